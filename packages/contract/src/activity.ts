@@ -4,31 +4,64 @@ import { eventCategories } from './event-types.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-/** The newest link of the audit chain, and the link at an earlier sequence if the caller asks for one. */
+/** The newest entry of the activity log, and the entry at an earlier sequence if the caller asks for one. */
 export const activityHead = z
   .object({
     head: z.object({ sequence: field.count, mac: z.string().max(66), created_at: field.time.nullable() }),
     remembered: z.object({ sequence: field.count, mac: z.string().max(66) }).nullable(),
   })
   .meta({ id: 'ActivityHead' })
+export type ActivityHead = z.output<typeof activityHead>
+
+const sequenceQuery = z.coerce.number<string | number>().int().positive().max(Number.MAX_SAFE_INTEGER)
+const link = z.string().max(64)
+
+/** The end of a chain of a project; the link is empty while the chain is. */
+const projectChain = z.object({
+  sequence: field.count,
+  link,
+  /** The link at the sequence that the caller asked for; null if the chain has none there, or has trimmed it. */
+  remembered: z.object({ sequence: field.count, link }).nullable(),
+})
+
+const auditHeads = activityHead
+  .extend({
+    /** The newest root over the ends of all chains; null before the first. */
+    root: z.object({ number: field.count, mac: z.string().max(66), created_at: field.time }).nullable(),
+    /** The chains of the project that the caller asked for. */
+    project: z
+      .object({
+        activity: projectChain,
+        /** `trimmed` is the last sequence that was removed because of its age; 0 if none was. */
+        usage: projectChain.extend({ trimmed: field.count }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'AuditHeads' })
 
 export const readActivityHead = endpoint({
   name: 'readActivityHead',
   tag: 'Activity',
   summary:
-    'Read the newest link of the audit chain. Store it: if the chain later ends before it or has another link there, the log was rewritten.',
+    'Read the newest entry of the activity log, the newest root over all audit chains and, for a project, the ends of its chains. Store them: if a chain later ends before its end or has another link there, the log was rewritten.',
   method: 'GET',
   path: '/activity/head',
   audience: 'user',
   permission: 'read_projects',
   uncounted: true,
   query: z.object({
-    /** Also returns the link at this earlier sequence, to compare with the stored one. */
-    at: z.coerce.number<string | number>().int().positive().optional(),
+    /** Also returns the entry at this earlier sequence, to compare with the stored one. */
+    at: sequenceQuery.optional(),
+    /** Also returns the chains of this project, to its owner. */
+    project: field.pathId.optional(),
+    /** Also returns the link of the project's activity at this earlier sequence. */
+    activityAt: sequenceQuery.optional(),
+    /** Also returns the link of the project's usage at this earlier sequence. */
+    usageAt: sequenceQuery.optional(),
   }),
-  output: activityHead,
+  output: auditHeads,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 })
 
 export const activityTimeRanges = ['24h', '7d', '30d', '90d'] as const
@@ -114,7 +147,8 @@ export const exportActivityLogs = endpoint({
 
 export const apiUsageLog = z
   .object({
-    id: field.id,
+    /** The entry's place in the log: `usage/7:12` is the twelfth entry of project 7. */
+    id: z.string().max(60),
     http_method: z.string().max(10),
     endpoint: z.string().max(300),
     status_code: z.int(),

@@ -15,6 +15,7 @@ import * as masterPasswordStatus from './master-password-status.ts'
 import * as invitations from './pending-invitations.ts'
 import * as personalTokens from './personal-tokens.ts'
 import * as offers from './plan-offers.ts'
+import * as projectLog from './project-log.ts'
 import * as projects from './projects.ts'
 import * as sandbox from './sandbox.ts'
 import * as subscription from './subscription.ts'
@@ -138,6 +139,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   activity.exportApiUsage,
   activity.listProjectActivity,
   activity.exportProjectActivity,
+  projectLog.downloadProjectLog,
   activity.readActivityHead,
   health.readLiveness,
   health.readReadiness,

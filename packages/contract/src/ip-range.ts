@@ -79,6 +79,7 @@ export const isIpv4 = (address: bigint): boolean => address >> 32n === mappedPre
 
 /** An IP address as text. A mapped IPv4 address is written as its four numbers. */
 export function unmappedIp(text: string): string {
+  if (!text.includes(':')) return text
   const address = parseIpAddress(text)
   if (address === undefined || !isIpv4(address)) return text
   return [24n, 16n, 8n, 0n].map((shift) => (address >> shift) & 0xffn).join('.')

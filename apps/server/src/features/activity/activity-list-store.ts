@@ -1,6 +1,8 @@
 import { type EventCategory, eventTypes } from '@envhold/contract/event-types.ts'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import type { Engine } from '../../db/connect.ts'
+import { idList } from '../../db/id-list.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
 import { apiKeyCategories, apiKeyEvents } from '../usage/api-key-events.ts'
@@ -33,15 +35,15 @@ type Ctx = Pick<Context, 'db' | 'engine'>
 type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
 
 // Both tables have these columns, and either builder produces the same SQL.
-const isOf = (eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
+const isOf = (engine: Engine, eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
   const any = [
     ...(userId === null ? [] : [eb('user_id', '=', userId)]),
-    ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', projectIds)]),
+    ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', idList(engine, projectIds))]),
   ]
   return eb.or(any)
 }
 
-const inRows = (view: ActivityView) => (eb: Where<'activity'>) => {
+const inRows = (engine: Engine, view: ActivityView) => (eb: Where<'activity'>) => {
   const { environments, category } = view
   const shared =
     environments === null
@@ -54,10 +56,10 @@ const inRows = (view: ActivityView) => (eb: Where<'activity'>) => {
           ]),
         ]
   const filed = category === null ? [] : [eb('category', '=', category)]
-  return eb.and([isOf(eb, view), ...filed, ...shared])
+  return eb.and([isOf(engine, eb, view), ...filed, ...shared])
 }
 
-const inRollups = (view: ActivityView) => (eb: Where<'activity_tallies'>) => {
+const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_tallies'>) => {
   const { environments, category } = view
   const { shown, counted } = apiKeyCategories
   const shared =
@@ -66,7 +68,7 @@ const inRollups = (view: ActivityView) => (eb: Where<'activity_tallies'>) => {
       : [eb('category', '!=', counted), eb('environment_id', 'in', [0, ...environments])]
   const filed =
     category === null ? [] : [eb('category', 'in', category === shown ? [shown, counted] : [category])]
-  return eb.and([isOf(eb as unknown as Where<'activity'>, view), ...filed, ...shared])
+  return eb.and([isOf(engine, eb as unknown as Where<'activity'>, view), ...filed, ...shared])
 }
 
 const namesOfEvents = Object.keys(eventTypes)
@@ -80,22 +82,22 @@ const found =
         return eb.or([
           columnContains(eb, engine, 'description', word),
           ...(types.length === 0 ? [] : [eb('event_type', 'in', types)]),
-          ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', projectIds)]),
-          ...(userIds.length === 0 ? [] : [eb('user_id', 'in', userIds)]),
+          ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', idList(engine, projectIds))]),
+          ...(userIds.length === 0 ? [] : [eb('user_id', 'in', idList(engine, userIds))]),
         ])
       }),
     )
 
-const rowsIn = ({ db }: Ctx, view: ActivityView, { after, upTo }: SequenceRange, since: number) =>
+const rowsIn = ({ db, engine }: Ctx, view: ActivityView, { after, upTo }: SequenceRange, since: number) =>
   db
     .selectFrom('activity')
     .where('sequence', '>', after)
     .where('sequence', '<=', upTo)
     .where('at', '>=', since)
-    .where(inRows(view))
+    .where(inRows(engine, view))
 
-const rollupsOf = ({ db }: Ctx, view: ActivityView, since: number) =>
-  db.selectFrom('activity_tallies').where(inRollups(view)).where('last_at', '>=', since)
+const rollupsOf = ({ db, engine }: Ctx, view: ActivityView, since: number) =>
+  db.selectFrom('activity_tallies').where(inRollups(engine, view)).where('last_at', '>=', since)
 
 export type ListedActivity = Awaited<ReturnType<ReturnType<typeof activitySource>['rows']>>[number]
 
@@ -108,7 +110,6 @@ export function activitySource(
 ) {
   const inRange = (range: SequenceRange) => rowsIn(ctx, view, range, since).where(found(ctx, words))
   return {
-    chain: 'activity' as const,
     since,
     searched: words.length === 0 ? null : JSON.stringify([view, words]),
     rollups: async (blocks: number): Promise<BlockRollup[]> => {

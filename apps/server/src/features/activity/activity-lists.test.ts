@@ -285,6 +285,8 @@ forEachEngine((engine) => {
     const path = '/activity/api-usage?timeRange=24h'
     const aging = (await ask(path, owner)).headers.get('etag')
     expect((await ask(path, owner, aging)).status).toBe(304)
+    await writeUsage(app, [{ api_key_id: 'other', project_id: 999_999, at: app.ctx.clock() }])
+    expect((await ask(path, owner, aging)).status, 'a call of somebody else').toBe(304)
     app.advance(2_000)
     const older = await ask(path, owner, aging)
     expect(older.status).toBe(200)

@@ -1,12 +1,6 @@
-import type {
-  ActivityLog,
-  ApiUsageLog,
-  ProjectActivity,
-  projectActivityCategories,
-} from '@envhold/contract/activity.ts'
+import type { ActivityLog, ProjectActivity, projectActivityCategories } from '@envhold/contract/activity.ts'
 import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/event-types.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { namesOfKeys } from '../api-keys/api-key-store.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 import { namesOfOwned } from '../projects/project-name-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
@@ -18,15 +12,14 @@ import {
   type ListedActivity,
   usersInActivity,
 } from './activity-list-store.ts'
-import { type ListSource, listState } from './paged-list.ts'
-import { contains, searchTerms } from './search-terms.ts'
-import { type ListedUsage, usageSource } from './usage-list-store.ts'
+import { countActivity, type ListSource, listState } from './paged-list.ts'
+import { idsNamed, searchTerms } from './search-terms.ts'
+import type { ShownList } from './shown-list.ts'
 
-/** A list with the view of its rows. */
-export interface ShownList<Row, Shown> {
-  readonly source: ListSource<Row>
-  readonly show: (rows: readonly Row[]) => Promise<Shown[]>
-}
+const counting =
+  <Row>(ctx: ActivityContext, source: ListSource<Row>): ShownList<Row, unknown>['count'] =>
+  ({ searches }) =>
+    countActivity(ctx, source, searches)
 
 const isEvent = (name: string): name is EventType => Object.hasOwn(eventTypes, name)
 const categoryOf = (name: string) => (isEvent(name) ? eventTypes[name] : 'account')
@@ -34,9 +27,6 @@ const categoryOf = (name: string) => (isEvent(name) ? eventTypes[name] : 'accoun
 const idsIn = <T>(rows: readonly T[], idOf: (row: T) => number | null) => [
   ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
 ]
-
-const named = <Id>(names: ReadonlyMap<Id, string>, word: string): Id[] =>
-  [...names].flatMap(([id, name]) => (contains(word, name) ? id : []))
 
 /** What a user did, and what happened in the projects that they own. */
 export async function activityLogsOf(
@@ -59,11 +49,11 @@ export async function activityLogsOf(
   const emails = new Map([...people].map(([id, { email }]) => [id, email]))
   const searched = words.map((word) => ({
     word,
-    projectIds: named(names, word),
-    userIds: named(emails, word),
+    projectIds: idsNamed(names, word),
+    userIds: idsNamed(emails, word),
   }))
   return {
-    source: activitySource(ctx, view, query.since, searched),
+    count: counting(ctx, activitySource(ctx, view, query.since, searched)),
     show: async (rows) => {
       const users = await namesOfUsers(
         ctx.db,
@@ -86,7 +76,7 @@ export async function activityLogsOf(
 }
 
 async function findUsersInView(ctx: ActivityContext, view: ActivityView, since: number): Promise<number[]> {
-  const { notRolledUp } = await listState(ctx, 'activity')
+  const { notRolledUp } = await listState(ctx)
   return await usersInActivity(ctx, view, since, notRolledUp)
 }
 
@@ -108,7 +98,7 @@ export function projectActivityOf(
   since: number,
 ): ShownList<ListedActivity, ProjectActivity> {
   return {
-    source: activitySource(ctx, view, since),
+    count: counting(ctx, activitySource(ctx, view, since)),
     show: async (rows) => {
       const users = await namesOfUsers(
         ctx.db,
@@ -125,52 +115,5 @@ export function projectActivityOf(
         users: users.get(row.user_id ?? 0) ?? null,
       }))
     },
-  }
-}
-
-const toMs = (us: number) => Math.round(us / 100) / 10
-
-/** The maximum length in the contract. */
-const maxPathLength = 300
-
-/** What was called: the endpoint's path, filled with the row's parameters. */
-const calledPath = ({ endpoint, project_id, environment_name }: ListedUsage): string =>
-  endpoint
-    .replace('{projectId}', String(project_id))
-    .replace('{environment}', () => encodeURIComponent(environment_name))
-    .slice(0, maxPathLength)
-
-/** The calls made with the keys of an account's projects. */
-export async function apiUsageOf(
-  ctx: ActivityContext,
-  userId: number,
-  query: { search?: string | undefined; since: number },
-): Promise<ShownList<ListedUsage, ApiUsageLog>> {
-  const projects = new Map((await namesOfOwned(ctx, userId)).map(({ id, name }) => [id, name]))
-  const projectIds = [...projects.keys()]
-  const keys = await namesOfKeys(ctx.db, projectIds)
-  const words = searchTerms(query.search).map((word) => ({
-    word,
-    projectIds: named(projects, word),
-    keyIds: named(keys, word),
-  }))
-  return {
-    source: usageSource(ctx, projectIds, query.since, words),
-    show: async (rows) =>
-      rows.map((row) => ({
-        id: row.sequence,
-        http_method: row.method,
-        endpoint: calledPath(row),
-        status_code: row.status_code,
-        created_at: wireTime(row.at),
-        project_id: row.project_id,
-        project_name: projects.get(row.project_id) ?? null,
-        environment_name: row.environment_name || null,
-        api_key_name: keys.get(row.api_key_id) ?? null,
-        variables_count: row.variables_count,
-        request_duration_ms: toMs(row.duration_us),
-        ip_address: row.ip || null,
-        calls: row.calls,
-      })),
   }
 }

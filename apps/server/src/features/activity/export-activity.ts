@@ -9,7 +9,8 @@ import type {
 import type { Call, Reply } from '../../http/route.ts'
 import { requireProject } from '../projects/project-access.ts'
 import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
-import { activityLogsOf, apiUsageOf, projectActivityOf, projectView } from './activity-lists.ts'
+import { activityLogsOf, projectActivityOf, projectView } from './activity-lists.ts'
+import { apiUsageOf } from './api-usage-list.ts'
 import { type Columns, exportList, fileNamePart } from './export-list.ts'
 import { rangeStart } from './pagination.ts'
 

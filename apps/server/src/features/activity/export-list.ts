@@ -1,12 +1,11 @@
 import type { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin, Reply } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
-import type { ShownList } from './activity-lists.ts'
+import type { CountedList } from './counted-list.ts'
 import { csvRecord } from './csv.ts'
-import { type CountedList, countList, splitIntoRanges } from './paged-list.ts'
+import type { ShownList } from './shown-list.ts'
 
 type Format = 'csv' | 'json'
 /** The cells of a CSV file, by column name. */
@@ -49,14 +48,14 @@ export async function exportList<Row, Shown>(
     ...(projectId !== undefined && { projectId }),
   })
   const list = await open()
-  const counted = await countList(ctx, list.source, deps.searches)
+  const counted = await list.count(deps.memory)
   const day = new Date(ctx.clock()).toISOString().slice(0, 10)
   return {
     headers: {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
       'content-disposition': `attachment; filename="${name}-${day}.${format}"`,
     },
-    stream: writeOut(ctx, piecesOf(list, counted), format === 'csv' ? asCsv(columns) : asJson),
+    stream: writeOut(ctx, shownGroups(list, counted), format === 'csv' ? asCsv(columns) : asJson),
   }
 }
 
@@ -91,12 +90,12 @@ const asJson: Written<unknown> = {
 
 async function* writeOut<Shown>(
   { log }: Pick<ActivityContext, 'log'>,
-  pieces: AsyncIterable<readonly Shown[]>,
+  groups: AsyncIterable<readonly Shown[]>,
   { head, between, tail, text }: Written<Shown>,
 ): AsyncGenerator<Buffer> {
   try {
     let before = head
-    for await (const shown of pieces) {
+    for await (const shown of groups) {
       yield Buffer.from(before + text(shown))
       before = between
     }
@@ -108,13 +107,9 @@ async function* writeOut<Shown>(
   }
 }
 
-async function* piecesOf<Row, Shown>(
-  { source, show }: ShownList<Row, Shown>,
-  counted: CountedList,
+async function* shownGroups<Row, Shown>(
+  { show }: ShownList<Row, Shown>,
+  counted: CountedList<Row>,
 ): AsyncGenerator<Shown[]> {
-  for (const range of splitIntoRanges(counted)) {
-    const rows = await source.rows(range, { limit: range.upTo - range.after, offset: 0 })
-    if (rows.length > 0) yield await show(rows)
-    await nextTurn()
-  }
+  for await (const rows of counted.groups()) yield await show(rows)
 }

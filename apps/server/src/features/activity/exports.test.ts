@@ -9,7 +9,7 @@ import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.t
 import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
-import { blockLength } from '../usage/block.ts'
+import { blockLength } from '../audit-log/block.ts'
 import { csvRecord } from './csv.ts'
 
 /** A parser of RFC 4180 that shares no code with the writer. */
@@ -108,8 +108,9 @@ forEachEngine((engine) => {
     const answer = await get('/activity/api-usage/export?format=json&timeRange=24h')
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('content-disposition')).toContain('.json"')
-    const calls = (await answer.json()) as { id: number; project_name: string }[]
-    expect(calls.map(({ id }) => id)).toEqual((await usageOf(app)).map(({ sequence }) => sequence).reverse())
+    const calls = (await answer.json()) as { id: string; project_name: string }[]
+    const recorded = (await usageOf(app)).map((row) => `usage/${row.project_id}:${row.sequence}`)
+    expect(calls.map(({ id }) => id)).toEqual(recorded.reverse())
     expect(calls[0]?.project_name).toBe('Shop')
     const none = await owner.client.call(exportApiUsage, { query: { search: 'nothing', format: 'json' } })
     expect(JSON.parse(none)).toEqual([])

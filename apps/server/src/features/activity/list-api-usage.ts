@@ -1,7 +1,7 @@
 import type { listApiUsage as endpoint } from '@envhold/contract/activity.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
-import { apiUsageOf } from './activity-lists.ts'
+import { apiUsageOf } from './api-usage-list.ts'
 import { pageResponse } from './page-response.ts'
 import { rangeStart } from './pagination.ts'
 
@@ -16,6 +16,7 @@ export async function listApiUsage(
   const page = await pageResponse(ctx, deps, call, {
     identifiedBy: ['usage', caller.userId],
     since,
+    usageOf: caller.userId,
     open: () => apiUsageOf(ctx, caller.userId, { ...query, since }),
   })
   if (!page) return { status: 304 }

@@ -1,32 +1,32 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
 import { readHead } from '../audit-log/chain-store.ts'
-import { readMark } from '../usage/rollup-store.ts'
+import { readUsageMoment } from './usage-moment-store.ts'
 
 /**
- * A page of a list is unchanged when neither chain has grown, no entry was erased and none has become too old for the
- * range. Changes of names, access and keys append an activity entry, so the chain's head covers them too. Two reads are
- * therefore enough to detect a change, and the ETag carries the rest. It is weak, because it identifies no bytes.
+ * A page of activity is unchanged when its chain has not grown, and a page of calls when none of the projects' chains
+ * has, no entry was erased and none has become too old for the range. Changes of names, access and keys append an
+ * activity entry, so its head covers them too. Few numbers are therefore enough to detect a change, and the ETag
+ * carries the rest. It is weak, because it identifies no bytes.
  */
 export interface ListMoment {
-  /** The heads of both chains, and how often entries were erased. */
+  /** The head of the activity, the heads of the listed projects' usage, and how often entries were erased. */
   readonly at: string
   /** Identifies the list and its viewer. */
   readonly list: string
 }
 
-const anyEtag = /^W\/"([\d.]{1,60})\/(\d{1,16})\/([\w-]{22})"$/
+const anyEtag = /^W\/"([\d.]{1,80})\/(\d{1,16})\/([\w-]{22})"$/
 
 /** Builds the name of a list from everything that determines its content. */
 export const listName = (...identifiedBy: readonly unknown[]): string =>
   hash('sha256', JSON.stringify(identifiedBy), 'buffer').toString('base64url').slice(0, 22)
 
 /** Read before the list, so that an entry appended in between makes the ETag older than the page, never newer. */
-export async function readMoment(db: Db, list: string): Promise<ListMoment> {
-  const { generation } = await readMark(db, 'usage')
-  const usage = await readHead(db, 'usage')
+export async function readMoment(db: Db, list: string, usageOf: number | undefined): Promise<ListMoment> {
+  const usage = usageOf === undefined ? [] : await readUsageMoment(db, usageOf)
   const activity = await readHead(db, 'activity')
-  return { at: `${activity.sequence}.${usage.sequence}.${generation}`, list }
+  return { at: [activity.sequence, ...usage].join('.'), list }
 }
 
 /** @param oldest when the oldest entry of the whole list was written; null for an empty list */

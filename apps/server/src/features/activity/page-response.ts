@@ -1,9 +1,8 @@
 import type { Pagination } from '@envhold/contract/activity.ts'
 import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
-import type { ShownList } from './activity-lists.ts'
 import { isKnown, listEtag, listName, readMoment } from './list-etag.ts'
-import { countList, readPage } from './paged-list.ts'
 import { offsetOf, paginationOf } from './pagination.ts'
+import type { ShownList } from './shown-list.ts'
 
 interface Asked {
   readonly page: number
@@ -21,6 +20,8 @@ interface RequestedList<Row, Shown> {
   readonly identifiedBy: readonly unknown[]
   /** Unix time in milliseconds. */
   readonly since: number
+  /** The account whose projects' calls the list contains; none for a list of activity. */
+  readonly usageOf?: number
   readonly open: () => Promise<ShownList<Row, Shown>>
 }
 
@@ -32,14 +33,14 @@ export async function pageResponse<Row, Shown>(
   ctx: ActivityContext,
   deps: ActivityDeps,
   call: { readonly query: Asked; readonly ifNoneMatch: string | undefined },
-  { identifiedBy, since, open }: RequestedList<Row, Shown>,
+  { identifiedBy, since, usageOf, open }: RequestedList<Row, Shown>,
 ): Promise<Page<Shown> | null> {
   const { query } = call
-  const moment = await readMoment(ctx.db, listName(query, ...identifiedBy))
+  const moment = await readMoment(ctx.db, listName(query, ...identifiedBy), usageOf)
   if (isKnown(call.ifNoneMatch, moment, since)) return null
-  const { source, show } = await open()
-  const counted = await countList(ctx, source, deps.searches)
-  const rows = await readPage(source, counted, { offset: offsetOf(query), limit: query.limit })
+  const { count, show } = await open()
+  const counted = await count(deps.memory)
+  const rows = await counted.page({ offset: offsetOf(query), limit: query.limit })
   return {
     entries: await show(rows),
     pagination: paginationOf(query, counted.total),

@@ -1,11 +1,12 @@
-import type { AuditChain } from '@envhold/integrity/audit.ts'
 import type { Context } from '../../context.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import { advanceRollups } from '../usage/advance-rollups.ts'
-import { blockLength, rangeOfBlocks } from '../usage/block.ts'
-import { type RollupMark, readMark } from '../usage/rollup-store.ts'
+import { readActivityMark } from '../usage/activity-rollup-store.ts'
+import { advanceActivityRollups } from '../usage/advance-rollups.ts'
+import type { RollupMark } from '../usage/rollup-mark.ts'
+import type { CountedList } from './counted-list.ts'
 
 /** The rollup of one block, for one list. */
 export interface BlockRollup {
@@ -22,9 +23,8 @@ export interface RowCount {
   readonly first_at: number | null
 }
 
-/** One list: the entries of a chain that a viewer may see and asked for. */
+/** One list: the activity that a viewer may see and asked for. */
 export interface ListSource<Row> {
-  readonly chain: AuditChain
   /** Entries are listed from this time on. */
   readonly since: number
   /**
@@ -42,10 +42,7 @@ export interface ListSource<Row> {
 }
 
 /** A list counted at one moment. */
-export interface CountedList {
-  readonly total: number
-  /** When its oldest entry was written; null for an empty list. */
-  readonly oldest: number | null
+export interface CountedSegments extends Pick<CountedList<unknown>, 'total' | 'oldest'> {
   /** The ranges that contain its entries, the newest first. */
   readonly segments: readonly Segment[]
 }
@@ -61,17 +58,16 @@ const maxPendingRows = 4 * blockLength
 /** Rolls up entries that are too far ahead of the mark, and returns the ranges with and without rollups. */
 export async function listState(
   ctx: Pick<Context, 'db' | 'engine'>,
-  chain: AuditChain,
 ): Promise<{ mark: RollupMark; notRolledUp: SequenceRange }> {
   const read = async () => {
     // The mark is read first, so that it is never ahead of the head.
-    const mark = await readMark(ctx.db, chain)
-    const { sequence } = await readHead(ctx.db, chain)
+    const mark = await readActivityMark(ctx.db)
+    const { sequence } = await readHead(ctx.db, 'activity')
     return { mark, notRolledUp: { after: mark.blocks * blockLength, upTo: sequence } }
   }
   const state = await read()
   if (state.notRolledUp.upTo - state.notRolledUp.after <= maxPendingRows) return state
-  await advanceRollups(ctx, chain)
+  await advanceActivityRollups(ctx)
   return await read()
 }
 
@@ -94,12 +90,34 @@ const rememberedCounts = (memory: SearchMemory, name: string): Map<string, RowCo
 }
 
 /** Counts a list in its current state. */
+export async function countActivity<Row>(
+  ctx: Pick<Context, 'db' | 'engine'>,
+  source: ListSource<Row>,
+  memory: SearchMemory,
+): Promise<CountedList<Row>> {
+  const counted = await countList(ctx, source, memory)
+  return {
+    total: counted.total,
+    oldest: counted.oldest,
+    page: (at) => readPage(source, counted, at),
+    groups: () => readGroups(source, counted),
+  }
+}
+
+async function* readGroups<Row>(source: ListSource<Row>, counted: CountedSegments): AsyncGenerator<Row[]> {
+  for (const range of splitIntoRanges(counted)) {
+    const rows = await source.rows(range, { limit: range.upTo - range.after, offset: 0 })
+    if (rows.length > 0) yield rows
+    await nextTurn()
+  }
+}
+
 export async function countList<Row>(
   ctx: Pick<Context, 'db' | 'engine'>,
   source: ListSource<Row>,
   memory: SearchMemory,
-): Promise<CountedList> {
-  const { mark, notRolledUp } = await listState(ctx, source.chain)
+): Promise<CountedSegments> {
+  const { mark, notRolledUp } = await listState(ctx)
   const newest =
     notRolledUp.upTo > notRolledUp.after ? [{ range: notRolledUp, ...(await source.count(notRolledUp)) }] : []
   const blocks = await source.rollups(mark.blocks)
@@ -165,7 +183,7 @@ async function countMatches<Row>(
 /** Reads the entries of a page from the ranges that contain them, and skips what lies between. */
 export async function readPage<Row>(
   source: ListSource<Row>,
-  { segments }: CountedList,
+  { segments }: CountedSegments,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Row[]> {
   const rows: Row[] = []
@@ -203,7 +221,10 @@ function* joinSmall(segments: readonly Segment[], maxEntries: number): Generator
 }
 
 /** Splits a list into ranges of about a thousand entries, the newest first, for reading all of it. */
-export function* splitIntoRanges({ segments }: CountedList, maxEntries = 1_000): Generator<SequenceRange> {
+export function* splitIntoRanges(
+  { segments }: CountedSegments,
+  maxEntries = 1_000,
+): Generator<SequenceRange> {
   let open: { after: number; upTo: number; entries: number } | undefined
   for (const { range, entries } of segments) {
     if (open && open.entries + entries > maxEntries) {

@@ -14,3 +14,7 @@ export const searchTerms = (search: string | undefined): string[] => [
 /** Whether one of the texts contains a word, ignoring case. */
 export const contains = (word: string, ...texts: readonly (string | null | undefined)[]): boolean =>
   texts.some((text) => text?.toLowerCase().includes(word))
+
+/** The ids whose names contain a word. */
+export const idsNamed = <Id>(names: ReadonlyMap<Id, string>, word: string): Id[] =>
+  [...names].flatMap(([id, name]) => (contains(word, name) ? id : []))

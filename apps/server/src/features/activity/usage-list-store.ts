@@ -1,101 +1,197 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../db/tables.ts'
-import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import type { BlockRollup, ListSource } from './paged-list.ts'
-import { columnContains } from './search-condition-store.ts'
-
-/** What a search word matches besides the columns of a usage row. */
-export interface UsageWord {
-  readonly word: string
-  readonly projectIds: readonly number[]
-  readonly keyIds: readonly string[]
-}
+import type { Engine } from '../../db/connect.ts'
+import { givenRows, rowsQuery } from '../../db/json-rows.ts'
+import { rangeOfBlocks } from '../audit-log/block.ts'
+import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
+import type { UsageState } from '../usage/usage-state-store.ts'
+import type { PieceCount, UsagePiece, UsageStretch } from './usage-piece.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
-const searchedColumns = ['method', 'endpoint', 'environment_name', 'ip'] as const
+const rollups = rowsQuery<
+  { readonly project: number; readonly blocks: number; readonly since: number },
+  { project_id: number; block: number; entries: number; first_at: number; last_at: number }
+>(
+  { project: 'bigint', blocks: 'bigint', since: 'bigint' },
+  (given) => sql`
+    select project_id, block, entries, first_at, last_at from ${given} cross join usage_tallies as tallies
+    where tallies.project_id = given.project and tallies.block < given.blocks
+      and tallies.last_at >= given.since`,
+)
 
-const matching =
-  ({ engine }: Ctx, words: readonly UsageWord[]) =>
-  (eb: ExpressionBuilder<Tables, 'usage'>) =>
-    eb.and(
-      words.map(({ word, projectIds, keyIds }) =>
-        eb.or([
-          ...searchedColumns.map((column) => columnContains(eb, engine, column, word)),
-          ...(/^[1-5]\d\d$/.test(word) ? [eb('status_code', '=', Number(word))] : []),
-          ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', projectIds)]),
-          ...(keyIds.length === 0 ? [] : [eb('api_key_id', 'in', keyIds)]),
-        ]),
-      ),
-    )
-
-export type ListedUsage = Awaited<ReturnType<ReturnType<typeof usageSource>['rows']>>[number]
-
-/** The calls made with the keys of some projects since a time that contain these words. */
-export function usageSource(
-  ctx: Ctx,
-  projectIds: readonly number[],
+/** The rolled-up blocks of projects with entries from `since` on. Older entries of a block are counted too. */
+export async function rolledUpPieces(
+  { db, engine }: Ctx,
+  states: readonly UsageState[],
   since: number,
-  words: readonly UsageWord[] = [],
-) {
-  // A list must not be empty in SQL, and no project has this id.
-  const ids = projectIds.length === 0 ? [0] : projectIds
-  const inRange = ({ after, upTo }: SequenceRange) =>
-    ctx.db
-      .selectFrom('usage')
-      .where('project_id', 'in', ids)
-      .where('sequence', '>', after)
-      .where('sequence', '<=', upTo)
-      .where('at', '>=', since)
-      .where('erased', '=', 0)
-      .where(matching(ctx, words))
-  return {
-    chain: 'usage' as const,
-    since,
-    searched: words.length === 0 ? null : JSON.stringify([ids, words]),
-    rollups: async (blocks: number): Promise<BlockRollup[]> => {
-      const rows = await ctx.db
-        .selectFrom('usage_tallies')
-        .select(({ fn }) => [
-          'block',
-          fn.sum<number>('entries').as('entries'),
-          fn.min('first_at').as('first_at'),
-          fn.max('last_at').as('last_at'),
-        ])
-        .where('project_id', 'in', ids)
-        .where('last_at', '>=', since)
-        .where('block', '<', blocks)
-        .groupBy('block')
-        .orderBy('block', 'desc')
-        .execute()
-      return rows.map((row) => ({ ...row, entries: Number(row.entries) }))
-    },
-    count: async (range: SequenceRange) => {
-      const { entries, first_at } = await inRange(range)
-        .select(({ fn }) => [fn.countAll<number>().as('entries'), sql<number | null>`min(at)`.as('first_at')])
-        .executeTakeFirstOrThrow()
-      return { entries: Number(entries), first_at }
-    },
-    rows: (range: SequenceRange, { limit, offset }: { limit: number; offset: number }) =>
-      inRange(range)
-        .select([
-          'sequence',
-          'at',
-          'method',
-          'endpoint',
-          'status_code',
-          'project_id',
-          'environment_name',
-          'api_key_id',
-          'variables_count',
-          'duration_us',
-          'ip',
-          'calls',
-        ])
-        .orderBy('sequence', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-  } satisfies ListSource<unknown>
+): Promise<UsagePiece[]> {
+  const stateOf = new Map(states.map((state) => [state.projectId, state]))
+  const given = states
+    .filter(({ blocks }) => blocks > 0)
+    .map(({ projectId, blocks }) => ({ project: projectId, blocks, since }))
+  const rows = await rollups(db, engine, given)
+  return rows.map(({ project_id, block, entries, first_at, last_at }) => {
+    const { start = 0, generation = 0 } = stateOf.get(project_id) ?? {}
+    const { after, upTo } = rangeOfBlocks(block)
+    return {
+      projectId: project_id,
+      after: Math.max(after, start),
+      upTo,
+      generation,
+      entries,
+      firstAt: first_at,
+      lastAt: last_at,
+    }
+  })
+}
+
+/** Consecutive packs of a project, and the times between which they are wanted. */
+interface Span {
+  readonly project: number
+  readonly low: number
+  readonly high: number
+  readonly since: number
+  readonly until: number
+}
+
+const spanColumns = {
+  project: 'bigint',
+  low: 'bigint',
+  high: 'bigint',
+  since: 'bigint',
+  until: 'bigint',
+} as const
+
+const spanOf = ({ projectId, after, upTo, firstAt, lastAt }: UsagePiece): Span => ({
+  project: projectId,
+  low: after,
+  high: upTo,
+  since: firstAt,
+  until: lastAt,
+})
+
+/**
+ * `from given, packs`: the packs of spans. On PostgreSQL they are looked up span by span, in the partitions of these
+ * days. It would otherwise read the calls of all other projects to find those of a few.
+ */
+function fromPacks(engine: Engine, spans: readonly Span[]): RawBuilder<unknown> {
+  const given = givenRows[engine](spanColumns, JSON.stringify(spans))
+  const from = spans.reduce((least, { since }) => Math.min(least, since), Number.MAX_SAFE_INTEGER)
+  const until = spans.reduce((greatest, { until: end }) => Math.max(greatest, end), 0)
+  const isWanted = sql`
+    packs.project_id = given.project and packs.first_sequence > given.low and packs.first_sequence <= given.high
+    and packs.at >= given.since and packs.at <= given.until and packs.at >= ${from} and packs.at <= ${until}
+    and packs.erased = 0`
+  return engine === 'postgres'
+    ? sql`from ${given} cross join lateral
+        (select * from usage_packs as packs where ${isWanted} offset 0) as packs`
+    : sql`from ${given} cross join usage_packs as packs where ${isWanted}`
+}
+
+const entriesOf = sql`sum(packs.last_sequence - packs.first_sequence + 1)`
+
+const noEntries: PieceCount = { entries: 0, firstAt: Number.POSITIVE_INFINITY, lastAt: 0 }
+
+/** Counts the entries of stretches from `since` on, from their packs. */
+export async function countStretches(
+  { db, engine }: Ctx,
+  stretches: readonly UsageStretch[],
+  since: number,
+): Promise<PieceCount[]> {
+  if (stretches.length === 0) return []
+  const spans = stretches.map((stretch) =>
+    spanOf({ ...stretch, entries: 0, firstAt: since, lastAt: Number.MAX_SAFE_INTEGER }),
+  )
+  const { rows } = await sql<{
+    project: number
+    low: number
+    entries: number
+    first_at: number
+    last_at: number
+  }>`
+    select given.project, given.low, ${entriesOf} as entries, min(packs.at) as first_at, max(packs.at) as last_at
+    ${fromPacks(engine, spans)} group by given.project, given.low`.execute(db)
+  const found = new Map(rows.map((row) => [`${row.project}/${row.low}`, row]))
+  return stretches.map(({ projectId, after }) => {
+    const row = found.get(`${projectId}/${after}`)
+    return row ? { entries: Number(row.entries), firstAt: row.first_at, lastAt: row.last_at } : noEntries
+  })
+}
+
+/** How many entries of pieces lie in each bucket of time, the newest bucket first. */
+export async function countInBuckets(
+  { db, engine }: Ctx,
+  pieces: readonly UsagePiece[],
+  { origin, width }: { readonly origin: number; readonly width: number },
+): Promise<{ readonly bucket: number; readonly entries: number }[]> {
+  if (pieces.length === 0) return []
+  // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
+  const { rows } = await sql<{ bucket: number; entries: number }>`
+    select (packs.at - ${sql.lit(origin)}) / ${sql.lit(width)} as bucket, ${entriesOf} as entries
+    ${fromPacks(engine, pieces.map(spanOf))} group by 1 order by 1 desc`.execute(db)
+  return rows.map(({ bucket, entries }) => ({ bucket, entries: Number(entries) }))
+}
+
+/** Where a pack is, without its content. */
+export interface PackPlace {
+  readonly project: number
+  readonly first: number
+  readonly last: number
+  readonly time: number
+}
+
+/** The packs of pieces between their first and last times, in the order of the list. */
+export async function readPlaces({ db, engine }: Ctx, pieces: readonly UsagePiece[]): Promise<PackPlace[]> {
+  if (pieces.length === 0) return []
+  const { rows } = await sql<PackPlace>`
+    select packs.project_id as project, packs.first_sequence as first, packs.last_sequence as last,
+      packs.at as time
+    ${fromPacks(engine, pieces.map(spanOf))}`.execute(db)
+  return rows.sort(
+    (left, right) => right.time - left.time || right.project - left.project || right.first - left.first,
+  )
+}
+
+interface StoredPack {
+  readonly project_id: number
+  readonly first_sequence: number
+  readonly at: number
+  readonly api_key_id: string
+  readonly entries: string
+  readonly erased: number
+}
+
+const contentColumns = sql.raw(
+  'packs.project_id, packs.first_sequence, packs.at, packs.api_key_id, packs.entries, packs.erased',
+)
+
+/** The entries of packs in the order of the list: the packs as given, and the newest entry of each first. */
+export async function readEntries({ db, engine }: Ctx, of: readonly PackPlace[]): Promise<RecordedUsage[][]> {
+  if (of.length === 0) return []
+  const spans = of.map(({ project, first, time }) => ({
+    project,
+    low: first - 1,
+    high: first,
+    since: time,
+    until: time,
+  }))
+  const { rows } = await sql<StoredPack>`select ${contentColumns} ${fromPacks(engine, spans)}`.execute(db)
+  const packs = new Map(rows.map((row) => [`${row.project_id}/${row.first_sequence}`, row]))
+  return of.map(({ project, first }) => {
+    const pack = packs.get(`${project}/${first}`)
+    return pack ? unpack(pack).reverse() : []
+  })
+}
+
+/** All entries of pieces between their first and last times, piece by piece and in any order. */
+export async function readPieces(
+  { db, engine }: Ctx,
+  pieces: readonly UsagePiece[],
+): Promise<RecordedUsage[][]> {
+  if (pieces.length === 0) return []
+  const { rows } = await sql<StoredPack & { readonly low: number }>`
+    select given.low, ${contentColumns} ${fromPacks(engine, pieces.map(spanOf))}`.execute(db)
+  const packs = Map.groupBy(rows, (row) => `${row.project_id}/${row.low}`)
+  return pieces.map(({ projectId, after }) => (packs.get(`${projectId}/${after}`) ?? []).flatMap(unpack))
 }

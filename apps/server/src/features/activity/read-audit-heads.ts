@@ -1,0 +1,83 @@
+import type { readActivityHead as endpoint } from '@envhold/contract/activity.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Call, Reply } from '../../http/route.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { readActivityHead as readChainHead, readLinkAt } from '../audit-log/activity-walk-store.ts'
+import { readActivityHead } from '../audit-log/read-activity-head.ts'
+import { readNewestRoot } from '../audit-log/root-store.ts'
+import { readUsageLinkAt } from '../audit-log/usage-link-store.ts'
+import { readUsageHead } from '../audit-log/usage-start-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+
+type HeadsCall = Call<typeof endpoint>
+type ProjectHeads = NonNullable<OutputOf<typeof endpoint>['project']>
+
+/**
+ * The ends of the audit chains, for clients that compare them later. Those of a project are for its owner: they count
+ * what happens in environments that collaborators do not see.
+ */
+export async function readAuditHeads(ctx: Context, call: HeadsCall): Promise<Reply<typeof endpoint>> {
+  requireProjectForPositions(call)
+  const { caller, query } = call
+  const project =
+    query.project === undefined ? null : await requireProject(ctx, caller, query.project, 'read as owner')
+  const { head, remembered } = await readActivityHead(ctx, query.at)
+  const root = await readNewestRoot(ctx.db)
+  return {
+    json: {
+      head,
+      remembered,
+      root: root ? { number: root.number, mac: hex(root.mac), created_at: wireTime(root.at) } : null,
+      project: project && (await readProjectHeads(ctx, project.project.id, query)),
+    },
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function requireProjectForPositions({ query }: HeadsCall): void {
+  const alone = (['activityAt', 'usageAt'] as const).filter(
+    (name) => query[name] !== undefined && query.project === undefined,
+  )
+  if (alone.length === 0) return
+  throw new AppError('VALIDATION_FAILED', {
+    details: alone.map((path) => ({ path, message: 'Pass the project too' })),
+  })
+}
+
+async function readProjectHeads(
+  { db }: Pick<Context, 'db'>,
+  projectId: number,
+  { activityAt, usageAt }: HeadsCall['query'],
+): Promise<ProjectHeads> {
+  const chain = `activity/project/${projectId}`
+  const activity = await readChainHead(db, chain)
+  const usage = await readUsageHead(db, projectId)
+  return {
+    activity: {
+      ...endOf(activity),
+      remembered: rememberedOf(
+        activityAt === undefined ? undefined : await readLinkAt(db, chain, activityAt),
+      ),
+    },
+    usage: {
+      ...endOf(usage),
+      remembered: rememberedOf(
+        usageAt === undefined ? undefined : await readUsageLinkAt(db, projectId, usageAt),
+      ),
+      trimmed: usage?.start_sequence ?? 0,
+    },
+  }
+}
+
+interface End {
+  readonly sequence: number
+  readonly link: Uint8Array | null
+}
+
+const hex = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('hex')
+
+const endOf = (end: End | undefined) => ({ sequence: end?.sequence ?? 0, link: hex(end?.link) })
+
+const rememberedOf = (end: End | undefined) => (end ? { sequence: end.sequence, link: hex(end.link) } : null)
