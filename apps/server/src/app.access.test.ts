@@ -371,6 +371,7 @@ const rows: Readonly<Record<string, Row>> = {
   exportApiUsage: { expected: ownAccount(200) },
   listProjectActivity: { expected: reading, input: project },
   exportProjectActivity: { expected: reading, input: project },
+  downloadProjectLog: { expected: reading, input: project },
   readActivityHead: { expected: ownThings },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },

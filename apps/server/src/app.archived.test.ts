@@ -69,6 +69,7 @@ const reads: Readonly<Record<string, Input>> = {
   readVersion: version,
   listProjectActivity: project,
   exportProjectActivity: project,
+  downloadProjectLog: project,
 }
 const writes: Readonly<Record<string, Input>> = {
   updateProject: withBody(project, { name: 'Other' }),

@@ -1,4 +1,4 @@
-// A second implementation of docs/security/stored-formats.md, 'Row' and 'Audit entry', that shares no code with the
+// A second implementation of docs/security/stored-formats.md, 'Row', 'Activity', 'Root' and 'Usage', that shares no code with the
 // server: with node:crypto, the server secret and the rows as the database has them, it verifies every row with a MAC
 // and both chains.
 
@@ -32,7 +32,13 @@ function readSecret(ehs: string) {
   const number = [...rest.slice(0, 43)].reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n)
   const derive = (label: string) =>
     Buffer.from(hkdfSync('sha256', big(number, 32), Buffer.alloc(0), text(label), 32))
-  return { kid: Number(kid), row: derive('eh1/row'), audit: derive('eh1/audit') }
+  return {
+    kid: Number(kid),
+    row: derive('eh1/row'),
+    activity: derive('eh1/activity'),
+    root: derive('eh1/root'),
+    usage: derive('eh1/usage'),
+  }
 }
 type Secret = ReturnType<typeof readSecret>
 
@@ -170,57 +176,129 @@ function rowMac(secret: Secret, table: string, given: Row): Buffer {
   return seal(secret, secret.row, context)
 }
 
-const chains = {
-  activity:
-    'at event_type category severity description user_id token_id project_id environment_id ip request_id',
-  usage:
-    'at api_key_id project_id environment_id environment_name method endpoint status_code variables_count duration_us ip request_id',
-} as const
-const counted = new Set(
-  'at user_id project_id environment_id status_code variables_count duration_us'.split(' '),
-)
+const bytes = (cell: Cell | undefined) => Buffer.from((cell ?? []) as Uint8Array)
 
-const entryOf = (chain: keyof typeof chains, row: Row): Buffer => {
-  const framed = chains[chain].split(' ').map((column) => {
-    const cell = row[column] ?? null
-    if (cell === null) return '-;'
-    return counted.has(column) ? `${cell};` : `${String(cell).length}:${cell};`
-  })
-  return sha256(text(framed.join('')))
+const columns =
+  'sequence at event_type category severity description user_id token_id project_id environment_id ip request_id'
+const counted = new Set('sequence at user_id project_id environment_id'.split(' '))
+
+/** Where each chain of activity ends. @throws if one is broken */
+function verifyActivity(secret: Secret, dump: Dump): Map<string, readonly [number, Buffer]> {
+  const rows = [...(dump.get('activity') ?? [])].sort((a, b) => Number(a.sequence) - Number(b.sequence))
+  const ends = new Map<string, readonly [number, Buffer]>()
+  let newest: Buffer | undefined
+  for (const [index, row] of rows.entries()) {
+    expect(Number(row.sequence)).toBe(index + 1)
+    const own = row.user_id === null ? 'activity/instance' : `activity/account/${row.user_id}`
+    const chain = row.project_id === null ? own : `activity/project/${row.project_id}`
+    const [last, previous] = ends.get(chain) ?? [0, Buffer.alloc(0)]
+    expect([row.chain, Number(row.position)]).toEqual([chain, last + 1])
+    const fields = columns
+      .split(' ')
+      .map((column) => value(row[column] ?? null, counted.has(column) ? 'integer' : 'text'))
+    const digest = sha256(lp('eh1/activity-entry', ...fields))
+    const link = sha256(lp('eh1/activity-link', text(chain), previous, big(last + 1, 8), digest))
+    newest = seal(secret, secret.activity, lp('eh1/activity', text(chain), big(last + 1, 8), link))
+    expect([bytes(row.link), bytes(row.mac)]).toEqual([link, newest])
+    ends.set(chain, [last + 1, link])
+  }
+  const heads = (dump.get('activity_heads') ?? []).map(
+    (row) => [String(row.chain), [Number(row.sequence), bytes(row.link)]] as const,
+  )
+  expect(new Map(heads)).toEqual(ends)
+  const head = dump.get('chain_heads')?.find(({ chain }) => chain === 'activity')
+  expect([Number(head?.sequence), bytes(head?.mac)]).toEqual([rows.length, newest])
+  return ends
 }
 
-/** The number of entries. @throws if the chain is broken */
-function verifyChain(secret: Secret, chain: keyof typeof chains, dump: Dump): number {
-  const head = (name: string) => dump.get('chain_heads')?.find((row) => row.chain === name)
-  const rows = [...(dump.get(chain) ?? [])].sort((a, b) => Number(a.sequence) - Number(b.sequence))
-  const start = head(`${chain}-start`)
-  let sequence = Number(start?.sequence ?? 0)
-  let previous = Buffer.from((start?.mac as Uint8Array) ?? [])
-  if (start) {
-    const fields = [
-      text('link'),
-      value(start.mac ?? null, 'bytes'),
-      text('sequence'),
-      value(sequence, 'integer'),
-    ]
-    const context = lp('eh1/row', text('chain_heads'), value(`${chain}-start`, 'text'), ...fields)
-    expect(seal(secret, secret.row, context)).toEqual(
-      Buffer.from(head(`${chain}-start-seal`)?.mac as Uint8Array),
-    )
+/** How many chains the newest root covers. @throws if a root, or a point of the newest, is not valid */
+function verifyRoots(secret: Secret, dump: Dump): number {
+  const roots = [...(dump.get('audit_roots') ?? [])].sort((a, b) => Number(a.number) - Number(b.number))
+  const points = [...(dump.get('root_points') ?? [])].sort((a, b) =>
+    Buffer.compare(text(String(a.chain)), text(String(b.chain))),
+  )
+  let previous = Buffer.alloc(0)
+  for (const [index, root] of roots.entries()) {
+    const numbers = [Number(root.at), Number(root.chains)].map((number) => big(number, 8))
+    const context = lp('eh1/root', big(index + 1, 8), previous, ...numbers, bytes(root.digest))
+    previous = seal(secret, secret.root, context)
+    expect([Number(root.number), bytes(root.mac)]).toEqual([index + 1, previous])
   }
-  for (const row of rows) {
-    sequence++
-    expect(Number(row.sequence)).toBe(sequence)
-    const isErased = Number(row.erased ?? 0) === 1
-    const entry = isErased ? Buffer.from(row.digest as Uint8Array) : entryOf(chain, row)
-    if (chain === 'usage') expect(Buffer.from(row.digest as Uint8Array)).toEqual(entry)
-    const context = lp('eh1/audit', text(chain), big(sequence, 8), previous, entry)
-    previous = seal(secret, secret.audit, context)
-    expect(Buffer.from(row.mac as Uint8Array)).toEqual(previous)
+  const covered = points.map((point) => {
+    const chain = text(String(point.chain))
+    const place = [big(Number(point.sequence), 8), big(Number(point.at), 8)]
+    return Buffer.concat([big(chain.length, 4), chain, ...place, bytes(point.link)])
+  })
+  expect(bytes(roots.at(-1)?.digest)).toEqual(sha256(Buffer.concat([lp('eh1/root-points'), ...covered])))
+  expect(Number(roots.at(-1)?.chains)).toBe(points.length)
+  return points.length
+}
+
+const isOf = (project: Cell | undefined) => (row: Row) => row.project_id === project
+
+/** One entry of a pack: its array, completed with the end of the array before it. */
+const entriesOf = (pack: Row): unknown[][] => {
+  const [version, ...arrays] = JSON.parse(String(pack.entries)) as [number, ...unknown[][]]
+  expect(version).toBe(1)
+  let before: unknown[] = []
+  return arrays.map((array) => {
+    before = [...array, ...before.slice(array.length)]
+    expect(before).toHaveLength(10)
+    return before
+  })
+}
+
+/** Where the usage of a project begins, after trimming. */
+function startOfUsage(secret: Secret, { project_id, start_sequence, start_link, start_mac }: Row) {
+  if (start_mac === null) return { last: 0, previous: Buffer.alloc(0) }
+  const id = value(String(project_id), 'text')
+  const fields = [
+    text('start_link'),
+    value(start_link ?? null, 'bytes'),
+    text('start_sequence'),
+    value(start_sequence ?? null, 'integer'),
+  ]
+  expect(bytes(start_mac)).toEqual(
+    seal(secret, secret.row, lp('eh1/row', text('usage_heads'), id, ...fields)),
+  )
+  return { last: Number(start_sequence), previous: bytes(start_link) }
+}
+
+/** The number of calls, without erased ones. @throws if the chain of the project is broken */
+function verifyUsage(secret: Secret, head: Row, dump: Dump): number {
+  const project = big(Number(head.project_id), 8)
+  const packs = (dump.get('usage_packs') ?? []).filter(isOf(head.project_id))
+  packs.sort((left, right) => Number(left.first_sequence) - Number(right.first_sequence))
+  let { last, previous } = startOfUsage(secret, head)
+  let mac: Buffer | undefined
+  let first = last + 1
+  let linked: Buffer[] = []
+  let calls = 0
+  for (const pack of packs) {
+    expect(Number(pack.first_sequence)).toBe(last + 1)
+    last = Number(pack.last_sequence)
+    const digest = bytes(pack.digest)
+    if (Number(pack.erased) === 1) expect([pack.api_key_id, pack.entries]).toEqual(['', ''])
+    else {
+      const [key, entries] = [text(String(pack.api_key_id)), text(String(pack.entries))]
+      expect(sha256(lp('eh1/usage-pack', key, entries))).toEqual(digest)
+      expect(entriesOf(pack)).toHaveLength(last - Number(pack.first_sequence) + 1)
+      calls += entriesOf(pack).length
+    }
+    linked.push(big(last, 8), digest)
+    if (pack.mac === null) continue
+    const at = big(Number(pack.at), 8)
+    previous = sha256(lp('eh1/usage-link', project, previous, big(first, 8), at, Buffer.concat(linked)))
+    expect(bytes(pack.link)).toEqual(previous)
+    mac = seal(secret, secret.usage, lp('eh1/usage', project, big(last, 8), previous))
+    expect(bytes(pack.mac)).toEqual(mac)
+    first = last + 1
+    linked = []
   }
-  expect(Number(head(chain)?.sequence)).toBe(sequence)
-  expect(Buffer.from(head(chain)?.mac as Uint8Array)).toEqual(previous)
-  return rows.length
+  expect(linked).toEqual([])
+  expect([Number(head.sequence), bytes(head.link)]).toEqual([last, previous])
+  if (mac) expect(bytes(head.mac)).toEqual(mac)
+  return calls
 }
 
 const app = withApp('sqlite')
@@ -233,7 +311,7 @@ beforeAll(async () => {
 }, 60_000)
 
 test('every row with a MAC verifies, of every table that has one', () => {
-  const chained = ['activity', 'usage', 'chain_heads']
+  const chained = ['activity', 'activity_heads', 'audit_roots', 'usage_packs', 'usage_heads', 'chain_heads']
   const tables = [...dump].filter(([name, [row]]) => row && 'mac' in row && !chained.includes(name))
   expect(tables.map(([name]) => name).sort()).toEqual(Object.keys(layouts).sort())
   for (const [table, rows] of tables) {
@@ -264,22 +342,35 @@ test('the names of each environment match its hash', () => {
     expect(sha256(text(names.get(id) ?? ''))).toEqual(Buffer.from(names_hash as Uint8Array))
 })
 
-test('both chains verify from start to head, even trimmed and erased ones', () => {
-  expect(
-    dump
-      .get('chain_heads')
-      ?.map(({ chain }) => chain)
-      .sort(),
-  ).toEqual(['activity', 'usage', 'usage-start', 'usage-start-seal'])
-  expect(dump.get('usage')?.some(({ erased }) => Number(erased) === 1)).toBe(true)
-  expect(verifyChain(secret, 'activity', dump)).toBeGreaterThan(20)
-  expect(verifyChain(secret, 'usage', dump)).toBe(3)
+test('all chains of activity verify from start to head, and a changed entry breaks its chain', () => {
+  const kinds = [...verifyActivity(secret, dump).keys()].map((chain) => chain.replace(/\d+$/, ''))
+  expect(kinds).toEqual(expect.arrayContaining(['activity/project/', 'activity/account/']))
+  const changed = (dump.get('activity') ?? []).map((row) => ({ ...row, ip: '::2' }))
+  expect(() => verifyActivity(secret, new Map([...dump, ['activity', changed]]))).toThrow()
 })
 
-test('a changed entry breaks its chain', () => {
-  for (const chain of ['activity', 'usage'] as const) {
-    const rows = dump.get(chain) ?? []
-    const changed = rows.map((row) => (Number(row.erased ?? 0) === 0 ? { ...row, ip: '::2' } : row))
-    expect(() => verifyChain(secret, chain, new Map([...dump, [chain, changed]]))).toThrow()
+test('the roots verify, and a changed point breaks the newest', () => {
+  const ends = verifyActivity(secret, dump)
+  expect(verifyRoots(secret, dump)).toBe(ends.size + (dump.get('usage_heads')?.length ?? 0))
+  const changed = (dump.get('root_points') ?? []).map((row) => ({ ...row, at: 1 }))
+  expect(() => verifyRoots(secret, new Map([...dump, ['root_points', changed]]))).toThrow()
+})
+
+test('the usage of every project verifies, even trimmed and erased', () => {
+  const heads = dump.get('usage_heads') ?? []
+  expect(heads.some(({ start_sequence }) => Number(start_sequence) > 0)).toBe(true)
+  expect(dump.get('usage_packs')?.some(({ erased }) => Number(erased) === 1)).toBe(true)
+  expect(heads.map((head) => verifyUsage(secret, head, dump))).toContain(2)
+  const changes: Record<string, Cell>[] = [
+    { at: 1 },
+    { api_key_id: 'x' },
+    { entries: '[1]' },
+    { link: new Uint8Array(32) },
+    { mac: null },
+  ]
+  for (const change of changes) {
+    const packs = dump.get('usage_packs')?.map((pack) => ({ ...pack, ...change })) ?? []
+    const changed = new Map([...dump, ['usage_packs', packs]])
+    expect(() => heads.map((head) => verifyUsage(secret, head, changed))).toThrow()
   }
 })

@@ -244,6 +244,7 @@ const rows: Readonly<Record<string, Row>> = {
   exportEnvironment: { expected: exporting, input: environment },
   listProjectActivity: { expected: reading, input: project },
   exportProjectActivity: { expected: reading, input: project },
+  downloadProjectLog: { expected: always, input: project },
 }
 
 /** About the caller's account, or about projects that do not exist yet: tested below, or in tests of their own. */

@@ -178,6 +178,7 @@ const rows: Readonly<Record<string, Row>> = {
     expected: readingProject,
     input: (w) => ({ ...project(w), query: { format: 'json' } }),
   },
+  downloadProjectLog: { expected: owningProject(200), input: project },
 }
 
 /** Not about an existing project, or decided by something other than the caller; covered in other tests. */

@@ -16,7 +16,7 @@ import { environmentRoutes } from './features/environments/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import { grantRoutes } from './features/grants/routes.ts'
-import { injectRoutes } from './features/inject/routes.ts'
+import { injectRoutes, plainRoute } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
@@ -35,11 +35,13 @@ interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
   /** Tests pass their own, for machines on which an Argon2id run takes seconds. */
   readonly limiter: Argon2Limiter
+  /** False: every call takes the full path, for tests that compare both. */
+  readonly plainFront: boolean
 }
 
 export function buildApp(
   ctx: Context,
-  { drain = createDrain(), limiter = createArgon2Limiter() }: Partial<AppDeps> = {},
+  { drain = createDrain(), limiter = createArgon2Limiter(), plainFront = true }: Partial<AppDeps> = {},
 ): FastifyInstance {
   const { config, log } = ctx
   const state = createProcessState(ctx, limiter)
@@ -68,13 +70,14 @@ export function buildApp(
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
-    ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight() }),
+    ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight(state.yieldTogether) }),
     ...exportRoutes(ctx, { ring, recorder }),
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
   ]
 
-  const server = openServer(config, { log, onTampered: recordTampering(recorder) })
+  const watch = { log, onTampered: recordTampering(recorder) }
+  const server = openServer(config, watch, { plain: plainFront ? plainRoute(routes) : undefined })
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)
   serveApp(ctx, server, routes)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
-import { rebuildRollups } from './features/usage/rebuild-rollups.ts'
+import { rebuildActivityRollups, rebuildUsageRollups } from './features/usage/rebuild-rollups.ts'
 import { openData } from './open-data.ts'
 import { explainStartFailure } from './start-failure.ts'
 
@@ -11,9 +11,10 @@ async function rebuild(): Promise<void> {
   const config = readConfig(environment())
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'envhold.db')))
     throw new ConfigError([`There is no database in DATA_DIR (${config.dataDir})`])
-  const { database, secrets } = await openData(config, { restored: 'ignore' })
-  for (const chain of ['activity', 'usage'] as const) {
-    const { blocks, differed } = await rebuildRollups({ ...database, secrets }, chain)
+  const { database } = await openData(config, { restored: 'ignore' })
+  const rebuilds = { activity: rebuildActivityRollups, usage: rebuildUsageRollups }
+  for (const [chain, rebuildRollups] of Object.entries(rebuilds)) {
+    const { blocks, differed } = await rebuildRollups(database)
     const tallied = blocks === 1 ? '1 block' : `${blocks} blocks`
     const outcome = differed === 0 ? 'correct' : `${differed} DIFFERED from the entries and were rebuilt`
     process.stdout.write(`${chain}: rollups of ${tallied}, ${outcome}.\n`)

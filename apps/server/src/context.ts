@@ -2,6 +2,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
 import type { Faults } from './db/faults.ts'
+import type { NewestUsage } from './db/newest-usage.ts'
 import type { Transact, Trx } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 import type { Mail } from './mail/mail.ts'
@@ -18,6 +19,7 @@ export interface Context {
   readonly commitTogether: Transact
   /** Problems found with the stored data. */
   readonly faults: Faults
+  readonly newestUsage: NewestUsage
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log

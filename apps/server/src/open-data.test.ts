@@ -30,8 +30,10 @@ const prepare = async (
   change: (db: Parameters<typeof readStoredState>[0]) => Promise<unknown>,
 ) => {
   const { database, secrets } = await openData(config)
-  const head = { sequence: 7, mac: randomBytes(33) }
-  await database.db.updateTable('chain_heads').set(head).where('chain', '=', 'usage').execute()
+  await database.db
+    .insertInto('audit_roots')
+    .values({ number: 7, at: 1, chains: 0, digest: randomBytes(32), mac: randomBytes(33) })
+    .execute()
   await writeHighWaterMark(dataDir, secrets, await readStoredState(database.db))
   await change(database.db)
   await database.close()
@@ -44,7 +46,12 @@ forEachEngine((engine) => {
   })
 
   test('opens what is unchanged since the data folder saw it, or newer', async () => {
-    await prepare(config, (db) => db.updateTable('chain_heads').set({ sequence: 8 }).execute())
+    await prepare(config, (db) =>
+      db
+        .insertInto('audit_roots')
+        .values({ number: 8, at: 1, chains: 0, digest: randomBytes(32), mac: randomBytes(33) })
+        .execute(),
+    )
     const { database, restored } = await openData(config)
     expect(restored).toBeUndefined()
     await database.close()
@@ -65,8 +72,8 @@ forEachEngine((engine) => {
   })
 
   test('rejects a database that is older, unless that is accepted', async () => {
-    await prepare(config, (db) => db.updateTable('chain_heads').set({ sequence: 6 }).execute())
-    await expect(openData(config)).rejects.toThrow(/older than .* audit entries instead of at least 7/)
+    await prepare(config, (db) => db.updateTable('audit_roots').set({ number: 6 }).execute())
+    await expect(openData(config)).rejects.toThrow(/older than .* it lacks activity 0, root 7\./)
     const { database, restored } = await openData(config, { restored: 'accept' })
     expect(restored).toMatch(/^The database is older than/)
     await database.close()
@@ -75,26 +82,8 @@ forEachEngine((engine) => {
   test('rejects a database with another entry at the mark', async () => {
     await prepare(config, (db) =>
       db
-        .insertInto('usage')
-        .values({
-          sequence: 7,
-          at: 1,
-          api_key_id: 'key',
-          project_id: 1,
-          environment_id: 1,
-          environment_name: 'production',
-          method: 'GET',
-          endpoint: '/',
-          status_code: 200,
-          variables_count: 1,
-          duration_us: 1,
-          ip: '::1',
-          request_id: 'one',
-          calls: 1,
-          erased: 0,
-          digest: randomBytes(32),
-          mac: randomBytes(33),
-        })
+        .updateTable('audit_roots')
+        .set({ mac: randomBytes(33) })
         .execute(),
     )
     await expect(openData(config)).rejects.toThrow(

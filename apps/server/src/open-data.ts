@@ -9,6 +9,7 @@ import { checkRestored } from './db/check-restored.ts'
 import { requireNotNewer } from './db/check-version.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { requireNotMoved } from './db/move-mark.ts'
 import { restrictFiles } from './db/restrict-files.ts'
 import { explainStorageError, StorageRejection } from './db/storage-rejection.ts'
 import { hasTables } from './db/stored-heads.ts'
@@ -73,6 +74,7 @@ async function prepare(
   if (await hasTables(db, engine)) {
     await requireNotNewer(db)
     await checkServerSecret(db, secrets)
+    await requireNotMoved(db)
   }
   const restored =
     whenRestored === 'ignore'

@@ -4,8 +4,8 @@ import { reportHeads } from './features/audit-log/report-heads.ts'
 import { createEventWorker } from './features/billing/webhooks/event-worker.ts'
 import { createVersionWatch } from './features/environments/version-watch.ts'
 import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.ts'
+import { createInjectState } from './features/inject/inject-state.ts'
 import { dropKeysOfInactive } from './features/keyring/drop-keys-of-inactive.ts'
-import { createEnvironmentKeyCache } from './features/keyring/environment-key-cache.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { startRollupWorker } from './features/usage/rollup-worker.ts'
 import { createUsageRecorder } from './features/usage/usage-recorder.ts'
@@ -24,23 +24,25 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     recorder,
     runPendingKeyWork: createRunPendingKeyWork(ctx, recorder),
   })
-  const keys = createEnvironmentKeyCache(ctx)
+  const injects = createInjectState(ctx)
   const versions = createVersionWatch(ctx)
-  const usage = createUsageRecorder(ctx)
   const rollups = startRollupWorker(ctx)
+  const usage = createUsageRecorder(ctx, { blockFilled: rollups.blockFilled, ...injects.gathering })
   const heads = reportHeads(ctx)
   const events = createEventWorker(ctx)
   const expiry = setInterval(() => {
     ring.cache.sweep()
-    keys.sweep()
+    injects.sweep()
   }, sweepMs).unref()
   const suspensions = setInterval(() => void dropKeysOfInactive(ctx.db, ring.cache), suspensionMs).unref()
   return {
     recorder,
     ring,
-    keys,
+    keys: injects.keys,
+    answers: injects.answers,
     versions,
     usage,
+    yieldTogether: injects.yieldTogether,
     events,
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {

@@ -4,7 +4,7 @@ import type { Clock } from './db/clock.ts'
 import { writeHighWaterMark } from './db/high-water-mark.ts'
 import { type Maintenance, maintainStorage } from './db/maintain-storage.ts'
 import { explainStorageError } from './db/storage-rejection.ts'
-import { readStoredState, type StoredState } from './db/stored-heads.ts'
+import { findNewestUsage, readStoredState, type StoredState } from './db/stored-heads.ts'
 import { commitTogether } from './db/transaction.ts'
 import { appendActivity } from './features/audit-log/append-activity.ts'
 import type { OpenedData } from './open-data.ts'
@@ -22,10 +22,18 @@ export async function startMaintenance(ctx: Context, data: OpenedData, clock: Cl
         { type: 'database_restored', severity: 'high', description, userId: null, origin: null },
       ]),
     )
-  const stored = await commitTogether(ctx, (tx) => readStoredState(tx.db))
+  const stored = await commitTogether(ctx, async ({ db }) => readStoredState(db, await findNewestUsage(db)))
   const mark = await setMark(ctx, stored)
   const { dataDir } = ctx.config
-  return maintainStorage({ database, dataDir, secrets, clock, mark, log: ctx.log })
+  return maintainStorage({
+    database,
+    dataDir,
+    secrets,
+    clock,
+    mark,
+    newestUsage: ctx.newestUsage,
+    log: ctx.log,
+  })
 }
 
 /** On PostgreSQL the data folder may be read-only: such a node keeps no mark. */

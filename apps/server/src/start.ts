@@ -6,7 +6,9 @@ import type { Context } from './context.ts'
 import { createClock } from './db/clock.ts'
 import type { Database } from './db/connect.ts'
 import type { Maintenance } from './db/maintain-storage.ts'
+import { createNewestUsage } from './db/newest-usage.ts'
 import { endProcess } from './db/sync-failure.ts'
+import { createUsageDays } from './db/usage-partitions.ts'
 import { createDrain } from './drain.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
@@ -57,6 +59,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const { db, engine, commitTogether, faults } = data.database
   const time = await createClock(data.database)
   const clock = time.now
+  await createUsageDays(data.database, clock())
   const mail = createMail({ config, db, clock, log, secrets })
   const fetch = createOutboundFetch(config)
   const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
@@ -66,6 +69,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
     engine,
     commitTogether,
     faults,
+    newestUsage: createNewestUsage(),
     clock,
     log,
     mail,

@@ -4,6 +4,7 @@ import { loadServerSecrets } from '../config/server-secret.ts'
 import type { Context } from '../context.ts'
 import { checkRestored } from '../db/check-restored.ts'
 import { connect } from '../db/connect.ts'
+import { requireNotMoved } from '../db/move-mark.ts'
 import { openData } from '../open-data.ts'
 import { openForVerifying } from '../verify/open-for-verifying.ts'
 
@@ -49,6 +50,7 @@ export async function openBesideServer<T>(work: Work<T>): Promise<T> {
     besideServer: true,
   })
   try {
+    await requireNotMoved(database.db)
     await checkRestored(database, { dataDir, secrets }, false)
     return await work(await createToolContext(config, database, secrets))
   } finally {

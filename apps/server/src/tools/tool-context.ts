@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { createClock } from '../db/clock.ts'
 import type { Database } from '../db/connect.ts'
+import { createNewestUsage } from '../db/newest-usage.ts'
 import { createLog } from '../http/log.ts'
 import { createMail } from '../mail/create-mail.ts'
 import { createOutboundFetch } from '../outbound-fetch.ts'
@@ -19,5 +20,18 @@ export async function createToolContext(
   const mail = createMail({ config, db, clock, log, secrets })
   const fetch = createOutboundFetch(config)
   const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
-  return { config, db, engine, commitTogether, faults, clock, log, mail, fetch, payments, secrets }
+  return {
+    config,
+    db,
+    engine,
+    commitTogether,
+    faults,
+    newestUsage: createNewestUsage(),
+    clock,
+    log,
+    mail,
+    fetch,
+    payments,
+    secrets,
+  }
 }

@@ -1,32 +1,85 @@
-import type { Db } from '../db/connect.ts'
-import { headText, type NotedHead } from '../features/audit-log/head-text.ts'
-import { verifyChain } from '../features/audit-log/verify-chain.ts'
-import type { OpenedData } from './open-for-verifying.ts'
+import type { Context } from '../context.ts'
+import { headText } from '../features/audit-log/head-text.ts'
+import type { NotedPoint, Verdict } from '../features/audit-log/verdict.ts'
+import { findMissingActivity, verifyAllActivity } from '../features/audit-log/verify-all-activity.ts'
+import { findBrokenRoots } from '../features/audit-log/verify-roots.ts'
+import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
 
+type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 type Say = (line: string) => void
 
-/** Walks both chains and prints what it finds. @returns how many are broken */
-export async function verifyChains(
-  { db, secrets }: Pick<OpenedData, 'secrets'> & { readonly db: Db },
-  noted: readonly NotedHead[],
-  say: Say,
-): Promise<number> {
-  let broken = 0
-  for (const chain of ['activity', 'usage'] as const) {
-    const verdict = await verifyChain({ db, secrets }, chain, noted)
-    const entries = verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`
-    if (verdict.broken) {
-      broken++
-      const { sequence, why } = verdict.broken
-      say(`${chain}: BROKEN at entry ${sequence}: ${why}. ${entries} before it are valid.`)
-    } else {
-      say(`${chain}: valid, ${entries}.`)
-      say(`${chain}: to compare later: --head ${headText(chain, verdict.head)}`)
-    }
-    for (const { sequence } of verdict.trimmed)
-      say(`${chain}: entry ${sequence} has been trimmed since it was noted, so it cannot be compared.`)
+const counted = (count: number, noun: string, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`
+const entriesOf = (count: number) => counted(count, 'entry', 'entries')
+
+/**
+ * Walks the chains of all activity and usage, and the roots over them. Prints a line for each kind of chain, for each
+ * chain that is broken, and for each that was noted.
+ * @returns how many problems there are
+ */
+export async function verifyChains(ctx: Ctx, noted: readonly NotedPoint[], say: Say): Promise<number> {
+  const chains = collectVerdicts(noted, say)
+  await verifyAllActivity(ctx, async (of) => noted.filter(({ chain }) => of.includes(chain)), chains.add)
+  chains.count('activity')
+  const gap = await findMissingActivity(ctx)
+  if (gap !== undefined) chains.report(`BROKEN activity ${gap}: is missing`)
+  for await (const verdict of verifyAllUsage(ctx, noted)) chains.add(verdict)
+  chains.count('usage')
+  chains.reportUnseen()
+  const root = await findBrokenRoots(ctx, (problem) => chains.report(`BROKEN ${problem}`), noted)
+  if (root) {
+    say(
+      `roots: ${root.number}, the newest of ${new Date(root.at).toISOString()} over ${counted(root.chains, 'chain')}.`,
+    )
+    say(
+      `roots: to compare later: --head ${headText({ chain: 'root', sequence: root.number, link: root.mac })}`,
+    )
   }
   if (noted.length === 0)
-    say('Without --head, a chain whose end was cut off and an older copy of the whole database look valid.')
-  return broken
+    say(
+      'Without --head, what was cut off since the newest root and an older copy of the database look valid.',
+    )
+  return chains.problems()
+}
+
+/** Counts verdicts and prints those that somebody has to see. */
+function collectVerdicts(noted: readonly NotedPoint[], say: Say) {
+  const unseen = new Map(noted.flatMap((point) => (point.chain === 'root' ? [] : [[point.chain, point]])))
+  let problems = 0
+  let chains = 0
+  let entries = 0
+  const report = (line: string) => {
+    problems++
+    say(line)
+  }
+  return {
+    report,
+    problems: () => problems,
+    add: (verdict: Verdict) => {
+      const { chain, broken, trimmed, head } = verdict
+      chains++
+      entries += verdict.entries
+      const isNoted = unseen.delete(chain)
+      if (broken)
+        report(
+          `${chain}: BROKEN at entry ${broken.sequence}: ${broken.why}. ${entriesOf(verdict.entries)} before it are valid.`,
+        )
+      else if (isNoted)
+        say(
+          `${chain}: valid, ${entriesOf(verdict.entries)}. To compare later: --head ${headText({ chain, ...head })}`,
+        )
+      for (const { sequence } of trimmed)
+        say(`${chain}: entry ${sequence} has been trimmed since it was noted, so it cannot be compared.`)
+    },
+    count: (kind: string) => {
+      say(`${kind}: ${counted(chains, 'chain')}, ${entriesOf(entries)} checked.`)
+      chains = 0
+      entries = 0
+    },
+    reportUnseen: () => {
+      for (const { chain, sequence } of unseen.values())
+        report(
+          `${chain}: BROKEN at entry 1: the chain is missing, and so is entry ${sequence}, which was noted.`,
+        )
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { NotedHead } from '../features/audit-log/head-text.ts'
+import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
 import { isDamage } from './damage.ts'
 import type { Finding } from './finding.ts'
@@ -17,7 +17,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
  */
 export async function verifyEverything(
   opened: OpenedData,
-  noted: readonly NotedHead[],
+  noted: readonly NotedPoint[],
   say: (line: string) => void,
 ): Promise<number> {
   const { db, engine, secrets } = opened

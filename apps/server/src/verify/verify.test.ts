@@ -11,13 +11,16 @@ import { dumpTables } from '../../../../dev/world/dump-database.ts'
 import { forgetCount, forgetNames } from '../../../../dev/world/older-environments.ts'
 import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
+import type { Db } from '../db/connect.ts'
 import { integrity } from '../db/migrations/0006-integrity.ts'
 import { environmentNames } from '../db/migrations/0009-environment-names.ts'
 import { variableCounts } from '../db/migrations/0011-variable-counts.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
-import { readHead } from '../features/audit-log/chain-store.ts'
-import { headText, type NotedHead, parseHead } from '../features/audit-log/head-text.ts'
+import { readActivityHead } from '../features/audit-log/activity-walk-store.ts'
+import { headText, parseHead } from '../features/audit-log/head-text.ts'
+import { readUsageHead } from '../features/audit-log/usage-start-store.ts'
+import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
 import { verifyEverything } from './verify-everything.ts'
 
@@ -56,9 +59,10 @@ forEachEngine((engine) => {
   /** The output about the database after `harm`, which is undone again. */
   async function saidAfter(
     harm: (trx: Trx) => Promise<unknown>,
-    heads: readonly NotedHead[] = [],
+    heads: readonly NotedPoint[] = [],
   ): Promise<string> {
     let problems = 0
+    said = []
     await inTransaction(app.ctx, async (tx) => {
       await harm(tx.db)
       const opened = { db: tx.db, engine, secrets: app.ctx.secrets }
@@ -80,7 +84,7 @@ forEachEngine((engine) => {
   })
 
   test('no table with a MAC is omitted', async () => {
-    const chains = ['activity', 'usage', 'chain_heads']
+    const chains = ['activity', 'activity_heads', 'audit_roots', 'chain_heads', 'usage_heads', 'usage_packs']
     const withMac = [...(await dumpTables(app))].flatMap(([name, [row]]) =>
       // Settings are encrypted as a whole instead.
       row && ('mac' in row || name === 'payment_settings') ? [name] : [],
@@ -216,34 +220,107 @@ forEachEngine((engine) => {
     expect(lines).toContain(`BROKEN ${table} ${id}: ${problem}`)
   })
 
-  /** Cuts off the end of a chain, including its head. */
-  const cutBack = (chain: 'activity' | 'usage') => async (trx: Trx) => {
-    const { sequence } = await readHead(trx, chain)
-    await trx.deleteFrom(chain).where('sequence', '>=', sequence).execute()
-    const last = await trx
-      .selectFrom(chain)
-      .select(['sequence', 'mac'])
-      .orderBy('sequence', 'desc')
+  const usageHead = (db: Db = app.ctx.db) => readUsageHead(db, world.projectId)
+  const activityHead = (db: Db = app.ctx.db) => readActivityHead(db, `activity/project/${world.projectId}`)
+
+  /** Cuts off the last commit of a project's usage, with its head. */
+  const cutUsage = async (trx: Trx) => {
+    const { sequence = 0 } = (await usageHead(trx)) ?? {}
+    const ofProject = trx.selectFrom('usage_packs').where('project_id', '=', world.projectId)
+    const before = await ofProject
+      .selectAll()
+      .where('last_sequence', '<', sequence)
+      .where('mac', 'is not', null)
+      .orderBy('last_sequence', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    await trx.updateTable('chain_heads').set(last).where('chain', '=', chain).execute()
+    await trx.deleteFrom('usage_packs').where('last_sequence', '>', before.last_sequence).execute()
+    const { last_sequence, at, link, mac } = before
+    await trx
+      .updateTable('usage_heads')
+      .set({ sequence: last_sequence, at, link, mac })
+      .where('project_id', '=', world.projectId)
+      .execute()
+  }
+  /** The same for the last entry of its activity. */
+  const cutActivity = async (trx: Trx) => {
+    const { chain = '', sequence = 0 } = (await activityHead(trx)) ?? {}
+    await trx.deleteFrom('activity').where('chain', '=', chain).where('position', '=', sequence).execute()
+    const { position, at, link, mac } = await trx
+      .selectFrom('activity')
+      .selectAll()
+      .where('chain', '=', chain)
+      .where('position', '=', sequence - 1)
+      .executeTakeFirstOrThrow()
+    const head = { sequence: position, at, link, mac }
+    await trx.updateTable('activity_heads').set(head).where('chain', '=', chain).execute()
+  }
+  const forgetRoots = async (trx: Trx) => {
+    for (const table of ['audit_roots', 'root_points'] as const) await trx.deleteFrom(table).execute()
+  }
+  const noted = (text: string) => {
+    const head = parseHead(text)
+    if (!head) throw new Error('A head is not what it is printed as')
+    return head
   }
 
-  test.each(['activity', 'usage'] as const)(
-    '%s cut back with its head is found by a noted head',
-    async (chain) => {
-      const head = parseHead(headText(chain, await readHead(app.ctx.db, chain)))
-      if (!head) throw new Error('A head is not what it is printed as')
-      expect(await saidAfter(cutBack(chain))).toContain(`${chain}: valid`)
-      expect(await saidAfter(async () => {}, [head])).not.toContain('BROKEN')
-      const lines = await saidAfter(cutBack(chain), [head])
-      expect(lines).toContain(`${chain}: BROKEN at entry ${head.sequence}: it is missing`)
-      const forged = { ...head, mac: Buffer.alloc(33, 7) }
-      expect(await saidAfter(async () => {}, [forged])).toContain(
-        `${chain}: BROKEN at entry ${head.sequence}`,
+  test.each([
+    ['usage', () => `usage/${world.projectId}`, usageHead, cutUsage],
+    ['activity', () => `activity/project/${world.projectId}`, activityHead, cutActivity],
+  ] as const)(
+    '%s cut back with its head is found by the newest root, or by a noted head',
+    async (_, of, read, cut) => {
+      const chain = of()
+      const { sequence = 0, link = null } = (await read()) ?? {}
+      const head = noted(headText({ chain, sequence, link }))
+      expect(await saidAfter(cut)).toContain(`BROKEN root_points ${chain}: `)
+      const cutWithRoots = async (trx: Trx) => {
+        await forgetRoots(trx)
+        await cut(trx)
+      }
+      expect(await saidAfter(cutWithRoots)).not.toContain(`${chain}: BROKEN`)
+      expect(await saidAfter(async () => {}, [head])).toContain(`${chain}: valid, `)
+      expect(await saidAfter(cutWithRoots, [head])).toMatch(
+        new RegExp(`^${chain}: BROKEN at entry \\d+: it is missing, .* the end was cut off`, 'm'),
       )
+      const forged = { ...head, link: Buffer.alloc(32, 7) }
+      expect(await saidAfter(async () => {}, [forged])).toContain(`${chain}: BROKEN at entry `)
     },
   )
+
+  test('names a noted entry that was trimmed since', async () => {
+    const { start_sequence = 0 } = (await usageHead()) ?? {}
+    const chain = `usage/${world.projectId}`
+    const trimmed = { chain, sequence: start_sequence - 1, link: Buffer.alloc(32) }
+    const lines = await saidAfter(async () => {}, [trimmed])
+    expect(lines).not.toContain('BROKEN')
+    expect(lines).toContain(`${chain}: entry ${start_sequence - 1} has been trimmed since it was noted`)
+  })
+
+  test('a removed chain is found by its point, by a noted head, and by a noted root if its point is gone too', async () => {
+    const chain = `usage/${world.projectId}`
+    const { sequence = 0, link = null } = (await usageHead()) ?? {}
+    const remove = async (trx: Trx) => {
+      await trx.deleteFrom('usage_packs').execute()
+      await trx.deleteFrom('usage_heads').execute()
+    }
+    expect(await saidAfter(remove)).toContain(`BROKEN root_points ${chain}: `)
+    expect(await saidAfter(remove, [{ chain, sequence, link }])).toContain(`${chain}: BROKEN at entry 1: `)
+    const root = /--head (root:\S+)/.exec(await saidAfter(async () => {}))?.[1] ?? ''
+    const removeAll = async (trx: Trx) => {
+      await remove(trx)
+      await forgetRoots(trx)
+    }
+    expect(await saidAfter(removeAll)).not.toContain('BROKEN')
+    expect(await saidAfter(async () => {}, [noted(root)])).not.toContain('BROKEN')
+    expect(await saidAfter(removeAll, [noted(root)])).toContain(
+      'BROKEN audit_roots 1: is missing, and was noted',
+    )
+    const other = noted(root.slice(0, -2) + (root.endsWith('00') ? '11' : '00'))
+    expect(await saidAfter(async () => {}, [other])).toContain(
+      'BROKEN audit_roots 1: differs from the noted root',
+    )
+  })
 
   test('a database from before these MACs and names gets them once, and is valid', async () => {
     const lines = await saidAfter(async (trx) => {
@@ -301,7 +378,7 @@ forEachEngine((engine) => {
       said: expect.stringContaining('Everything that can be verified is valid'),
     })
     expect(await dumpTables(app)).toEqual(before)
-    const [, text = ''] = /--head (activity:\S+)/.exec(whole.said) ?? []
+    const [, text = ''] = /--head (root:\S+)/.exec(whole.said) ?? []
     await world.owner.client.call(createVariable, {
       params: { id: world.environmentId },
       body: { key: 'WRITTEN_MEANWHILE', value: 'x' },
@@ -311,7 +388,7 @@ forEachEngine((engine) => {
     const never = text.replace(/:\d+:/, ':999999:')
     expect(await run('audit-verify.ts', app, ['--head', never])).toMatchObject({
       code: 1,
-      said: expect.stringContaining('the end was cut off'),
+      said: expect.stringContaining('were cut off'),
     })
     expect(await run('verify.ts', app, ['--head', 'activity:1'])).toMatchObject({ code: 64 })
   }, 60_000)
