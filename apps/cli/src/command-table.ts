@@ -18,6 +18,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   unset: async () => (await import('./commands/unset.ts')).unset,
   history: async () => (await import('./commands/history.ts')).history,
   rollback: async () => (await import('./commands/rollback.ts')).rollback,
+  audit: async () => (await import('./commands/audit.ts')).audit,
   completion: async () => (await import('./commands/completion.ts')).completion,
 }
 

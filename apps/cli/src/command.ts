@@ -14,9 +14,15 @@ export interface Setting extends Described {
   readonly value: string
   readonly choices?: readonly string[]
 }
-export type Options = Readonly<Record<string, Flag | Setting>>
+/** A setting that may be given several times. */
+export interface List extends Described {
+  readonly type: 'list'
+  readonly value: string
+  readonly choices?: never
+}
+export type Options = Readonly<Record<string, Flag | Setting | List>>
 
-type ValueOf<S> = S extends Flag ? boolean : string | undefined
+type ValueOf<S> = S extends Flag ? boolean : S extends List ? readonly string[] : string | undefined
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: ValueOf<O[Name]> }
 
 /** Options of every command. */

@@ -30,6 +30,13 @@ describe('parseWords', () => {
     expect(parseWords(plain, ['-eprod']).options.env).toBe('prod')
   })
 
+  test('collects an option that may be given several times', () => {
+    const listing = command({ ...base, options: { head: { type: 'list', value: 'HEAD', help: '' } } })
+    expect(parseWords(listing, []).options.head).toEqual([])
+    expect(parseWords(listing, ['--head', 'a', '--head=b']).options.head).toEqual(['a', 'b'])
+    expect(() => parseWords(listing, ['--head'])).toThrow('--head needs a value: HEAD.')
+  })
+
   test('leaves everything after -- alone', () => {
     expect(parseWords(wrapping, ['-e', 'x', '--', 'cmd', '--force', '--', '-x'])).toMatchObject({
       options: { env: 'x', force: false },

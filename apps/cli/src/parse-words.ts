@@ -4,7 +4,7 @@
  */
 
 import { closestWord } from './closest-word.ts'
-import type { Command, Flag, Options, OptionValues, Setting } from './command.ts'
+import type { Command, Options, OptionValues } from './command.ts'
 import { everywhere } from './command.ts'
 import { sanitize } from './output/sanitize.ts'
 import { UsageError } from './user-error.ts'
@@ -29,7 +29,7 @@ const unknownOption = (shown: string, name: string, options: Options, command: C
 /** One option as typed: its name, and the attached value (`--name=value`, `-nvalue`). */
 interface Typed {
   readonly name: string
-  readonly spec: Flag | Setting
+  readonly spec: Options[string]
   readonly attached: string | null
 }
 
@@ -80,6 +80,8 @@ const dashesMissing = (command: Command, word: string) =>
     `For example: envhold ${command.name} -- ${sanitize(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
   )
 
+const absent = { boolean: false, string: undefined, list: [] } as const
+
 /**
  * Parses the words after a command's name. Everything after the first `--` is passed on as typed. @throws UsageError
  */
@@ -89,8 +91,8 @@ export function parseWords(command: Command, words: readonly string[]): ParsedWo
   const before = dashes < 0 ? words : words.slice(0, dashes)
   const after = dashes < 0 ? [] : words.slice(dashes + 1)
 
-  const values: Record<string, string | boolean | undefined> = Object.fromEntries(
-    Object.entries(specs).map(([name, { type }]) => [name, type === 'boolean' ? false : undefined]),
+  const values: Record<string, OptionValues<Options>[string]> = Object.fromEntries(
+    Object.entries(specs).map(([name, { type }]) => [name, absent[type]]),
   )
   const operands: string[] = []
   for (let at = 0; at < before.length; at++) {
@@ -100,12 +102,15 @@ export function parseWords(command: Command, words: readonly string[]): ParsedWo
       const isValue = following === '-' || following?.startsWith('-') === false
       return isValue ? before[++at] : undefined
     }
+    const add = (typed: Typed) => {
+      const value = givenValue(typed, next, command)
+      const earlier = values[typed.name]
+      values[typed.name] = Array.isArray(earlier) ? [...earlier, String(value)] : value
+    }
     if (word.startsWith('--')) {
-      const typed = longOption(word, specs, command)
-      values[typed.name] = givenValue(typed, next, command)
+      add(longOption(word, specs, command))
     } else if (word.startsWith('-') && word !== '-') {
-      for (const typed of shortOptions(word, specs, command))
-        values[typed.name] = givenValue(typed, next, command)
+      for (const typed of shortOptions(word, specs, command)) add(typed)
     } else if (command.takesRest) throw dashesMissing(command, word)
     else operands.push(word)
   }

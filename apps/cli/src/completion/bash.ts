@@ -8,18 +8,19 @@ const valueCases = (command: DescribedCommand): string =>
     .filter(({ choices }) => choices !== null)
     .map(({ name, short, choices, file }) => {
       const pattern = short ? `--${name}|-${short}` : `--${name}`
-      const words = file
-        ? 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word"))'
-        : `COMPREPLY=($(compgen -W "${choices?.join(' ')}" -- "$word"))`
+      const words = file ? files : `COMPREPLY=($(compgen -W "${choices?.join(' ')}" -- "$word"))`
       return `        ${pattern}) ${words}; return ;;\n`
     })
     .join('')
 
-const plainWords = ({ operands }: DescribedCommand): string => {
-  if (operands === 'file') return 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word"))'
+const files = 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$word"))'
+
+const plainWords = ({ operands, thenFile }: DescribedCommand): string => {
+  if (operands === 'file') return files
   if (operands === 'command') return 'COMPREPLY=($(compgen -W "--" -- "$word"))'
   if (operands === 'none') return 'COMPREPLY=()'
-  return `COMPREPLY=($(compgen -W "${operands.join(' ')}" -- "$word"))`
+  const words = `COMPREPLY=($(compgen -W "${operands.join(' ')}" -- "$word"))`
+  return thenFile ? `if ((COMP_CWORD == 2)); then ${words}; else ${files}; fi` : words
 }
 
 const commandCase = (command: DescribedCommand): string =>

@@ -49,6 +49,8 @@ describe('bash', () => {
     expect(await inBash('pull', '-o', 'app')).toEqual(['app.env'])
     expect(await inBash('completion', '')).toEqual(['bash', 'zsh', 'fish'])
     expect(await inBash('help', 'roll')).toEqual(['rollback'])
+    expect(await inBash('audit', '')).toEqual(['download', 'verify'])
+    expect(await inBash('audit', 'verify', 'app')).toEqual(['app.env'])
     expect(await inBash('projects', '')).toEqual([])
   })
 
@@ -84,6 +86,8 @@ describe.runIf(has('fish'))('fish', () => {
     expect(offers('envhold pull --dial')).toEqual(['--dialect'])
     expect(offers('envhold pull --format y')).toEqual(['yaml'])
     expect(offers('envhold push app')).toEqual(['app.env'])
+    expect(offers('envhold audit ver')).toEqual(['verify'])
+    expect(offers('envhold audit verify app')).toEqual(['app.env'])
   })
 })
 
@@ -93,6 +97,7 @@ test('scripts quote the content of help texts', () => {
     summary: "it's [a] thing: $(touch x)",
     options: [{ name: 'opt', short: undefined, help: "it's `x` \\ $y", choices: null, file: false }],
     operands: 'none',
+    thenFile: false,
   }
   expect(zshCompletion([tricky])).toContain("'try:it'\\''s \\[a\\] thing\\: $(touch x)'")
   expect(fishCompletion([tricky])).toContain("'it\\'s `x` \\\\ $y'")

@@ -17,12 +17,15 @@ export interface DescribedCommand {
   readonly options: readonly DescribedOption[]
   /** What a plain word completes to: a file, one of these words, a whole command line, or nothing. */
   readonly operands: 'file' | 'command' | 'none' | readonly string[]
+  /** Whether a file follows the first plain word. */
+  readonly thenFile: boolean
 }
 
 const operandsOf = (command: Command, names: readonly string[]): DescribedCommand['operands'] => {
   if (command.takesRest) return 'command'
   if (command.operands === '[FILE]') return 'file'
   if (command.name === 'completion') return ['bash', 'zsh', 'fish']
+  if (command.name === 'audit') return ['download', 'verify']
   return command.name === 'help' ? names : 'none'
 }
 
@@ -34,9 +37,10 @@ const describe = (name: string, command: Command, names: readonly string[]): Des
     short: spec.short,
     help: spec.help,
     choices: spec.type === 'boolean' ? null : (spec.choices ?? []),
-    file: spec.type === 'string' && spec.value === 'FILE',
+    file: spec.type !== 'boolean' && spec.value === 'FILE',
   })),
   operands: operandsOf(command, names),
+  thenFile: command.name === 'audit',
 })
 
 export async function describeCommands(
@@ -44,5 +48,8 @@ export async function describeCommands(
   load: (name: string) => Promise<Command>,
 ): Promise<DescribedCommand[]> {
   const described = await Promise.all(names.map(async (name) => describe(name, await load(name), names)))
-  return [...described, { name: 'help', summary: 'Explain a command', options: [], operands: names }]
+  return [
+    ...described,
+    { name: 'help', summary: 'Explain a command', options: [], operands: names, thenFile: false },
+  ]
 }

@@ -17,12 +17,12 @@ const optionLine = (
   return `complete -c envhold -n '__envhold_in ${command.name}' -l ${name}${short ? ` -s ${short}` : ''}${value} -d ${quoted(help)}\n`
 }
 
-const operandLine = ({ name, operands }: DescribedCommand): string => {
+const operandLine = ({ name, operands, thenFile }: DescribedCommand): string => {
   const when = `complete -c envhold -n '__envhold_in ${name}'`
   if (operands === 'file') return `${when} -F\n`
   if (operands === 'command')
     return `complete -c envhold -n '__envhold_after_dashes' -x -a '(__envhold_rest)'\n`
-  return operands === 'none' ? '' : `${when} -x -a ${quoted(operands.join(' '))}\n`
+  return operands === 'none' ? '' : `${when} ${thenFile ? '-F' : '-x'} -a ${quoted(operands.join(' '))}\n`
 }
 
 export function fishCompletion(commands: readonly DescribedCommand[]): string {

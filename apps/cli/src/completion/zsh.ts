@@ -17,10 +17,10 @@ const optionSpecs = (option: DescribedOption): string[] => {
   return short ? [`-${short}${choices === null ? '' : '+'}${rest}`, long] : [long]
 }
 
-const operandSpecs = ({ operands }: DescribedCommand): string[] => {
+const operandSpecs = ({ operands, thenFile }: DescribedCommand): string[] => {
   if (operands === 'file') return ['1:file:_files']
   if (operands === 'command' || operands === 'none') return []
-  return [`1:word:(${operands.join(' ')})`]
+  return [`1:word:(${operands.join(' ')})`, ...(thenFile ? ['2:file:_files'] : [])]
 }
 
 const commandCase = (command: DescribedCommand): string => {

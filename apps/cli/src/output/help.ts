@@ -1,4 +1,4 @@
-import type { Command, Flag, Options, Setting } from '../command.ts'
+import type { Command, Options } from '../command.ts'
 import { everywhere } from '../command.ts'
 import { loadCommand, mainNames } from '../command-table.ts'
 import { columns, paragraphs, readableWidth } from './wrap.ts'
@@ -6,13 +6,13 @@ import { columns, paragraphs, readableWidth } from './wrap.ts'
 const width = (): number => readableWidth(process.stdout.columns)
 const indented = (rows: readonly (readonly [string, string])[]): string => columns(rows, width())
 
-const optionName = ([name, option]: [string, Flag | Setting]): string => {
+const optionName = ([name, option]: [string, Options[string]]): string => {
   const short = option.short ? `-${option.short}, ` : '    '
-  return `${short}--${name}${option.type === 'string' ? ` ${option.value}` : ''}`
+  return `${short}--${name}${option.type !== 'boolean' ? ` ${option.value}` : ''}`
 }
 
-const optionHelp = (option: Flag | Setting): string => {
-  const choices = option.type === 'string' && option.choices ? `: ${option.choices.join(', ')}` : ''
+const optionHelp = (option: Options[string]): string => {
+  const choices = option.type !== 'boolean' && option.choices ? `: ${option.choices.join(', ')}` : ''
   return `${option.help}${choices}`
 }
 

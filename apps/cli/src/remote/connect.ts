@@ -1,11 +1,9 @@
-import type { Client } from '@envhold/client/client.ts'
-import { createClient } from '@envhold/client/client.ts'
+import { type Client, createClient } from '@envhold/client/client.ts'
+import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { findToken } from '../config/credentials.ts'
-import type { ProjectFile } from '../config/project-file.ts'
-import { findProjectFile } from '../config/project-file.ts'
+import { findProjectFile, type ProjectFile } from '../config/project-file.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Token } from '../config/token.ts'
-import { parseToken } from '../config/token.ts'
+import { parseToken, type Token } from '../config/token.ts'
 import { UserError } from '../user-error.ts'
 import { chooseServer, requireKnownServer } from './choose-server.ts'
 import { type TransportOptions, transportTo } from './transport.ts'
@@ -22,12 +20,18 @@ export interface Connection {
   readonly named: { readonly project: string | null; readonly environment: string | null }
 }
 
-export const clientFor = (server: string, token: Token, send: typeof fetch, timeoutMs?: number): Client =>
+/** A token opens environments without Argon2id, so no call waits for its turn. */
+export const clientFor = (
+  server: string,
+  token: Token,
+  send: typeof fetch,
+  timeoutMs = clientTimeoutMs,
+): Client =>
   createClient({
     server,
     fetch: warnNearLimit(send),
     headers: () => ({ authorization: `Bearer ${token.secret}` }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
+    timeoutMs,
   })
 
 /**

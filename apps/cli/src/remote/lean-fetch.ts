@@ -1,7 +1,7 @@
 /**
  * The part of `fetch` that the client uses, over `node:http`: loading the platform's own takes longer than everything
  * else in `envhold run` (50 ms of 100, measured). Follows no redirects, sends no cookies, and reads at most
- * `maxAnswerBytes` bytes.
+ * `maxAnswerBytes` bytes, except of a file of lines, which its caller reads as it arrives.
  */
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
@@ -23,6 +23,19 @@ const readAll = (answer: IncomingMessage): Promise<string> =>
     answer.on('aborted', () => reject(new TypeError('The response broke off')))
   })
 
+/** The bytes of a response as they arrive. */
+async function* bytesOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer
+  } catch (error) {
+    throw new TypeError('The response broke off', { cause: error })
+  }
+}
+
+/** A file of any length, which the caller reads itself. */
+const isLong = ({ statusCode, headers }: IncomingMessage): boolean =>
+  statusCode === 200 && headers['content-type'] === 'application/x-ndjson'
+
 const headersOf = (answer: IncomingMessage) => ({
   get: (name: string): string | null => {
     const value = answer.headers[name.toLowerCase()]
@@ -31,14 +44,15 @@ const headersOf = (answer: IncomingMessage) => ({
 })
 
 /** What the client reads of a `Response`, and no more. */
-const responseOf = (answer: IncomingMessage, body: string): Response => {
+const responseOf = (answer: IncomingMessage, text: string, body?: AsyncIterable<Uint8Array>): Response => {
   const status = answer.statusCode ?? 0
   const response = {
     status,
     ok: status >= 200 && status < 300,
     headers: headersOf(answer),
-    text: async () => body,
-    json: async (): Promise<unknown> => JSON.parse(body),
+    body: body ?? null,
+    text: async () => text,
+    json: async (): Promise<unknown> => JSON.parse(text),
   }
   // The rest of Response would load the platform's fetch, which this file avoids.
   return response as unknown as Response
@@ -90,7 +104,8 @@ async function send(
   return new Promise((resolve, reject) => {
     const all = { ...options, ...more, headers: { ...options.headers, ...more.headers } }
     const sent = request(at, all, (answer) => {
-      readAll(answer).then((text) => resolve(responseOf(answer, text)), reject)
+      if (isLong(answer)) resolve(responseOf(answer, '', bytesOf(answer)))
+      else readAll(answer).then((text) => resolve(responseOf(answer, text)), reject)
     })
     sent.once('error', reject)
     sent.end(body ?? undefined)
