@@ -232,8 +232,16 @@ export const insideTour: readonly Stop[] = [
     go: closedThen(async (page) => [await tab(page, 'Activity'), await entries(page)]),
   },
   {
+    name: 'project-activity-log',
+    go: async (page) => {
+      await press(page, 'Export')
+      await page.getByRole('menuitem', { name: 'Download log…' }).click()
+      await dialog(page)
+    },
+  },
+  {
     name: 'project-activity-nothing-found',
-    go: async (page) => [await page.getByLabel('Search this page').fill('Twilio')],
+    go: closedThen(async (page) => [await page.getByLabel('Search this page').fill('Twilio')]),
   },
   {
     name: 'activity',

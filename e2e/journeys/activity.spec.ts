@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
@@ -5,6 +7,7 @@ import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
+import { newLaptop } from '../run-cli.ts'
 import { seedProject } from '../seed.ts'
 
 signedIn(
@@ -90,4 +93,37 @@ signedIn('a project says what happened in it, a page and a kind at a time', asyn
   await expect(rows).toHaveCount(2)
   await page.getByLabel('Search this page').fill('twilio')
   await expect(page.getByText('No Activity Found')).toBeVisible()
+})
+
+signedIn('an owner downloads the log of a project, and verifies it', async ({ page, person, server }) => {
+  const { projectId } = await seedProject(person, 'Storefront', { production: { PORT: '80' } })
+  const body = { name: 'Pipeline', permissions: [...requiredApiKeyPermissions] }
+  const { api_key } = await person.client.call(createApiKey, { params: { id: projectId }, body })
+  const pipeline = createClient({ server: server.url, headers: () => ({ 'x-api-key': api_key.api_key }) })
+  await pipeline.call(inject, { params: { projectId, environment: 'production' } })
+  const laptop = await newLaptop()
+  try {
+    await page.goto(`/project/${projectId}?tab=activity`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'Download log…' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download log' }).click()
+    const download = await saving
+    expect(download.suggestedFilename()).toMatch(/^envhold-storefront-log-[\d-]+\.ndjson$/)
+    const file = join(laptop.folder, 'log.ndjson')
+    await download.saveAs(file)
+    await page.keyboard.press('Escape')
+    await expect(
+      page.getByRole('row').filter({ hasText: 'Downloaded the log of the project "Storefront"' }),
+    ).toBeVisible()
+
+    const printed = await laptop.envhold('audit', 'verify', 'log.ndjson')
+    expect(printed).toContain(`log of Storefront (project ${projectId})`)
+    expect(printed).toMatch(new RegExp(`^usage/${projectId} +1 `, 'm'))
+    const changed = (await readFile(file, 'utf8')).replace('environment_created', 'environment_deleted')
+    await writeFile(file, changed)
+    await expect(laptop.envhold('audit', 'verify', 'log.ndjson')).rejects.toThrow('The entry was changed.')
+  } finally {
+    await laptop.remove()
+  }
 })

@@ -1,13 +1,10 @@
 import type { Answer, CallOptions } from '@envhold/client/client.ts'
 import { Braces, Download, Sheet } from 'lucide-react'
-import { useState } from 'react'
-import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { activityErrors } from './activity-errors.ts'
 import { fileNameOf } from './file-name.ts'
+import { useFileDownload } from './use-file-download.ts'
 
 type Format = 'csv' | 'json'
 /** An export takes longer than other calls. */
@@ -18,25 +15,19 @@ interface Props {
   /** The file name if the server gives none. */
   name: string
   ask: (format: Format, options: CallOptions) => Promise<Answer<string>>
+  /** Further items. */
+  children?: ReactNode
 }
 
 /** Exports the whole list for the current range and filter. */
-export function ExportMenu({ name, ask }: Props) {
-  const [busy, setBusy] = useState(false)
-  const save = async (format: Format) => {
-    setBusy(true)
-    const message = toast.loading('Preparing the file…')
-    try {
+export function ExportMenu({ name, ask, children }: Props) {
+  const { busy, download } = useFileDownload()
+  const save = (format: Format) =>
+    download(async () => {
       const { output, headers } = await ask(format, exportOptions)
       const file = fileNameOf(headers, `${name}.${format}`)
-      saveFile(file, output ?? '', types[format])
-      toast.success(`Saved as ${file}`, { id: message })
-    } catch (error) {
-      toast.error(errorText(error, activityErrors.exportActivity), { id: message })
-    } finally {
-      setBusy(false)
-    }
-  }
+      return { name: file, content: output ?? '', type: types[format] }
+    })
   return (
     <DropdownMenu
       trigger={
@@ -54,6 +45,7 @@ export function ExportMenu({ name, ask }: Props) {
         <Braces />
         JSON
       </DropdownMenuItem>
+      {children}
     </DropdownMenu>
   )
 }

@@ -1,22 +1,24 @@
 import type { CachedPage } from './paged-query.ts'
 
-/** The newest entry that is shown. */
+type Id = number | string
+
+/** The top of a list as it is shown. */
 export interface ShownTop<T> {
   readonly page: CachedPage<T>
-  /** Newer entries arrived while the page was open. */
-  readonly newSince: number
+  /** The entries that arrived while the page was open. */
+  readonly newIds: ReadonlySet<Id>
 }
 
-interface Entry {
-  readonly id: number
+/** Ids only tell entries apart. Their order is that of the list. */
+export interface Entry {
+  readonly id: Id
 }
 
-const newestOf = (entries: readonly Entry[]) => entries[0]?.id ?? 0
-
-/** How many of these entries are newer than those shown. */
-export const countNewer = (shown: readonly Entry[], fresh: readonly Entry[]): number => {
-  const newest = newestOf(shown)
-  return fresh.filter(({ id }) => id > newest).length
+/** The entries above all that are shown. */
+export function newerEntries<T extends Entry>(shown: readonly Entry[], fresh: readonly T[]): readonly T[] {
+  const known = new Set(shown.map(({ id }) => id))
+  const first = fresh.findIndex(({ id }) => known.has(id))
+  return first < 0 ? fresh : fresh.slice(0, first)
 }
 
 /** What to show once `fresh` has arrived: unchanged while the user reads further down in the same list. */
@@ -25,8 +27,8 @@ export function followList<T extends Entry>(
   fresh: CachedPage<T>,
   isReading: boolean,
 ): ShownTop<T> {
-  if (!before || before.page.list !== fresh.list) return { page: fresh, newSince: Number.POSITIVE_INFINITY }
+  if (!before || before.page.list !== fresh.list) return { page: fresh, newIds: new Set() }
   if (isReading || before.page === fresh) return before
-  const isNewer = countNewer(before.page.entries, fresh.entries) > 0
-  return { page: fresh, newSince: isNewer ? newestOf(before.page.entries) : before.newSince }
+  const newer = newerEntries(before.page.entries, fresh.entries)
+  return { page: fresh, newIds: newer.length > 0 ? new Set(newer.map(({ id }) => id)) : before.newIds }
 }

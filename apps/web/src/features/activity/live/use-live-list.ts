@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { ShownTop } from './follow-list.ts'
-import { countNewer, followList } from './follow-list.ts'
+import type { Entry, ShownTop } from './follow-list.ts'
+import { followList, newerEntries } from './follow-list.ts'
 import type { CachedPage, pagedQuery } from './paged-query.ts'
 import { refetchInterval } from './refetch-interval.ts'
 import { useIsReading } from './use-is-reading.ts'
@@ -33,10 +33,7 @@ type PageQuery<T> = (page: number) => ReturnType<typeof pagedQuery<T>>
  * A paged list that shows new entries as they arrive. Page 1 is polled while the tab is visible, whichever page is
  * shown: new entries are inserted at the top of page 1, and only counted elsewhere.
  */
-export function useLiveList<T extends { readonly id: number }>(
-  pageQuery: PageQuery<T>,
-  page: number,
-): LiveList<T> {
+export function useLiveList<T extends Entry>(pageQuery: PageQuery<T>, page: number): LiveList<T> {
   const top = useRef<HTMLDivElement>(null)
   const isReading = useIsReading(top) || page > 1
   const newest = useQuery({
@@ -54,10 +51,10 @@ export function useLiveList<T extends { readonly id: number }>(
   if (next !== top1) setTop1(next)
   useEveryMinute()
 
-  const waiting = next && newest.data ? countNewer(next.page.entries, newest.data.entries) : 0
+  const waiting = next && newest.data ? newerEntries(next.page.entries, newest.data.entries).length : 0
   return {
     shown: page === 1 ? current.data && next?.page : current.data,
-    isNew: ({ id }) => page === 1 && next !== undefined && id > next.newSince,
+    isNew: ({ id }) => page === 1 && next !== undefined && next.newIds.has(id),
     waiting,
     hasMoreWaiting: waiting > 0 && waiting === newest.data?.entries.length,
     isOld: current.isPlaceholderData,

@@ -12,7 +12,6 @@ import { useApi } from '../../../connection/use-connection.ts'
 import { Chips } from '../../../ui/chips.tsx'
 import { PageButtons } from '../../../ui/page-buttons.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { ExportMenu } from '../export-menu.tsx'
 import { LiveSection } from '../live/live-section.tsx'
 import { useLiveList } from '../live/use-live-list.ts'
 import { NothingFound } from '../nothing-found.tsx'
@@ -20,6 +19,7 @@ import { TimeRangeSelect } from '../time-range-select.tsx'
 import { filterEntries } from './filter-entries.ts'
 import { type ProjectActivityCategory, projectActivityQuery } from './project-activity-queries.ts'
 import { ProjectActivityTable } from './project-activity-table.tsx'
+import { ProjectExports } from './project-exports.tsx'
 
 const categoryNames: Record<ProjectActivityCategory, string> = {
   all: 'All',
@@ -75,8 +75,8 @@ export function ProjectActivityTab({ project }: { project: Project }) {
           <div className="min-w-36 flex-1 sm:w-44">
             <TimeRangeSelect value={filter.timeRange} onChange={(timeRange) => changeFilter({ timeRange })} />
           </div>
-          <ExportMenu
-            name={`project-${project.id}-activity`}
+          <ProjectExports
+            project={project}
             ask={(format, options) =>
               api.ask(
                 exportProjectActivity,
