@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-const suite = (name: string, include: string[], extra: { globalSetup?: string } = {}) => ({
+const suite = (
+  name: string,
+  include: string[],
+  extra: { globalSetup?: string; testTimeout?: number } = {},
+) => ({
   extends: true as const,
   test: { name, include, ...extra },
 })
@@ -18,8 +22,12 @@ export default defineConfig({
       suite('server', ['apps/server/**/*.test.ts'], { globalSetup: 'dev/world/postgres-for-tests.ts' }),
       suite('cli', ['apps/cli/**/*.test.ts']),
       suite('web', ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx']),
-      suite('dev', ['dev/!(life)/**/*.test.ts']),
+      suite('dev', ['dev/!(life|faults)/**/*.test.ts']),
       suite('life', ['dev/life/**/*.test.ts'], { globalSetup: 'dev/world/postgres-for-tests.ts' }),
+      suite('faults', ['dev/faults/**/*.test.ts'], {
+        globalSetup: 'dev/world/postgres-for-tests.ts',
+        testTimeout: 180_000,
+      }),
     ],
   },
 })

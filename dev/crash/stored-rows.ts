@@ -1,3 +1,4 @@
+import { unpackUsage } from '@envhold/integrity/usage-entries.ts'
 import { readPostgres, readSqlite } from '../world/read-rows.ts'
 import type { Answered } from './expected-state.ts'
 
@@ -14,14 +15,26 @@ export interface StoredRows {
 export function storedRows(at: { databaseUrl: string | undefined; dataDir: string }): StoredRows {
   const read = at.databaseUrl ? readPostgres(at.databaseUrl) : readSqlite(at.dataDir)
   const reached: Record<Table, number> = { activity: 0, usage: 0 }
-  return {
-    newRequestIds: async (table) => {
+  const newIds: Record<Table, () => Promise<string[]>> = {
+    activity: async () => {
       const rows = await read(
-        `select sequence, request_id from ${table} where sequence > ${reached[table]} order by sequence`,
+        `select sequence, request_id from activity where sequence > ${reached.activity} order by sequence`,
       )
-      reached[table] = Number(rows.at(-1)?.sequence ?? reached[table])
-      return new Set(rows.map(({ request_id }) => String(request_id)))
+      reached.activity = Number(rows.at(-1)?.sequence ?? reached.activity)
+      return rows.map(({ request_id }) => String(request_id))
     },
+    // The calls of all rounds are in one project, so its sequence orders them.
+    usage: async () => {
+      const packs = await read(
+        `select last_sequence, entries, erased from usage_packs where last_sequence > ${reached.usage} order by last_sequence`,
+      )
+      reached.usage = Number(packs.at(-1)?.last_sequence ?? reached.usage)
+      const whole = packs.filter(({ erased }) => Number(erased) === 0)
+      return whole.flatMap(({ entries }) => unpackUsage(String(entries)).map(({ requestId }) => requestId))
+    },
+  }
+  return {
+    newRequestIds: async (table) => new Set(await newIds[table]()),
     damage: async () => {
       if (at.databaseUrl) return null
       const [row] = await read('pragma quick_check(1)')

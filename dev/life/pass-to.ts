@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { hour, type MovedServer } from './moved-server.ts'
 
-/** Below a day: an instance in which nothing was recorded for longer does not trust its clock. */
+/** Below a day: an instance that wrote no root for longer does not trust its clock. */
 const step = () => (inject('longRuns') ? 5 * hour : 23 * hour)
 
 /** Passes time until `time`, in steps; after each, `each` runs. */

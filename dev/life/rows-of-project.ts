@@ -2,7 +2,7 @@ import type { ReadRows } from '../world/read-rows.ts'
 import type { CustomerProject } from './customer.ts'
 
 /** Entries stay: they name what was done. What only counts them is erased by a later sweep, or stays with them. */
-const histories = ['activity', 'usage', 'activity_tallies', 'usage_tallies', 'usage_hours']
+const histories = /^(?:activity|usage)_|^(?:activity|usage)$/
 
 async function tablesOf(rows: ReadRows, column: string): Promise<string[]> {
   const found = await rows(
@@ -14,7 +14,7 @@ async function tablesOf(rows: ReadRows, column: string): Promise<string[]> {
        where table_schema = 'public' and column_name = '${column}'`,
     ),
   )
-  return found.map(({ name }) => String(name)).filter((name) => !histories.includes(name))
+  return found.map(({ name }) => String(name)).filter((name) => !histories.test(name))
 }
 
 /** How many rows each table has that belong to a project or its environment; tables without any are left out. */

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newDatabase } from '../world/new-database.ts'
+import type { StartedServer } from '../world/start-server.ts'
+import { balancerName, startBalancer } from './balancer.ts'
+import { callOnce } from './call.ts'
+import type { Balancer } from './checking-proxy.ts'
+import { findLosses } from './find-losses.ts'
+import { createFixture, type Fixture } from './inject-targets.ts'
+import { startLoad, startWrites } from './load.ts'
+import { startNodes } from './start-node.ts'
+import { readyStatus, waitUntil } from './wait-until.ts'
+
+const minCalls = 5_000
+const rounds = inject('longRuns') ? 10 : 1
+
+let nodes: StartedServer[]
+let balancer: Balancer
+let fixture: Fixture
+beforeAll(async () => {
+  nodes = await startNodes({
+    count: 3,
+    databaseUrls: [await newDatabase()],
+    settings: { DRAIN_SECONDS: '5', TRUST_PROXY: '127.0.0.1' },
+  })
+  balancer = await startBalancer(nodes.map(({ url }) => url))
+  fixture = await createFixture(balancer.url, 6)
+})
+afterAll(async () => {
+  await balancer.stop()
+  await Promise.all(nodes.map((node) => node.stop()))
+})
+
+/** Ends a node as an upgrade does, and starts it again. */
+async function restart(index: number): Promise<void> {
+  const node = nodes[index]
+  const [target] = fixture.targets
+  if (!node || !target) throw new Error('There is no such node')
+  const ended = node.end()
+  await waitUntil('the node is about to stop', async () => (await readyStatus(node.url)) === 503)
+  expect((await callOnce(node.url, target)).outcome, 'it still serves').toBe(200)
+  expect(await ended).toBe(0)
+  nodes[index] = await node.startAgain()
+  await waitUntil('the node is ready', async () => (await readyStatus(node.url)) === 200)
+}
+
+test(`three nodes that restart one after the other fail no call, behind ${balancerName}`, {
+  timeout: 180_000 * rounds,
+}, async () => {
+  const { targets, person } = fixture
+  const load = startLoad({ urls: [balancer.url], targets, workers: 20 })
+  const writes = startWrites(balancer.url, person, targets[0]?.environmentId ?? 0)
+  for (let round = 1; round <= rounds; round++) for (const index of nodes.keys()) await restart(index)
+  await waitUntil('there were enough calls', () => load.calls.length >= minCalls)
+  const calls = await load.stop()
+  await writes.stop()
+  expect(calls.filter(({ outcome }) => outcome !== 200)).toEqual([])
+  expect(writes.failures).toEqual([])
+  expect(writes.acknowledged.length).toBeGreaterThan(50)
+  const [node] = nodes
+  expect(node && (await findLosses(node, { calls, writes: [writes], person }))).toEqual([])
+})
