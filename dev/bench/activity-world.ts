@@ -2,10 +2,11 @@ import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { sql } from 'kysely'
-import { connect, type Db } from '../../apps/server/src/db/connect.ts'
+import type { Db } from '../../apps/server/src/db/connect.ts'
 import { signUp } from '../world/sign-up.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { pin, serverCore } from './cores.ts'
+import { createProjects, halfInBurst, openStopped, spread, writeCalls } from './usage-world.ts'
 
 export interface ActivityWorld {
   readonly server: StartedServer
@@ -13,62 +14,48 @@ export interface ActivityWorld {
   readonly userId: number
   readonly projectId: number
   readonly keyId: string
+  /** Sessions of the accounts with few and with many of the other projects. */
+  readonly tokens: { readonly few: string; readonly many: string }
 }
 
 const day = 24 * 3_600_000
 const calls = 1_000_000
+const callsOfPack = 50
+const manyProjects = 10_000
+/** How many of them belong to an account with few projects. */
+const fewProjects = 10
 const entries = 200_000
-const minute = 60_000
 
-/** Writes `count` rows with one statement that runs in the database; `i` counts from 1. */
-const fill = (count: number, columns: string, table: string, values: string) =>
-  sql`
-    insert into ${sql.table(table)} (sequence, mac, ${sql.raw(columns)})
-    with recursive counted(i) as (
-      select head.sequence + 1 from chain_heads as head where chain = ${table}
-      union all select i + 1 from counted where i < (select sequence + ${sql.lit(count)} from chain_heads where chain = ${table})
-    )
-    select i, cast('' as ${sql.raw('LINK')}), ${sql.raw(values)} from counted`
-
-/**
- * Half of the calls are spread evenly over 90 days, half over ten minutes; every eleventh belongs to another project.
- */
-async function fillChains(
-  world: Omit<ActivityWorld, 'server'>,
+/** Events spread over 89 days, a third of them by the owner; every eleventh belongs to another project. */
+async function fillActivity(
   db: Db,
+  { userId, projectId }: Pick<ActivityWorld, 'userId' | 'projectId'>,
   bytes: 'bytea' | 'blob',
-): Promise<void> {
+) {
   const now = Date.now()
-  const run = async (table: string, count: number, columns: string, values: string) => {
-    const { sql: text, parameters } = fill(count, columns, table, values).compile(db)
-    await db.executeQuery({
-      ...sql.raw(text.replace('LINK', bytes)).compile(db),
-      parameters: parameters as unknown[],
-    })
-    await sql`update chain_heads set sequence = sequence + ${sql.lit(count)} where chain = ${table}`.execute(
-      db,
+  const project = `case when i % 11 = 0 then 999999 else ${projectId} end`
+  const values = `${now - 89 * day} + i * ${Math.floor((89 * day) / entries)}, case i % 4 when 0 then 'api_key_used' when 1 then 'user_invited' else 'variable_updated' end, case i % 4 when 0 then 'security_events' when 1 then 'team_changes' else 'project_changes' end, 'low', 'Changed SERVICE_' || (i % 1000) || '_URL in "production"', case when i % 3 = 0 then ${userId} else 1000 + i % 5 end, null, ${project}, case when i % 4 < 2 then null else 1 + i % 5 end, '203.0.113.7', 'request', 'activity/project/' || (${project}), i`
+  const columns =
+    'at, event_type, category, severity, description, user_id, token_id, project_id, environment_id, ip, request_id, chain, position'
+  await sql`
+    insert into activity (sequence, link, mac, ${sql.raw(columns)})
+    with recursive counted(i) as (
+      select head.sequence + 1 from chain_heads as head where chain = 'activity'
+      union all select i + 1 from counted
+      where i < (select sequence + ${sql.lit(entries)} from chain_heads where chain = 'activity')
     )
-  }
-  const project = `case when i % 11 = 0 then 999999 else ${world.projectId} end`
-  const spread = (count: number) => `${now - 89 * day} + i * ${Math.floor((89 * day) / count)}`
-  const burst = now - 5 * 3_600_000
-  const half = Math.floor(calls / 2)
-  const at = `case when i <= ${half} then ${now - 89 * day} + i * ${Math.floor((84 * day) / half)} else ${burst} + (i - ${half}) * ${(10 * minute) / half} end`
-  await run(
-    'usage',
-    calls,
-    'erased, digest, at, api_key_id, project_id, environment_id, environment_name, method, endpoint, status_code, variables_count, duration_us, ip, request_id',
-    `0, cast('' as ${bytes}), cast(${at} as bigint), case when i % 11 = 0 then 'other' else '${world.keyId}' end, ${project}, 1, case when i % 3 = 0 then 'staging' else 'production' end, 'GET', '/v1/inject/{projectId}/{environment}', case when i % 50 = 0 then 403 when i % 7 = 0 then 304 else 200 end, 50, 1000 + i % 5000, '203.0.113.7', 'request'`,
+    select i, cast('' as ${sql.raw(bytes)}), cast('' as ${sql.raw(bytes)}), ${sql.raw(values)} from counted`.execute(
+    db,
   )
-  await run(
-    'activity',
-    entries,
-    'at, event_type, category, severity, description, user_id, token_id, project_id, environment_id, ip, request_id',
-    `${spread(entries)}, case i % 4 when 0 then 'api_key_used' when 1 then 'user_invited' else 'variable_updated' end, case i % 4 when 0 then 'security_events' when 1 then 'team_changes' else 'project_changes' end, 'low', 'Changed SERVICE_' || (i % 1000) || '_URL in "production"', case when i % 3 = 0 then ${world.userId} else 1000 + i % 5 end, null, ${project}, case when i % 4 < 2 then null else 1 + i % 5 end, '203.0.113.7', 'request'`,
+  await sql`update chain_heads set sequence = sequence + ${sql.lit(entries)} where chain = 'activity'`.execute(
+    db,
   )
 }
 
-/** A real server whose only project has a million recorded calls and two hundred thousand recorded events. */
+/**
+ * A real server with a million recorded calls and two hundred thousand events in one project, and ten thousand projects
+ * with a hundred calls each, of which one account owns ten and another one all others.
+ */
 export async function startActivityWorld(engine: 'sqlite' | 'postgres'): Promise<ActivityWorld> {
   const first = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
   const { client, token, userId } = await signUp(first.url)
@@ -78,16 +65,35 @@ export async function startActivityWorld(engine: 'sqlite' | 'postgres'): Promise
     params: { id: project.id },
     body: { name: 'bench', permissions: ['read_variables', 'variables.api_inject'] },
   })
+  const others = [await signUp(first.url), await signUp(first.url)] as const
   const ids = { token, userId, projectId: project.id, keyId: api_key.id }
   await first.end()
-  const database = connect({ databaseUrl: first.settings.DATABASE_URL, dataDir: first.dataDir })
+  const data = await openStopped(first)
+  const { db } = data.database
   try {
-    await fillChains(ids, database.db, engine === 'postgres' ? 'bytea' : 'blob')
-    if (engine === 'postgres') await sql`vacuum analyze`.execute(database.db)
+    const [few, many] = others
+    const projects = [
+      ...(await createProjects(data, few.userId, fewProjects)),
+      ...(await createProjects(data, many.userId, manyProjects - fewProjects)),
+    ]
+    await fillActivity(db, ids, engine === 'postgres' ? 'bytea' : 'blob')
+    await writeCalls(data, callsOf(ids, projects))
+    if (engine === 'postgres') await sql`vacuum analyze`.execute(db)
   } finally {
-    await database.close()
+    await data.database.close()
   }
   const server = await first.startAgain()
   pin(server.pid, serverCore)
-  return { server, ...ids }
+  return { server, ...ids, tokens: { few: others[0].token, many: others[1].token } }
+}
+
+function* callsOf(
+  { projectId, keyId }: Pick<ActivityWorld, 'projectId' | 'keyId'>,
+  projects: readonly number[],
+) {
+  const now = Date.now()
+  yield { projectId, keyId, calls, callsOfPack, timeOf: halfInBurst(calls, now) }
+  const small = { calls: 100, callsOfPack: 5 }
+  for (const [n, id] of projects.entries())
+    yield { ...small, projectId: id, keyId: `key${id}`, timeOf: spread(100, now, (n % 997) / 997) }
 }

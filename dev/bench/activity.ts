@@ -2,9 +2,11 @@
 // project, compared with a raw `node:http` server in the same run, and how the database finds what they show.
 
 import { Agent, get } from 'node:http'
+import { createListMemory } from '../../apps/server/src/features/activity/activity-deps.ts'
 import { activitySource } from '../../apps/server/src/features/activity/activity-list-store.ts'
-import { countList, type ListSource, readPage } from '../../apps/server/src/features/activity/paged-list.ts'
-import { usageSource } from '../../apps/server/src/features/activity/usage-list-store.ts'
+import { countUsage } from '../../apps/server/src/features/activity/count-usage.ts'
+import type { CountedList } from '../../apps/server/src/features/activity/counted-list.ts'
+import { countActivity } from '../../apps/server/src/features/activity/paged-list.ts'
 import { usageCells } from '../../apps/server/src/features/usage/usage-statistics-store.ts'
 import { measureLongAnswers } from './activity-files.ts'
 import { type ActivityWorld, startActivityWorld } from './activity-world.ts'
@@ -41,52 +43,62 @@ const at = (times: readonly number[], share: number) =>
 interface Shown {
   readonly name: string
   readonly path: string
+  readonly token: string
 }
 
 const ranges = ['24h', '7d', '30d', '90d'] as const
 
 /** First, middle and last page of every range and filter, and a key's statistics. */
 async function pagesOf(world: ActivityWorld): Promise<Shown[]> {
+  const { token, tokens } = world
   const lists = [
-    ['logs', '/activity/logs?limit=20'],
-    ['logs, security', '/activity/logs?limit=20&filter=security'],
-    ['usage', '/activity/api-usage?limit=20'],
-    ['project', `/projects/${world.projectId}/activity?limit=10`],
-    ['project, team', `/projects/${world.projectId}/activity?limit=10&category=team_changes`],
+    ['logs', '/activity/logs?limit=20', token],
+    ['logs, security', '/activity/logs?limit=20&filter=security', token],
+    ['usage', '/activity/api-usage?limit=20', token],
+    ['usage of 10 projects', '/activity/api-usage?limit=20', tokens.few],
+    ['usage of 9,990 projects', '/activity/api-usage?limit=20', tokens.many],
+    ['logs of 9,990 projects', '/activity/logs?limit=20', tokens.many],
+    ['project', `/projects/${world.projectId}/activity?limit=10`, token],
+    ['project, team', `/projects/${world.projectId}/activity?limit=10&category=team_changes`, token],
   ] as const
   const pages: Shown[] = []
-  for (const [name, list] of lists)
+  for (const [name, list, token] of lists)
     for (const range of ranges) {
       const path = `${list}&timeRange=${range}`
-      const { body } = await timeOf(`${world.server.url}/api${path}`, headersOf(world))
+      const { body } = await timeOf(`${world.server.url}/api${path}`, headersOf({ token }))
       const { totalPages } = (JSON.parse(body) as { pagination: { totalPages: number } }).pagination
       for (const [where, page] of [
         ['first', 1],
         ['middle', Math.max(1, totalPages >> 1)],
-        ['last', totalPages],
+        ['last', Math.max(1, totalPages)],
       ] as const)
-        pages.push({ name: `${name}, ${range}, ${where} of ${totalPages}`, path: `${path}&page=${page}` })
+        pages.push({
+          name: `${name}, ${range}, ${where} of ${totalPages}`,
+          path: `${path}&page=${page}`,
+          token,
+        })
     }
   for (const range of ['1h', '24h', '7d', '30d'])
     pages.push({
       name: `statistics, ${range}`,
       path: `/projects/${world.projectId}/api-keys/${world.keyId}/usage?timeRange=${range}`,
+      token,
     })
   return pages
 }
 
-const headersOf = ({ token }: ActivityWorld) => ({ authorization: `Bearer ${token}` })
+const headersOf = ({ token }: { readonly token: string }) => ({ authorization: `Bearer ${token}` })
 
-async function measurePage(world: ActivityWorld, { name, path }: Shown): Promise<void> {
+async function measurePage(world: ActivityWorld, { name, path, token }: Shown): Promise<void> {
   const url = `${world.server.url}/api${path}`
-  const { body } = await timeOf(url, headersOf(world))
+  const { body } = await timeOf(url, headersOf({ token }))
   const [times, raw] = await withRawServer(Buffer.byteLength(body), async (target) => {
     const times: number[] = []
     const raw: number[] = []
     const [{ url: rawUrl } = { url: '' }] = target.requests
     for (let round = 0; round < rounds; round++) {
       raw.push((await timeOf(rawUrl, {})).ms)
-      times.push((await timeOf(url, headersOf(world))).ms)
+      times.push((await timeOf(url, headersOf({ token }))).ms)
     }
     return [times, raw] as const
   })
@@ -109,25 +121,33 @@ async function printPlans(world: ActivityWorld): Promise<void> {
   const engine = world.server.settings.DATABASE_URL ? 'postgres' : 'sqlite'
   const ctx = { db, engine } as const
   const since = Date.now() - 30 * 24 * 3_600_000
-  const open = async <Row>(source: ListSource<Row>) => {
-    const stock = await countList(ctx, source, new Map())
-    await readPage(source, stock, { offset: Math.max(0, (stock.total >> 1) - 20), limit: 20 })
+  const open = async (counting: Promise<CountedList<unknown>>) => {
+    const list = await counting
+    await list.page({ offset: Math.max(0, (list.total >> 1) - 20), limit: 20 })
   }
   const own = { userId: world.userId, projectIds: [world.projectId], environments: null, category: null }
   const asking: Asking[] = [
-    { name: 'logs', ask: () => open(activitySource(ctx, own, since)) },
+    { name: 'logs', ask: () => open(countActivity(ctx, activitySource(ctx, own, since), new Map())) },
     {
       name: 'project of a collaborator',
       ask: () =>
         open(
-          activitySource(
+          countActivity(
             ctx,
-            { ...own, userId: null, environments: [1, 2], category: 'team_changes' },
-            since,
+            activitySource(
+              ctx,
+              { ...own, userId: null, environments: [1, 2], category: 'team_changes' },
+              since,
+            ),
+            new Map(),
           ),
         ),
     },
-    { name: 'usage', ask: () => open(usageSource(ctx, [world.projectId], since)) },
+    {
+      name: 'usage',
+      ask: () =>
+        open(countUsage(ctx, { projectIds: [world.projectId], since, words: [] }, createListMemory().usage)),
+    },
     {
       name: 'statistics',
       ask: () =>

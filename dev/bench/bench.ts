@@ -1,20 +1,25 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`; a number after `flood` is its length in seconds. Absolute figures
-// depend on the machine and its load; the ratios say more.
+// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`; a number after `flood` is its length in
+// seconds. Absolute figures depend on the machine and its load; the ratios say more.
 
 import { benchActivity } from './activity.ts'
 import { measureCosts } from './costs.ts'
 import { measureExport } from './export.ts'
 import { benchFlood } from './flood.ts'
 import { benchInjects } from './injects.ts'
+import { measureMemory } from './memory.ts'
+import { benchNodes } from './nodes.ts'
 import { benchPages } from './pages.ts'
 import { measureRekey } from './rekey.ts'
 import { printCosts } from './table.ts'
+import { measureUnlocks } from './unlocks.ts'
+
+const engines = ['sqlite', 'postgres'] as const
 
 async function benchActivities(): Promise<void> {
-  for (const engine of ['sqlite', 'postgres'] as const) await benchActivity(engine)
+  for (const engine of engines) await benchActivity(engine)
 }
 
 const words = process.argv.slice(2)
@@ -27,6 +32,13 @@ const benches = {
   pages: benchPages,
   rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),
   export: async () => printCosts([await measureExport('sqlite'), await measureExport('postgres')]),
+  memory: async () => {
+    for (const engine of engines) printCosts(await measureMemory(engine))
+  },
+  unlocks: async () => {
+    for (const engine of engines) printCosts([await measureUnlocks(engine)])
+  },
+  nodes: benchNodes,
   flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)

@@ -91,14 +91,16 @@ export async function compare(
   }
 }
 
-async function expected(target: Target, connections: number, forSeconds: number): Promise<Figure> {
+/** Puts a load on a target. @throws Error when a response was not the expected one */
+export async function expected(target: Target, connections: number, forSeconds: number): Promise<Figure> {
   const figure = await figureOf({ ...target, connections, seconds: forSeconds })
   if (figure.unexpected > 0)
     throw new Error(`${figure.unexpected} answers of ${target.requests[0]?.url} were not ${target.status}`)
   return figure
 }
 
-async function figureOf(load: Load): Promise<Figure> {
+/** Puts a load on a server, and counts responses that were not expected. */
+export async function figureOf(load: Load): Promise<Figure> {
   const [command, ...args] = onCore(loadCore, [process.execPath, script('load.ts'), JSON.stringify(load)])
   const { stdout } = await run(command, args, { maxBuffer: 1 << 20 })
   return JSON.parse(stdout)

@@ -63,14 +63,15 @@ interface Usage {
   readonly close: () => Promise<void>
 }
 
-const headText = `select sequence from chain_heads where chain = 'usage'`
+const headText = 'select coalesce(max(at), 0) as at from usage_packs'
 const sinceText = (head: number) =>
-  `select count(*) as rows, count(distinct at) as commits from "usage" where sequence > ${head}`
+  `select sum(last_sequence - first_sequence + 1) as rows, count(distinct at) as commits
+  from usage_packs where at > ${head}`
 
 function usageInSqlite(dataDir: string): Usage {
   const file = new DatabaseSync(join(dataDir, 'envhold.db'), { readOnly: true, timeout: 1_000 })
   return {
-    head: async () => Number(file.prepare(headText).get()?.sequence),
+    head: async () => Number(file.prepare(headText).get()?.at),
     since: async (head) => {
       const row = file.prepare(sinceText(head)).get()
       return { rows: Number(row?.rows), commits: Number(row?.commits) }
@@ -87,7 +88,7 @@ async function usageInPostgres(connectionString: string): Promise<Usage> {
   const { pid } = await ask('select pg_backend_pid() as pid')
   const postmaster = parentOf(statOf(Number(pid)))
   return {
-    head: async () => Number((await ask(headText)).sequence),
+    head: async () => Number((await ask(headText)).at),
     since: async (head) => {
       const row = await ask(sinceText(head))
       return { rows: Number(row.rows), commits: Number(row.commits) }

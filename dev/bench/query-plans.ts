@@ -13,7 +13,7 @@ export interface Asking {
 }
 
 /** A second connection to a running server's data, which records every statement. */
-export function listenTo({ settings, dataDir }: StartedServer): {
+export function listenTo({ settings, dataDir }: Pick<StartedServer, 'settings' | 'dataDir'>): {
   readonly db: Db
   readonly asked: CompiledQuery[]
   readonly close: () => Promise<void>
