@@ -12,8 +12,9 @@ export function pinnedEnvironment(node) {
 }
 
 /** Runs the pinned Node in place of this process: same terminal, same signals, same exit code. */
-export async function runPinnedNode(node, args) {
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: pinnedEnvironment(node) })
+export async function runPinnedNode(node, args, settings = {}) {
+  const env = { ...pinnedEnvironment(node), ...settings }
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env })
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT']
   for (const signal of signals) {
     // A Ctrl-C in a terminal reaches the child directly; a second one would interrupt its graceful stop.

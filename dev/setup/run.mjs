@@ -7,10 +7,11 @@ import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { root } from './root.mjs'
 import { runPinnedNode } from './run-pinned-node.mjs'
+import { runServer } from './run-server.mjs'
 import { findRuntime } from './runtime.mjs'
 
 const tasks = {
-  start: { file: 'apps/server/src/main.ts', builds: ['web', 'cli'] },
+  start: { file: 'apps/server/src/main.ts', builds: ['web', 'cli'], run: runServer },
   test: { file: 'dev/setup/test.ts', builds: ['web', 'cli'] },
   dev: { file: 'dev/world/dev.ts', builds: ['cli'] },
   bench: { file: 'dev/bench/bench.ts', builds: ['web', 'cli'] },
@@ -20,6 +21,7 @@ const tasks = {
   verify: { file: 'apps/server/src/verify.ts' },
   payments: { file: 'apps/server/src/payments-tool.ts' },
   operator: { file: 'apps/server/src/operator-tool.ts' },
+  move: { file: 'apps/server/src/move-tool.ts' },
   'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
   'audit:rollups': { file: 'apps/server/src/audit-rollups.ts' },
 }
@@ -36,7 +38,8 @@ try {
   const node = findRuntime()
   await build(task.builds ?? [], node)
   if (task.file && !existsSync(join(root, task.file))) throw new Error(`There is no ${task.file} yet.`)
-  if (task.file) await runPinnedNode(node, [task.file, ...args])
+  const run = task.run ?? runPinnedNode
+  if (task.file) await run(node, [task.file, ...args])
 } catch (error) {
   console.error(error.message)
   process.exit(1)
