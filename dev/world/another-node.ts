@@ -11,10 +11,13 @@ export interface AnotherNode {
   readonly stop: () => Promise<void>
 }
 
-export async function anotherNode({ ctx }: Pick<TestApp, 'ctx'>): Promise<AnotherNode> {
-  const { databaseUrl, dataDir } = ctx.config
+/** @param databaseUrl another way to the same database */
+export async function anotherNode(
+  { ctx }: Pick<TestApp, 'ctx'>,
+  databaseUrl = ctx.config.databaseUrl?.reveal(),
+): Promise<AnotherNode> {
   if (!databaseUrl) throw new Error('SQLite has one node')
-  const database = connect({ databaseUrl: databaseUrl.reveal(), dataDir })
+  const database = connect({ databaseUrl, dataDir: ctx.config.dataDir })
   const server = buildApp(
     { ...ctx, db: database.db, commitTogether: database.commitTogether },
     { limiter: patientLimiter() },

@@ -12,6 +12,7 @@ import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
 import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
+import { createNewestUsage } from '../../apps/server/src/db/newest-usage.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
 import { createOutboundFetch } from '../../apps/server/src/outbound-fetch.ts'
@@ -54,7 +55,11 @@ export const headersOf = ({ token, apiKey, masterPassword }: Credentials): Recor
  * Starts it, with a mail server. `settings` are the server's environment variables: an empty `SMTP_URL` means no mail
  * server.
  */
-export async function appForTests(engine: Engine, settings: Record<string, string> = {}): Promise<TestApp> {
+export async function appForTests(
+  engine: Engine,
+  settings: Record<string, string> = {},
+  deps: Parameters<typeof buildApp>[1] = {},
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-app-'))
   const databaseUrl = engine === 'postgres' ? await newDatabase() : undefined
   const secret = newServerSecret()
@@ -84,6 +89,7 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
     engine,
     commitTogether,
     faults,
+    newestUsage: createNewestUsage(),
     clock,
     log,
     mail,
@@ -91,7 +97,7 @@ export async function appForTests(engine: Engine, settings: Record<string, strin
     payments,
     secrets,
   }
-  const server = buildApp(ctx, { limiter: patientLimiter() })
+  const server = buildApp(ctx, { limiter: patientLimiter(), ...deps })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     engine,

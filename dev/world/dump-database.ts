@@ -12,10 +12,12 @@ export type Dump = ReadonlyMap<string, readonly Readonly<Record<string, Cell>>[]
 type App = Pick<TestApp, 'ctx'>
 
 /** Every row of every table. */
-export async function dumpTables({ ctx }: App): Promise<Dump> {
-  const { databaseUrl, dataDir } = ctx.config
-  return databaseUrl ? await fromPostgres(databaseUrl.reveal()) : fromSqlite(join(dataDir, 'envhold.db'))
-}
+export const dumpTables = ({ ctx }: App): Promise<Dump> =>
+  dumpAt({ dataDir: ctx.config.dataDir, databaseUrl: ctx.config.databaseUrl?.reveal() })
+
+/** The same for a database that no application has open. */
+export const dumpAt = async (at: { dataDir: string; databaseUrl?: string | undefined }): Promise<Dump> =>
+  at.databaseUrl ? await fromPostgres(at.databaseUrl) : fromSqlite(join(at.dataDir, 'envhold.db'))
 
 /** All cells of a dump, one after the other. */
 export const bytesOf = (dump: Dump): Buffer =>
@@ -60,7 +62,8 @@ async function asking<T>(url: string, work: (client: Client) => Promise<T>): Pro
 const fromPostgres = (url: string): Promise<Dump> =>
   asking(url, async (client) => {
     const tables = await client.query<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'public'",
+      `select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
     )
     const dump = new Map<string, Record<string, Cell>[]>()
     for (const { name } of tables.rows)

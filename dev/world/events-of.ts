@@ -1,6 +1,7 @@
-import type { TestApp } from './app-for-tests.ts'
+import type { Context } from '../../apps/server/src/context.ts'
+import { unpack } from '../../apps/server/src/features/audit-log/unpack.ts'
 
-type Ctx = Pick<TestApp, 'ctx'>
+type Ctx = { readonly ctx: Pick<Context, 'db'> }
 
 /** All entries of the activity log, in order. */
 export const activityOf = ({ ctx }: Ctx) =>
@@ -13,5 +14,29 @@ export async function eventsDuring(app: Ctx, work: () => Promise<unknown>): Prom
   return (await activityOf(app)).slice(before).map(({ event_type }) => event_type)
 }
 
-/** The usage log, in order. */
-export const usageOf = ({ ctx }: Ctx) => ctx.db.selectFrom('usage').selectAll().orderBy('sequence').execute()
+/** The usage log of all projects by time, each entry as a row; erased entries are left out. */
+export async function usageOf({ ctx }: Ctx) {
+  const packs = await ctx.db
+    .selectFrom('usage_packs')
+    .selectAll()
+    .orderBy('at')
+    .orderBy('project_id')
+    .orderBy('first_sequence')
+    .execute()
+  return packs.flatMap(unpack).map((entry) => ({
+    sequence: entry.sequence,
+    at: entry.at,
+    api_key_id: entry.keyId,
+    project_id: entry.projectId,
+    environment_id: entry.environmentId,
+    environment_name: entry.environmentName,
+    method: entry.method,
+    endpoint: entry.endpoint,
+    status_code: entry.status,
+    variables_count: entry.variables,
+    duration_us: entry.durationUs,
+    ip: entry.ip,
+    request_id: entry.requestId,
+    calls: entry.calls,
+  }))
+}

@@ -17,12 +17,15 @@ export interface Postgres {
   createDatabase(name: string): Promise<string>
   /** Stops the server and starts it again as a hot standby, which accepts no writes. */
   becomeStandby(): Promise<void>
+  /** Starts the server again if it has ended by itself. */
+  startAgain(): Promise<void>
   /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'envhold-postgres-'))
+/** @param parent the folder in which it gets a folder of its own */
+export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
+  const folder = await mkdtemp(join(parent, 'envhold-postgres-'))
   const user = await ordinaryUser()
   if (user) await chown(folder, user.uid, user.gid)
   const programs = await findPostgresPrograms(folder, user).catch(async (error: unknown) => {
@@ -41,6 +44,7 @@ export async function startPostgres(): Promise<Postgres> {
       url,
       createDatabase: (name) => createDatabase(url('postgres'), name),
       becomeStandby: () => becomeStandby(data, port),
+      startAgain: () => startUnlessRunning(data, port),
       stop: watchdog.end,
     }
   } catch (error) {
@@ -72,6 +76,14 @@ export async function startPostgres(): Promise<Postgres> {
     await writeFile(signal, '', { mode: 0o600 })
     if (user) await chown(signal, user.uid, user.gid)
     await startOn(port, from)
+  }
+
+  async function startUnlessRunning(from: string, port: number): Promise<void> {
+    const isRunning = await run(programs.pgCtl, ['status', '-D', from], as).then(
+      () => true,
+      () => false,
+    )
+    if (!isRunning) await startOn(port, from)
   }
 
   async function startOnFreePort(from: string): Promise<number> {

@@ -8,7 +8,8 @@ import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
-import { trimUsage } from '../../apps/server/src/features/audit-log/chain-store.ts'
+import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.ts'
+import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
@@ -87,10 +88,10 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await putInArchive(app, owner, away.project.id)
   for (const paused of [waiting, account]) await setHeld(app, owner, paused, true)
 
-  // A usage chain that was trimmed at its start and erased in the middle.
+  // Usage that was trimmed at its start and erased in the middle.
   const old = await seedApiKey(owner, projectId)
   for (const apiKey of [key.apiKey, old.apiKey, key.apiKey, old.apiKey, key.apiKey]) await call(apiKey)
-  await inTransaction(app.ctx, (tx) => trimUsage(tx, app.ctx.clock() + 1, 2))
+  await inTransaction(app.ctx, (tx) => trimUsage(tx, projectId, app.ctx.clock() + 1, 2))
   await owner.client.call(deleteApiKey, { params: { ...params, keyId: old.id } })
   await eraseUsage(app.ctx, { projectId, apiKeyId: old.id })
   // The mails about this key stay in the queue.
@@ -99,5 +100,6 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
     await setPrice(tx, { plan: 'pro', interval: 'monthly', provider: 'stripe' }, 'price_monthly')
     await updateProviderSettings(tx, 'stripe', { apiKey: 'sk_test_of_every_table' })
   })
+  await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
 }

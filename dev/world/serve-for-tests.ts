@@ -7,6 +7,7 @@ import { createBodyMemory } from '../../apps/server/src/http/body-memory.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
+import type { PlainRoute } from '../../apps/server/src/http/plain-front.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
@@ -20,6 +21,9 @@ export interface ServedForTests {
   readonly connections: () => Promise<number>
   /** The memory of request bodies, in bytes. */
   readonly heldBytes: () => number
+  /** Stops accepting and closes idle connections, as a server that ends does. */
+  readonly close: () => Promise<void>
+  readonly isListening: () => boolean
   readonly stop: () => Promise<void>
 }
 
@@ -33,6 +37,7 @@ export interface ServeOptions {
   readonly clock?: () => number
   /** Origins of providers that a redirect may lead to. */
   readonly providers?: readonly string[]
+  readonly plain?: PlainRoute
   /** The built web app. */
   readonly webApp?: string
 }
@@ -49,7 +54,7 @@ export async function serveForTests(
   const config = readConfig(settings)
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const server = openServer(config, { log, onTampered }, options.timeouts)
+  const server = openServer(config, { log, onTampered }, { timeouts: options.timeouts, plain: options.plain })
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   serve(server, routes, {
     authenticate,
@@ -66,6 +71,8 @@ export async function serveForTests(
     logged: () => lines.join(''),
     connections: () => promisify(server.server.getConnections.bind(server.server))(),
     heldBytes: () => bodyMemory.heldBytes,
+    close: () => server.close(),
+    isListening: () => server.server.listening,
     stop: async () => {
       server.server.closeAllConnections()
       await server.close()

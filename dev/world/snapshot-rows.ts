@@ -12,6 +12,7 @@ const tables = [
   'principals',
   'grants',
   'api_keys',
+  'key_counters',
   'personal_tokens',
   'memberships',
   'invitations',

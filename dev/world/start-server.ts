@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
+import { serverMemory } from '../setup/run-server.mjs'
 import { startMailbox } from './mailbox.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -84,9 +85,10 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 }
 
 const spawnServer = ({ settings, nodeArgs, dataDir }: Ground, args: readonly string[]) => {
-  const child = spawn(process.execPath, [...nodeArgs, main, ...args], {
-    // The environment variables of the tests do not reach the server.
-    env: { PATH: process.env.PATH, HOME: dataDir, ...settings },
+  // The environment variables of the tests do not reach the server.
+  const memory = serverMemory({})
+  const child = spawn(process.execPath, [...memory.nodeArgs, ...nodeArgs, main, ...args], {
+    env: { PATH: process.env.PATH, HOME: dataDir, ...memory.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const killWithUs = () => child.kill('SIGKILL')
