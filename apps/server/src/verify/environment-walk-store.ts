@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { EnvironmentsTable } from '../db/tables.ts'
+import type { EnvironmentsTable } from '../db/project-tables.ts'
 
 export type EnvironmentHead = Selectable<EnvironmentsTable>
 

@@ -4,7 +4,8 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Engine } from '../connect.ts'
-import type { EnvironmentsTable, Tables } from '../tables.ts'
+import type { EnvironmentsTable } from '../project-tables.ts'
+import type { Tables } from '../tables.ts'
 
 const atOnce = 500
 

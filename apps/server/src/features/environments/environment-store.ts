@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { EnvironmentsTable } from '../../db/tables.ts'
+import type { EnvironmentsTable } from '../../db/project-tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { environmentMac } from '../projects/environment-mac.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import type { EnvironmentVersionsTable } from '../../db/tables.ts'
+import type { EnvironmentVersionsTable } from '../../db/project-tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** One sealed version, with its author and the names of the changed variables. */

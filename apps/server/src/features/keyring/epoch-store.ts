@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import type { EnvironmentEpochsTable } from '../../db/project-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { EnvironmentEpochsTable } from '../../db/tables.ts'
 
 /**
  * The keys that an environment has had, by epoch: each key's public name, the previous key sealed under it, and the MAC

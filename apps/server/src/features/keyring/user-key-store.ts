@@ -1,7 +1,7 @@
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context, Within } from '../../context.ts'
+import type { UserKeysTable } from '../../db/account-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { UserKeysTable } from '../../db/tables.ts'
 
 /** A user's stored key pair: sealed under the master password, and again under the recovery key. */
 export type UserKey = UserKeysTable

@@ -1,7 +1,7 @@
 import type { Context, Within } from '../../context.ts'
+import type { PersonalTokensTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { PersonalTokensTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 export type PersonalTokenRow = PersonalTokensTable

@@ -1,5 +1,5 @@
+import type { EnvironmentsTable } from '../../db/project-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { EnvironmentsTable } from '../../db/tables.ts'
 
 type Authenticated = Pick<
   EnvironmentsTable,

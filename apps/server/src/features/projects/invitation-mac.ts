@@ -1,5 +1,5 @@
+import type { InvitationsTable } from '../../db/project-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { InvitationsTable } from '../../db/tables.ts'
 
 /** An invitation that was not answered yet. */
 export type Invitation = Omit<InvitationsTable, 'id' | 'handed_over'> & {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
+import type { MembershipsTable } from '../../db/project-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { MembershipsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { checkSpelling } from '../users/user-store.ts'
 

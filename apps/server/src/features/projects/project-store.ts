@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import type { ProjectsTable } from '../../db/project-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { ProjectsTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { environmentMac } from './environment-mac.ts'
 

@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context, Within } from '../../context.ts'
+import type { UsersTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
-import type { UsersTable } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { canonical } from './canonical.ts'
 

@@ -1,0 +1,99 @@
+/** The tables of accounts: how people sign in, and their keys. */
+import type { Generated } from 'kysely'
+
+export interface UsersTable {
+  id: Generated<number>
+  email: string
+  /** Lower case and NFC: the form in which addresses are compared and rate-limited. */
+  email_canonical: string
+  username: string
+  username_canonical: string
+  first_name: string | null
+  last_name: string | null
+  /** Empty for an account without a password. */
+  password_hash: string
+  /** The name of a row of `roles`. */
+  role: string
+  status: 'ACTIVE' | 'INACTIVE' | 'PENDING' | 'SUSPENDED'
+  suspended_reason: string | null
+  plan: string
+  /** When the address was verified; null until then. */
+  email_verified_at: number | null
+  /** When the owner deleted an INACTIVE account. Signing in restores it during the restore window. */
+  deleted_at: number | null
+  created_at: number
+  updated_at: number
+  mac: Uint8Array
+}
+
+export interface SessionsTable {
+  id: string
+  auth_hash: Uint8Array
+  user_id: number
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  ip: string
+  user_agent: string
+  /** When the user proved who they are after the session began; null: by starting it. */
+  verified_at: number | null
+  mac: Uint8Array
+}
+
+export interface UserKeysTable {
+  user_id: number
+  key_version: number
+  public_key: Uint8Array
+  sealed: Uint8Array
+  sealed_recovery: Uint8Array
+  created_at: number
+  updated_at: number
+  mac: Uint8Array
+}
+
+/** How often a key was used; no row before its first use. */
+export interface PersonalTokensTable {
+  id: string
+  user_id: number
+  token_name: string
+  preview: string
+  auth_hash: Uint8Array
+  permissions: string
+  expires_at: number | null
+  created_at: number
+  last_used_at: number | null
+  mac: Uint8Array
+}
+
+/** What a mailed link proves: the owner of the account reads mail at the address. Used once. */
+export interface EmailTokensTable {
+  id: string
+  kind: 'verify-email'
+  user_id: number
+  email_canonical: string
+  auth_hash: Uint8Array
+  created_at: number
+  expires_at: number
+  mac: Uint8Array
+}
+
+/** Consecutive failures, and until when the next attempt has to wait for them. */
+export interface FailureWaitsTable {
+  kind: string
+  identity: string
+  failures: number
+  last_failure_at: number
+  blocked_until: number
+}
+
+/** A browser or program that has signed in to an account. */
+export interface DevicesTable {
+  user_id: number
+  id: string
+  /** A hash of the user agent, without version numbers. */
+  program: string
+  /** The issue time of its device token; null if it has no valid one. */
+  token_issued_at: number | null
+  first_seen_at: number
+  last_seen_at: number
+}
