@@ -2,6 +2,7 @@
 // is answered here, in the shapes of the contract.
 
 import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
+import { type Invoice, listInvoices } from '@envhold/contract/invoices.ts'
 import { listPlans, type PlanOffer } from '@envhold/contract/plan-offers.ts'
 import * as sandbox from '@envhold/contract/sandbox.ts'
 import * as contract from '@envhold/contract/subscription.ts'
@@ -38,7 +39,7 @@ const pro: contract.Subscription = {
   test_mode: true,
 }
 
-const invoices: contract.Invoice[] = [
+const invoices: Invoice[] = [
   ['INV-2026-0007', 'paid', 5_950, 950, 0],
   ['INV-2026-0006', 'partially_refunded', 5_950, 950, 1_000],
   ['INV-2025-0005', 'refunded', 5_000, 0, 5_000],
@@ -46,7 +47,7 @@ const invoices: contract.Invoice[] = [
 ].map(([number, status, total, tax, refunded], at) => ({
   id: at + 1,
   number: String(number),
-  status: status as contract.Invoice['status'],
+  status: status as Invoice['status'],
   total: Number(total),
   tax: Number(tax),
   refunded: Number(refunded),
@@ -107,7 +108,7 @@ async function open(
         }
       : { current: counts, limits: free },
   })
-  await answer(page, contract.listInvoices, { invoices: current ? invoices : [] })
+  await answer(page, listInvoices, { invoices: current ? invoices : [] })
   await answerPlans(page, providers)
   await page.goto(`/subscription${search}`)
   await page.getByRole('heading', { level: 1 }).waitFor()

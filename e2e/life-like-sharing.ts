@@ -1,6 +1,7 @@
 // Who shares what with whom in the life-like company, so that both sides of sharing can be looked at.
 
-import { acceptInvitation, inviteCollaborator, openInvitation } from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { type Person, signUp } from '../dev/world/sign-up.ts'
 import { mailedLink } from './mailed-link.ts'
 import { type Seeded, seedProject } from './seed.ts'

@@ -1,12 +1,8 @@
 // How long it takes to remove a collaborator: a new key for an environment of a thousand variables with fifty
 // versions.
 
-import {
-  acceptInvitation,
-  inviteCollaborator,
-  openInvitation,
-  removeCollaborator,
-} from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'

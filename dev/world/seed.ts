@@ -1,5 +1,6 @@
+import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { acceptInvitation, inviteCollaborator, openInvitation } from '@envhold/contract/collaborators.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'

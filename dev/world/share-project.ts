@@ -1,11 +1,7 @@
 // Shares a project over the API and by mail, like users do.
 
-import {
-  acceptInvitation,
-  type CollaboratorRole,
-  inviteCollaborator,
-  openInvitation,
-} from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'

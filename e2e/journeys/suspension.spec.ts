@@ -1,4 +1,5 @@
-import { acceptInvitation, inviteCollaborator, openInvitation } from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, type Page } from '@playwright/test'

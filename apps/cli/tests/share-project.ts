@@ -1,12 +1,8 @@
 // Collaborators on Ada's project, added as users are: through a mail and its link.
 
 import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
-import {
-  acceptInvitation,
-  type CollaboratorRole,
-  inviteCollaborator,
-  openInvitation,
-} from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { waitForMail } from '../../../dev/world/mails.ts'

@@ -4,12 +4,8 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { listActivityLogs } from '@envhold/contract/activity.ts'
-import {
-  acceptInvitation,
-  declineInvitation,
-  listCollaborators,
-  openInvitation,
-} from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, declineInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { listCollaborators } from '@envhold/contract/collaborators.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { countVariables } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'

@@ -1,12 +1,8 @@
 // What an attacker with write access to the database tries with shared projects: inserted, changed and swapped rows,
 // and old ones put back. Each is rejected and recorded.
 
-import {
-  acceptInvitation,
-  listCollaborators,
-  removeCollaborator,
-  updateCollaborator,
-} from '@envhold/contract/collaborators.ts'
+import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
+import { listCollaborators, removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'

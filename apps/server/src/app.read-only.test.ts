@@ -3,7 +3,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@envhold/client/client.ts'
-import { declineInvitation, removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { declineInvitation } from '@envhold/contract/answer-invitation.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'

@@ -1,6 +1,7 @@
 import * as settings from './account-settings.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
+import * as answers from './answer-invitation.ts'
 import * as apiKeys from './api-keys.ts'
 import * as archive from './archive.ts'
 import * as members from './collaborators.ts'
@@ -10,6 +11,7 @@ import * as environments from './environments.ts'
 import * as exported from './export.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
+import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
 import * as invitations from './pending-invitations.ts'
@@ -22,6 +24,7 @@ import * as subscription from './subscription.ts'
 import * as subscriptionStatus from './subscription-status.ts'
 import * as variables from './variables.ts'
 import * as versions from './versions.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Every call of the API, in the order of the reference page. */
 export const everyEndpoint: readonly Endpoint[] = [
@@ -56,9 +59,9 @@ export const everyEndpoint: readonly Endpoint[] = [
   subscription.cancelSubscription,
   subscription.resumeSubscription,
   subscription.openCustomerPortal,
-  subscription.listInvoices,
-  subscription.openInvoice,
-  subscription.receiveWebhook,
+  invoices.listInvoices,
+  invoices.openInvoice,
+  webhooks.receiveWebhook,
   compliance.readCompliance,
   compliance.retainProjects,
   compliance.readComplianceHistory,
@@ -93,9 +96,9 @@ export const everyEndpoint: readonly Endpoint[] = [
   members.updateInvitation,
   members.cancelInvitation,
   invitations.listInvitations,
-  members.openInvitation,
-  members.acceptInvitation,
-  members.declineInvitation,
+  answers.openInvitation,
+  answers.acceptInvitation,
+  answers.declineInvitation,
 
   environments.listEnvironments,
   environments.createEnvironment,

@@ -3,17 +3,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
-import {
-  billingIntervals,
-  cancelReasons,
-  invoiceStatuses,
-  providerIds,
-  subscriptionStatuses,
-} from './payments.ts'
+import { billingIntervals, cancelReasons, providerIds, subscriptionStatuses } from './payments.ts'
 import { planLimit } from './plan-offers.ts'
-
-/** In the currency's minor unit. */
-const amount = z.int()
 
 /** A subscription as its provider last described it. */
 export const subscription = z
@@ -222,69 +213,4 @@ export const resumeSubscription = endpoint({
   output: changedSubscription,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
-})
-
-export const invoice = z
-  .object({
-    id: field.id,
-    number: z.string().max(100).nullable(),
-    status: z.enum(invoiceStatuses),
-    /** Including tax, as the provider states it. */
-    total: amount,
-    tax: amount,
-    refunded: amount,
-    currency: z.string().length(3),
-    created_at: field.time,
-    provider: z.enum(providerIds),
-  })
-  .meta({ id: 'Invoice' })
-export type Invoice = z.output<typeof invoice>
-
-export const listInvoices = endpoint({
-  name: 'listInvoices',
-  tag: 'Subscription',
-  summary: 'The invoices of the account, newest first, 100 at most.',
-  method: 'GET',
-  path: '/subscriptions/invoices',
-  audience: 'session',
-  whileSuspended: true,
-  output: z.object({ invoices: z.array(invoice).max(100) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
-})
-
-export const openInvoice = endpoint({
-  name: 'openInvoice',
-  tag: 'Subscription',
-  summary: 'The provider’s page or PDF of an invoice. It is valid for a short time.',
-  method: 'POST',
-  path: '/subscriptions/invoices/{id}/link',
-  audience: 'session',
-  whileSuspended: true,
-  params: z.object({ id: field.pathId }),
-  output: z.object({ url: z.url().max(4_000) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
-})
-
-export const receiveWebhook = endpoint({
-  name: 'receiveWebhook',
-  tag: 'Subscription',
-  summary: 'News of a payment provider, signed by it. It is stored and answered, and worked off afterwards.',
-  method: 'POST',
-  path: '/webhooks/{provider}',
-  audience: 'webhook',
-  params: z.object({ provider: z.string().max(30) }),
-  rawBody: true,
-  requestHeaders: [
-    'stripe-signature',
-    'webhook-id',
-    'webhook-timestamp',
-    'webhook-signature',
-    'x-signature',
-    'x-event-name',
-  ],
-  output: z.object({ received: z.literal(true) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
 })

@@ -2,8 +2,9 @@
 // nothing a second time, on any node.
 
 import { createClient } from '@envhold/client/client.ts'
+import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { acceptInvitation, inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { errorBody } from '@envhold/contract/errors.ts'

@@ -1,6 +1,7 @@
 import { deleteAccount, verifyEmail } from '@envhold/contract/account-settings.ts'
 import { login, readSession, readUserStatus, register } from '@envhold/contract/accounts.ts'
-import { acceptInvitation, inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { readSchema } from '@envhold/contract/inject.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'

@@ -1,11 +1,10 @@
 // The whole life of a subscription at each provider, through the running server: the customer calls the API, the
 // provider's page takes the payment, and its webhooks come over HTTP.
 
+import { listInvoices, openInvoice } from '@envhold/contract/invoices.ts'
 import {
   cancelSubscription,
-  listInvoices,
   openCustomerPortal,
-  openInvoice,
   readCurrentSubscription,
   refreshSubscription,
   resumeSubscription,

@@ -1,5 +1,6 @@
 /** Billing: the caller's plan, how much of it is used, and how it is paid for. */
 import * as subscription from '@envhold/contract/subscription.ts'
+import * as webhooks from '@envhold/contract/webhooks.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
@@ -13,7 +14,7 @@ export const billingRoutes = (ctx: Context, { wake }: Pick<EventWorker, 'wake'>)
   ...statusRoutes(ctx),
   ...subscriptionRoutes(ctx),
   route(subscription.startCheckout, async (call) => ({ json: await startCheckout(ctx, call) })),
-  route(subscription.receiveWebhook, async ({ params, body, headers }) => {
+  route(webhooks.receiveWebhook, async ({ params, body, headers }) => {
     await receiveWebhook(ctx, wake, { provider: params.provider, body, headers })
     return { json: { received: true as const } }
   }),

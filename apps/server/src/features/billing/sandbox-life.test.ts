@@ -1,15 +1,14 @@
 // The main job, over HTTP, through the provider that is built in: choose Pro, pay, be Pro at once; a payment fails and
 // is paid; cancel, resume, cancel, end.
 
+import { listInvoices, openInvoice } from '@envhold/contract/invoices.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { actInSandboxPortal, answerSandboxCheckout, readSandboxPortal } from '@envhold/contract/sandbox.ts'
 import {
   cancelSubscription,
   checkLimit,
-  listInvoices,
   openCustomerPortal,
-  openInvoice,
   previewCancellation,
   readCurrentSubscription,
   readSubscriptionUsage,

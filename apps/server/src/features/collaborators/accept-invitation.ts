@@ -1,4 +1,4 @@
-import type { acceptInvitation as endpoint } from '@envhold/contract/collaborators.ts'
+import type { acceptInvitation as endpoint } from '@envhold/contract/answer-invitation.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'

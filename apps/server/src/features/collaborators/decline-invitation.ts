@@ -1,4 +1,4 @@
-import type { declineInvitation as endpoint } from '@envhold/contract/collaborators.ts'
+import type { declineInvitation as endpoint } from '@envhold/contract/answer-invitation.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'

@@ -1,4 +1,5 @@
-import { declineInvitation, openInvitation, removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { declineInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { changeMasterPassword, rekeyEnvironments, validateMasterPassword } from '@envhold/contract/keyring.ts'
 import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'

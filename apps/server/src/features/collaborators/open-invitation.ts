@@ -1,4 +1,4 @@
-import type { openInvitation as endpoint } from '@envhold/contract/collaborators.ts'
+import type { openInvitation as endpoint } from '@envhold/contract/answer-invitation.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'

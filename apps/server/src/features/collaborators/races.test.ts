@@ -1,8 +1,7 @@
 import { createClient } from '@envhold/client/client.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/answer-invitation.ts'
 import {
-  acceptInvitation,
   cancelInvitation,
-  declineInvitation,
   inviteCollaborator,
   listCollaborators,
   removeCollaborator,

@@ -4,6 +4,7 @@
  * invitation is made and revoked when the membership ends.
  */
 
+import * as answers from '@envhold/contract/answer-invitation.ts'
 import * as contract from '@envhold/contract/collaborators.ts'
 import * as pendingInvitations from '@envhold/contract/pending-invitations.ts'
 import type { Context } from '../../context.ts'
@@ -42,9 +43,9 @@ export const collaboratorRoutes = (ctx: Context, ring: Keyring): Route[] => [
   route(pendingInvitations.listInvitations, async ({ caller }) => ({
     json: { invitations: await listInvitations(ctx, caller) },
   })),
-  route(contract.openInvitation, async (call) => ({ json: { invitation: await openInvitation(ctx, call) } })),
-  route(contract.acceptInvitation, async (call) => ({ json: await acceptInvitation(ctx, ring, call) })),
-  route(contract.declineInvitation, async (call) => {
+  route(answers.openInvitation, async (call) => ({ json: { invitation: await openInvitation(ctx, call) } })),
+  route(answers.acceptInvitation, async (call) => ({ json: await acceptInvitation(ctx, ring, call) })),
+  route(answers.declineInvitation, async (call) => {
     await declineInvitation(ctx, call)
     return { json: { message: 'Invitation declined' } }
   }),

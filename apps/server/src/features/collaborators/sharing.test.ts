@@ -1,11 +1,9 @@
 import { readSession } from '@envhold/contract/accounts.ts'
+import { acceptInvitation, declineInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import {
-  acceptInvitation,
   cancelInvitation,
-  declineInvitation,
   inviteCollaborator,
   listCollaborators,
-  openInvitation,
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators.ts'

@@ -1,9 +1,5 @@
-import {
-  acceptInvitation,
-  cancelInvitation,
-  listCollaborators,
-  updateInvitation,
-} from '@envhold/contract/collaborators.ts'
+import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
+import { cancelInvitation, listCollaborators, updateInvitation } from '@envhold/contract/collaborators.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'

@@ -2,16 +2,13 @@ import { listSessions } from '@envhold/contract/account-settings.ts'
 import { readSession, readUserStatus } from '@envhold/contract/accounts.ts'
 import { readCompliance } from '@envhold/contract/compliance.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
+import { listInvoices } from '@envhold/contract/invoices.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
-import {
-  listInvoices,
-  readCurrentSubscription,
-  readSubscriptionUsage,
-} from '@envhold/contract/subscription.ts'
+import { readCurrentSubscription, readSubscriptionUsage } from '@envhold/contract/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { expect, test } from 'vitest'
 import { earlyPaths } from './early-paths.ts'

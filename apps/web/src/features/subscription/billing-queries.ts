@@ -1,5 +1,5 @@
+import { listInvoices } from '@envhold/contract/invoices.ts'
 import {
-  listInvoices,
   previewCancellation,
   readCurrentSubscription,
   readSubscriptionUsage,

@@ -1,8 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type {
-  listInvoices as listEndpoint,
-  openInvoice as openEndpoint,
-} from '@envhold/contract/subscription.ts'
+import type { listInvoices as listEndpoint, openInvoice as openEndpoint } from '@envhold/contract/invoices.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'

@@ -1,3 +1,4 @@
+import * as invoices from '@envhold/contract/invoices.ts'
 import * as subscription from '@envhold/contract/subscription.ts'
 import type { Context } from '../../../context.ts'
 import { type Route, route } from '../../../http/route.ts'
@@ -19,8 +20,8 @@ export const subscriptionRoutes = (ctx: Context): Route[] => [
   route(subscription.cancelSubscription, async (call) => ({ json: await cancelSubscription(ctx, call) })),
   route(subscription.resumeSubscription, async (call) => ({ json: await resumeSubscription(ctx, call) })),
   route(subscription.openCustomerPortal, async (call) => ({ json: await openCustomerPortal(ctx, call) })),
-  route(subscription.listInvoices, async ({ caller }) => ({ json: await listInvoices(ctx, caller.userId) })),
-  route(subscription.openInvoice, async ({ caller, params }) => ({
+  route(invoices.listInvoices, async ({ caller }) => ({ json: await listInvoices(ctx, caller.userId) })),
+  route(invoices.openInvoice, async ({ caller, params }) => ({
     json: await openInvoice(ctx, caller.userId, params.id),
   })),
 ]

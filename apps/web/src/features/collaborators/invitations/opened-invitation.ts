@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { openInvitation } from '@envhold/contract/collaborators.ts'
+import { openInvitation } from '@envhold/contract/answer-invitation.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

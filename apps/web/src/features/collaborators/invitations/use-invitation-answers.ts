@@ -1,4 +1,4 @@
-import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/answer-invitation.ts'
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useConnection } from '../../../connection/use-connection.ts'

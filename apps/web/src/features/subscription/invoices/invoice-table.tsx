@@ -1,4 +1,4 @@
-import type { Invoice } from '@envhold/contract/subscription.ts'
+import type { Invoice } from '@envhold/contract/invoices.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/table.tsx'

@@ -1,4 +1,4 @@
-import { openInvoice } from '@envhold/contract/subscription.ts'
+import { openInvoice } from '@envhold/contract/invoices.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-connection.ts'
