@@ -11,7 +11,7 @@ import { findKnownDevice, renewDeviceToken } from '../sessions/note-device.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { changeUser } from '../users/user-store.ts'
-import { requireOwnPassword, sessionCaller } from './require-own-password.ts'
+import { requireOwnPassword, sessionCaller } from './step-up/require-own-password.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })
 

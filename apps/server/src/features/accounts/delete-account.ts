@@ -10,7 +10,7 @@ import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { hasOtherOperator } from '../users/operator-store.ts'
 import { changeUser } from '../users/user-store.ts'
-import { requireOwnPassword } from './require-own-password.ts'
+import { requireOwnPassword } from './step-up/require-own-password.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })

@@ -2,13 +2,13 @@ import { openVerification, sendVerification, verifyEmail } from '@envhold/contra
 import { readSession } from '@envhold/contract/accounts.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { bytesOf, dumpTables } from '../../../../../dev/world/dump-database.ts'
-import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
-import { mailsOf } from '../../../../../dev/world/mails.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
-import { sweepSessions } from '../sessions/sweep-sessions.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { bytesOf, dumpTables } from '../../../../../../dev/world/dump-database.ts'
+import { activityOf, eventsDuring } from '../../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../../dev/world/mails.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { sweepSessions } from '../../sessions/sweep-sessions.ts'
 
 const hour = 3_600_000
 

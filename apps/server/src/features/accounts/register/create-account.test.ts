@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { createAccount } from './create-account.ts'
 
 forEachEngine((engine) => {

@@ -1,8 +1,8 @@
 import type { register } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Context } from '../../context.ts'
-import { accountOf } from '../users/account-of.ts'
-import type { User } from '../users/user-store.ts'
+import type { Context } from '../../../context.ts'
+import { accountOf } from '../../users/account-of.ts'
+import type { User } from '../../users/user-store.ts'
 
 /** The response to a sign-in. The specification requires both the token and the username twice. */
 export const signedIn = (

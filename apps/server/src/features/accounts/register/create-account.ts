@@ -1,8 +1,8 @@
 import type { register } from '@envhold/contract/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
-import type { Within } from '../../context.ts'
-import { canonical } from '../users/canonical.ts'
-import { claimOperator, insertUser, type User } from '../users/user-store.ts'
+import type { Within } from '../../../context.ts'
+import { canonical } from '../../users/canonical.ts'
+import { claimOperator, insertUser, type User } from '../../users/user-store.ts'
 
 /** The plan of a new account. */
 const startingPlan = 'starter'

@@ -1,7 +1,7 @@
-import { AppError } from '../../app-error.ts'
-import type { Context, Within } from '../../context.ts'
-import { changeUser, type User } from '../users/user-store.ts'
-import { restoreWindowMs } from './sweep-accounts.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context, Within } from '../../../context.ts'
+import { changeUser, type User } from '../../users/user-store.ts'
+import { restoreWindowMs } from '../sweep-accounts.ts'
 
 /**
  * Whether the owner of an account may sign in to it: the account is active, or was deleted within the restore window.

@@ -1,7 +1,7 @@
 import { newToken } from '@envhold/integrity/token.ts'
-import type { Within } from '../../context.ts'
-import { replaceEmailTokens } from '../users/email-token-store.ts'
-import type { User } from '../users/user-store.ts'
+import type { Within } from '../../../context.ts'
+import { replaceEmailTokens } from '../../users/email-token-store.ts'
+import type { User } from '../../users/user-store.ts'
 
 const ttlMs = 24 * 3_600_000
 

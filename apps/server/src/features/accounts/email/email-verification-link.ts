@@ -1,11 +1,11 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
-import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { AttemptRule } from '../users/attempt-store.ts'
-import { checkEmailToken, type EmailToken, findEmailToken } from '../users/email-token-store.ts'
-import { findUser, type User } from '../users/user-store.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { checkEmailToken, type EmailToken, findEmailToken } from '../../users/email-token-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
 
 /** How many verification links one IP address may try. */
 export const linksPerIp: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }

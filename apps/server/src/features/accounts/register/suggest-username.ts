@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { suffixDigits, suggestedUsername } from '@envhold/contract/suggested-username.ts'
-import type { Db } from '../../db/connect.ts'
-import { canonical } from '../users/canonical.ts'
-import { isUsernameTaken } from '../users/user-store.ts'
+import type { Db } from '../../../db/connect.ts'
+import { canonical } from '../../users/canonical.ts'
+import { isUsernameTaken } from '../../users/user-store.ts'
 
 const numbered = 20
 

@@ -1,11 +1,11 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { changePassword, login } from '@envhold/contract/accounts.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { anotherNode } from '../../../../../dev/world/another-node.ts'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { activityOf } from '../../../../../dev/world/events-of.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
+import { anotherNode } from '../../../../../../dev/world/another-node.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../../dev/world/events-of.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
 
 const minute = 60_000
 const password = 'sign-in password'

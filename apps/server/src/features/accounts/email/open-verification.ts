@@ -1,9 +1,9 @@
 import type { openVerification as endpoint } from '@envhold/contract/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Context } from '../../context.ts'
-import { ipRateKey } from '../../http/ip-rate-key.ts'
-import type { Call } from '../../http/route.ts'
-import { requireRateLimit } from '../users/require-rate-limit.ts'
+import type { Context } from '../../../context.ts'
+import { ipRateKey } from '../../../http/ip-rate-key.ts'
+import type { Call } from '../../../http/route.ts'
+import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { findLinkedAccount, linksPerIp } from './email-verification-link.ts'
 
 /** Returns which account a link belongs to, as its mail does, so that the page can ask for the right sign-in. */

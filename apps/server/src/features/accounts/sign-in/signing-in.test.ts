@@ -2,11 +2,11 @@ import { changePassword, login, logout, readSession, readUserStatus } from '@env
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
-import { sweepSessions } from '../sessions/sweep-sessions.ts'
-import { findUser, userMac } from '../users/user-store.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { sweepSessions } from '../../sessions/sweep-sessions.ts'
+import { findUser, userMac } from '../../users/user-store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
