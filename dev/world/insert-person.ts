@@ -37,6 +37,14 @@ export async function insertPerson({ ctx }: StoredData): Promise<{
   return {
     userId,
     email,
-    caller: { kind: 'session', userId, username, role: 'USER', session, verifiedAt: now },
+    caller: {
+      kind: 'session',
+      userId,
+      username,
+      role: 'USER',
+      session,
+      verifiedAt: now,
+      verifiedBy: 'password',
+    },
   }
 }

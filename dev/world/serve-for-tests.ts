@@ -8,6 +8,7 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
 import type { PlainRoute } from '../../apps/server/src/http/plain-front.ts'
+import type { ReadStepUpProofs } from '../../apps/server/src/http/require-step-up.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
@@ -38,6 +39,7 @@ export interface ServeOptions {
   /** Origins of providers that a redirect may lead to. */
   readonly providers?: readonly string[]
   readonly plain?: PlainRoute
+  readonly readStepUpProofs?: ReadStepUpProofs
   /** The built web app. */
   readonly webApp?: string
 }
@@ -59,6 +61,7 @@ export async function serveForTests(
   serve(server, routes, {
     authenticate,
     readPermissions: options.readPermissions ?? (async () => []),
+    readStepUpProofs: options.readStepUpProofs ?? (async () => []),
     bodyMemory,
     runOnce: options.runOnce ?? ((_call, work) => work()),
     clock: options.clock ?? Date.now,

@@ -4,6 +4,8 @@ interface Extra {
   /** The message for the user, if the one in the table is not exact enough. Never contains a secret. */
   readonly message?: string
   readonly details?: NonNullable<ErrorBody['details']>
+  /** More fields of the response that belong to this code. */
+  readonly fields?: Pick<ErrorBody, 'methods' | 'ticket'>
   /** Seconds until a retry makes sense. */
   readonly retryAfter?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -14,6 +16,7 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly details: Extra['details']
+  readonly fields: Extra['fields']
   readonly retryAfter: number | undefined
   readonly headers: Readonly<Record<string, string>>
 
@@ -21,18 +24,20 @@ export class AppError extends Error {
     super(extra.message ?? errors[code].message)
     this.code = code
     this.details = extra.details
+    this.fields = extra.fields
     this.retryAfter = extra.retryAfter
     this.headers = extra.headers ?? {}
   }
 
   /** The same rejection, with more headers. */
   with(more: Pick<Extra, 'headers'>): AppError {
-    const { code, message, details, retryAfter } = this
+    const { code, message, details, fields, retryAfter } = this
     const headers = { ...this.headers, ...more.headers }
     return new AppError(code, {
       message,
       headers,
       ...(details && { details }),
+      ...(fields && { fields }),
       ...(retryAfter !== undefined && { retryAfter }),
     })
   }

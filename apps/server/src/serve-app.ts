@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { readStepUpProofs } from './features/accounts/step-up/read-step-up-proofs.ts'
 import { authenticate } from './features/personal-tokens/authenticate.ts'
 import { readPermissions } from './features/roles/read-permissions.ts'
 import { createBodyMemory } from './http/body-memory.ts'
@@ -25,6 +26,7 @@ export function serveApp(ctx: Context, server: FastifyInstance, routes: readonly
     readPermissions: readPermissions(ctx),
     bodyMemory,
     runOnce: createRunOnce(ctx),
+    readStepUpProofs: readStepUpProofs(ctx),
     clock: ctx.clock,
     // No endpoint leads to a provider yet.
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },

@@ -99,7 +99,7 @@ export async function startPayingApp(
     const call: Client['call'] = async (...args) => {
       if (app.ctx.clock() - signedInAt > 20 * dayMs) {
         token = await inTransaction(app.ctx, (tx) =>
-          startSession(tx, userId, { ip: '', userAgent: '', requestId: '' }),
+          startSession(tx, { userId, proof: 'password' }, { ip: '', userAgent: '', requestId: '' }),
         )
         signedInAt = app.ctx.clock()
       }

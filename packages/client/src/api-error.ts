@@ -6,6 +6,10 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly details: NonNullable<ErrorBody['details']>
+  /** The proofs that STEP_UP_REQUIRED and MFA_REQUIRED accept. */
+  readonly methods: NonNullable<ErrorBody['methods']>
+  /** What continues a sign-in after MFA_REQUIRED. */
+  readonly ticket: string | undefined
   readonly requestId: string
   /** Seconds to wait, if the server names them. */
   readonly retryAfter: number | null
@@ -15,6 +19,8 @@ export class ApiError extends Error {
     this.status = status
     this.code = body.error
     this.details = body.details ?? []
+    this.methods = body.methods ?? []
+    this.ticket = body.ticket
     this.requestId = body.request_id
     this.retryAfter = retryAfter
   }

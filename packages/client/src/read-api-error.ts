@@ -3,6 +3,7 @@
  * start. The types keep the table below equal to the contract, and a test compares the guard with the schema.
  */
 import type { ErrorBody, ErrorCode, errors } from '@envhold/contract/errors.ts'
+import { proofs } from '@envhold/contract/step-up.ts'
 import { ApiError, UnreachableError } from './api-error.ts'
 
 const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] } = {
@@ -10,6 +11,7 @@ const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] 
   UPGRADE_REQUIRED: 400,
   UNAUTHENTICATED: 401,
   INVALID_CREDENTIALS: 401,
+  MFA_REQUIRED: 401,
   FORBIDDEN: 403,
   STEP_UP_REQUIRED: 403,
   ACCOUNT_SUSPENDED: 403,
@@ -48,19 +50,28 @@ const isDetails = (value: unknown): value is Details =>
   value.length <= 2_000 &&
   value.every((one) => isRecord(one) && isText(one.path, 300) && isText(one.message, 500))
 
+type Methods = NonNullable<ErrorBody['methods']>
+
+const isMethods = (value: unknown): value is Methods =>
+  Array.isArray(value) && value.length <= proofs.length && value.every((one) => proofs.includes(one))
+
 /** The body of an error response; null for anything else. */
 export function readErrorBody(value: unknown): ErrorBody | null {
   if (!isRecord(value)) return null
-  const { error, message, details, upgradeRequired, request_id } = value
+  const { error, message, details, upgradeRequired, methods, ticket, request_id } = value
   if (!isCode(error) || !isText(message, 500) || !isText(request_id, 64)) return null
   if (details !== undefined && !isDetails(details)) return null
   if (upgradeRequired !== undefined && typeof upgradeRequired !== 'boolean') return null
+  if (methods !== undefined && !isMethods(methods)) return null
+  if (ticket !== undefined && !isText(ticket, 200)) return null
   return {
     error,
     message,
     request_id,
     ...(details && { details: details.map(({ path, message }) => ({ path, message })) }),
     ...(upgradeRequired !== undefined && { upgradeRequired }),
+    ...(methods && { methods }),
+    ...(ticket !== undefined && { ticket }),
   }
 }
 

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { AreaPermission, PersonalTokenPermission } from './permissions.ts'
-import type { StepUpMethod } from './step-up.ts'
+import type { StepUp } from './step-up.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -16,9 +16,9 @@ interface Unguarded {
   readonly operatorPermission?: never
   readonly stepUp?: never
 }
-/** Requires a proof of identity from the last `stepUpMinutes`; without one the call fails with STEP_UP_REQUIRED. */
+/** Requires a proof of identity from the last `stepUpMinutes`; otherwise a session's call fails with STEP_UP_REQUIRED. */
 interface SteppedUp {
-  readonly stepUp?: StepUpMethod
+  readonly stepUp?: StepUp
 }
 
 /**

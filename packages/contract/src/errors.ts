@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { proofs } from './step-up.ts'
 
 /**
  * Every error of the API: its status, and the message that people read unless the server has a more specific one. No
@@ -9,6 +10,7 @@ export const errors = {
   UPGRADE_REQUIRED: { status: 400, message: 'This needs a larger plan.' },
   UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The e-mail, username or password is not right.' },
+  MFA_REQUIRED: { status: 401, message: 'Confirm with a second factor to sign in.' },
   FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
   STEP_UP_REQUIRED: { status: 403, message: 'Confirm that it is you to do this.' },
   ACCOUNT_SUSPENDED: { status: 403, message: 'This account is suspended.' },
@@ -64,6 +66,10 @@ export const errorBody = z
       .max(2_000)
       .optional(),
     upgradeRequired: z.boolean().optional(),
+    /** The proofs that are accepted: STEP_UP_REQUIRED, MFA_REQUIRED. */
+    methods: z.array(z.enum(proofs)).max(proofs.length).optional(),
+    /** What continues a sign-in with its second factor: MFA_REQUIRED. */
+    ticket: z.string().max(200).optional(),
     request_id: z.string().max(64),
   })
   .meta({ id: 'Error' })

@@ -7,10 +7,10 @@ import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
 import { rejectUnless } from './vault-error.ts'
 
-/** API key, personal or CLI token, invitation, session, verification of an e-mail address. */
-export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses' | 'eml'
+/** API key, personal or CLI token, invitation, session, mailed link, ticket between two factors of a sign-in. */
+export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses' | 'eml' | 'mfa'
 /** Kinds that authenticate and have no key pair. */
-type WithoutKeyPair = 'ses' | 'eml'
+type WithoutKeyPair = 'ses' | 'eml' | 'mfa'
 
 /** A parsed token: its shape and checksum are right, nothing more is known. */
 export type Token<P extends TokenPrefix = TokenPrefix> = {
@@ -26,15 +26,15 @@ export type NewToken<P extends TokenPrefix = TokenPrefix> = {
   readonly id: string
   /** 32 bytes that the server stores to identify the token. */
   readonly authHash: Uint8Array
-  /** The token's own key pair; sessions and e-mail verifications have none. */
+  /** The token's own key pair; sessions, mailed links and tickets have none. */
   readonly seed: P extends WithoutKeyPair ? null : KeyPairSeed
 }
 
-const hasKeyPair = (prefix: TokenPrefix): boolean => prefix !== 'ses' && prefix !== 'eml'
+const hasKeyPair = (prefix: TokenPrefix): boolean => !['ses', 'eml', 'mfa'].includes(prefix)
 
 const ID_DIGITS = 13
 const SECRET_DIGITS = 43
-const TEXT = /^(pak|ppt|inv|ses|eml)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
+const TEXT = /^(pak|ppt|inv|ses|eml|mfa)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
 /** Creates a token (stored-formats.md, 'Tokens'): `<prefix>_<id>_<secret><CRC-32>`, 67 characters. */
 export function newToken<P extends TokenPrefix>(prefix: P, random: Random = systemRandom): NewToken<P> {

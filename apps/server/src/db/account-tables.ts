@@ -1,4 +1,5 @@
 /** The tables of accounts: how people sign in, and their keys. */
+import type { Proof } from '@envhold/contract/step-up.ts'
 import type { Generated } from 'kysely'
 
 export interface UsersTable {
@@ -19,6 +20,8 @@ export interface UsersTable {
   plan: string
   /** When the address was verified; null until then. */
   email_verified_at: number | null
+  /** When the password was last changed; null: not since the account was created, or it has none. */
+  password_changed_at: number | null
   /** When the owner deleted an INACTIVE account. Signing in restores it during the restore window. */
   deleted_at: number | null
   created_at: number
@@ -35,8 +38,12 @@ export interface SessionsTable {
   expires_at: number
   ip: string
   user_agent: string
+  /** The proof that started the session: one of the contract's `proofs`. */
+  signed_in_by: Proof
   /** When the user proved who they are after the session began; null: by starting it. */
   verified_at: number | null
+  /** The proof of `verified_at`; null together with it. */
+  verified_by: Proof | null
   mac: Uint8Array
 }
 
@@ -46,12 +53,15 @@ export interface UserKeysTable {
   public_key: Uint8Array
   sealed: Uint8Array
   sealed_recovery: Uint8Array
+  /** When the recovery key was made; null: with the row. */
+  recovery_made_at: number | null
+  /** When the user last proved to have the recovery sheet; null: not yet. */
+  recovery_checked_at: number | null
   created_at: number
   updated_at: number
   mac: Uint8Array
 }
 
-/** How often a key was used; no row before its first use. */
 export interface PersonalTokensTable {
   id: string
   user_id: number
@@ -68,7 +78,7 @@ export interface PersonalTokensTable {
 /** What a mailed link proves: the owner of the account reads mail at the address. Used once. */
 export interface EmailTokensTable {
   id: string
-  kind: 'verify-email'
+  kind: 'verify-email' | 'reset-password' | 'confirm-email' | 'undo-email' | 'stop-change'
   user_id: number
   email_canonical: string
   auth_hash: Uint8Array

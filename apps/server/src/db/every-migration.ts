@@ -15,6 +15,7 @@ import { payments } from './migrations/0012-payments.ts'
 import { grace } from './migrations/0013-grace.ts'
 import { usage } from './migrations/0014-usage.ts'
 import { auditChains } from './migrations/0015-audit-chains.ts'
+import { accountSecurity } from './migrations/0016-account-security.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -35,4 +36,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0013-grace', grace],
   ['0014-usage', usage],
   ['0015-audit-chains', auditChains],
+  ['0016-account-security', accountSecurity],
 ]

@@ -9,6 +9,19 @@ import type {
   UsersTable,
 } from './account-tables.ts'
 import type { AccountPhasesTable, ArchivedProjectsTable, MailReceiptsTable } from './archive-tables.ts'
+import type {
+  DelayedChangesTable,
+  EmailChangesTable,
+  MfaTicketsTable,
+  OidcIdentitiesTable,
+  OidcRequestsTable,
+  PasskeysTable,
+  PasskeyUnlocksTable,
+  RecoveryCodesTable,
+  SignInSettingsTable,
+  TotpFactorsTable,
+  WebauthnChallengesTable,
+} from './factor-tables.ts'
 import type { IdempotencyKeysTable } from './idempotency-keys-table.ts'
 import type {
   ActivityHeadsTable,
@@ -73,6 +86,17 @@ export interface Tables {
   memberships: MembershipsTable
   invitations: InvitationsTable
   mailed_tokens: EmailTokensTable
+  totp_factors: TotpFactorsTable
+  recovery_codes: RecoveryCodesTable
+  mfa_tickets: MfaTicketsTable
+  passkeys: PasskeysTable
+  passkey_unlocks: PasskeyUnlocksTable
+  webauthn_challenges: WebauthnChallengesTable
+  email_changes: EmailChangesTable
+  delayed_changes: DelayedChangesTable
+  oidc_identities: OidcIdentitiesTable
+  oidc_requests: OidcRequestsTable
+  sign_in_settings: SignInSettingsTable
   failure_waits: FailureWaitsTable
   devices: DevicesTable
   mail_queue: MailQueueTable

@@ -2,14 +2,12 @@ import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
 import type { Caller } from './caller.ts'
 import { type ReadHeaders, readCredentials } from './read-headers.ts'
 import { requireOperator } from './require-operator.ts'
-import { requireStepUp } from './require-step-up.ts'
+import { requireStepUp, type StepUpDeps } from './require-step-up.ts'
 import type { Authenticate, ReadPermissions } from './route.ts'
 
-export interface AdmitDeps {
+export interface AdmitDeps extends StepUpDeps {
   readonly authenticate: Authenticate
   readonly readPermissions: ReadPermissions
-  /** Milliseconds since 1970. */
-  readonly clock: () => number
 }
 
 const anonymous: Caller = { kind: 'anonymous' }
@@ -28,14 +26,10 @@ const isAuthenticated: Readonly<Record<Audience, boolean>> = {
  * Authenticates the caller, and checks that they may make this call.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
  */
-export async function admit(
-  { authenticate, readPermissions, clock }: AdmitDeps,
-  endpoint: Endpoint,
-  headers: ReadHeaders,
-): Promise<Caller> {
+export async function admit(deps: AdmitDeps, endpoint: Endpoint, headers: ReadHeaders): Promise<Caller> {
   if (!isAuthenticated[endpoint.audience]) return anonymous
-  const caller = await authenticate(endpoint, readCredentials(headers))
-  await requireOperator(endpoint, caller, readPermissions)
-  requireStepUp(endpoint, caller, clock())
+  const caller = await deps.authenticate(endpoint, readCredentials(headers))
+  await requireOperator(endpoint, caller, deps.readPermissions)
+  await requireStepUp(deps, endpoint, caller)
   return caller
 }

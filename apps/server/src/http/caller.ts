@@ -1,4 +1,5 @@
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
+import type { Proof } from '@envhold/contract/step-up.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 
 export interface AnonymousCaller {
@@ -15,6 +16,8 @@ export interface SessionCaller {
   readonly session: Token<'ses'>
   /** When the user last confirmed their identity, by signing in or later; ms since 1970. */
   readonly verifiedAt: number
+  /** How. */
+  readonly verifiedBy: Proof
 }
 
 /** A personal token, which acts for its user and unlocks by itself. */

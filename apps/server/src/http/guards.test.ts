@@ -13,6 +13,7 @@ import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { assignRole } from '../../../../dev/world/write-role.ts'
+import { readStepUpProofs } from '../features/accounts/step-up/read-step-up-proofs.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { readPermissions } from '../features/roles/read-permissions.ts'
 import { route } from './route.ts'
@@ -39,14 +40,14 @@ const assignAdmin = endpoint({
   audience: 'operator',
   operatorPermission: 'role.assign.admin',
 })
-const stepped = endpoint({ ...base, name: 'c', path: '/c', audience: 'session', stepUp: 'password' })
+const stepped = endpoint({ ...base, name: 'c', path: '/c', audience: 'session', stepUp: 'always' })
 const forTokens = endpoint({
   ...base,
   name: 'd',
   path: '/d',
   audience: 'user',
   permission: 'read_projects',
-  stepUp: 'password',
+  stepUp: 'always',
 })
 const minute = 60_000
 
@@ -61,6 +62,7 @@ forEachEngine((engine) => {
       {
         authenticate: authenticate(app.ctx),
         readPermissions: readPermissions(app.ctx),
+        readStepUpProofs: readStepUpProofs(app.ctx),
         clock: app.ctx.clock,
       },
     )
@@ -95,7 +97,7 @@ forEachEngine((engine) => {
     expect(await ask(stepped, someone.token)).toBe(200)
     app.advance(10 * minute)
     const refusal = await ask(stepped, someone.token)
-    expect(refusal).toMatchObject({ error: 'STEP_UP_REQUIRED', details: [{ path: 'password' }] })
+    expect(refusal).toMatchObject({ error: 'STEP_UP_REQUIRED', methods: ['password'] })
 
     const session = app.as({ token: someone.token })
     await expect(session.call(confirmPassword, { body: { password: 'wrong' } })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { stepUpMinutes } from '@envhold/contract/step-up.ts'
+import { type Proof, stepUpMinutes, strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller } from './caller.ts'
 
@@ -9,14 +9,30 @@ const clockToleranceMs = 60_000
 
 const message = `Confirm that it is you: this needs a proof from the last ${stepUpMinutes} minutes.`
 
+/** Reads which proofs a step-up of an account accepts: the strongest that it has. */
+export type ReadStepUpProofs = (userId: number) => Promise<readonly Proof[]>
+
+export interface StepUpDeps {
+  readonly readStepUpProofs: ReadStepUpProofs
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
 /**
- * Accepts a session whose user has recently confirmed their identity, and every personal token: it has its own
- * permission, and no user is present to confirm anything.
- * @throws AppError STEP_UP_REQUIRED, with the accepted methods as the paths of its details
+ * Accepts a session whose user has recently proved who they are, and every personal token: it has its own permission,
+ * and no user is present to confirm anything.
+ * @throws AppError STEP_UP_REQUIRED, with the accepted proofs
  */
-export function requireStepUp({ stepUp }: Endpoint, caller: Caller, now: number): void {
+export async function requireStepUp(
+  { readStepUpProofs, clock }: StepUpDeps,
+  { stepUp }: Endpoint,
+  caller: Caller,
+): Promise<void> {
   if (stepUp === undefined || caller.kind !== 'session') return
-  const age = now - caller.verifiedAt
-  if (age >= -clockToleranceMs && age < windowMs) return
-  throw new AppError('STEP_UP_REQUIRED', { details: [{ path: stepUp, message }] })
+  const methods = [...(await readStepUpProofs(caller.userId))]
+  const age = clock() - caller.verifiedAt
+  const isFresh = age >= -clockToleranceMs && age < windowMs
+  const needed = Math.max(...methods.map(strengthOf), 1)
+  if (isFresh && strengthOf(caller.verifiedBy) >= needed) return
+  throw new AppError('STEP_UP_REQUIRED', { message, fields: { methods } })
 }

@@ -41,6 +41,7 @@ export function errorBodyOf(refusal: AppError, requestId: string): ErrorBody {
     error: refusal.code,
     message: refusal.message,
     ...(refusal.details && { details: refusal.details }),
+    ...refusal.fields,
     ...(refusal.code === 'UPGRADE_REQUIRED' && { upgradeRequired: true }),
     request_id: requestId,
   }

@@ -122,7 +122,7 @@ const cleanUp = endpoint({
   path: '/cleanup',
   audience: 'operator',
   operatorPermission: 'admin.cleanup',
-  stepUp: 'password',
+  stepUp: 'always',
   success: 200,
 })
 const webhook = endpoint({

@@ -48,6 +48,7 @@ forEachEngine((engine) => {
     role: 'USER',
     session: parseToken(token, 'ses'),
     verifiedAt: app.ctx.clock(),
+    verifiedBy: 'password',
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
     unlock(app.ctx, ring, { caller: callerOf(someone), masterPassword: given, origin })

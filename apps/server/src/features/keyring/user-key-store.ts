@@ -6,7 +6,10 @@ import { defineRowMac } from '../../db/row-mac.ts'
 /** A user's stored key pair: sealed under the master password, and again under the recovery key. */
 export type UserKey = UserKeysTable
 /** The fields that a set-up, change or recovery writes. */
-export type NewUserKey = Omit<UserKeysTable, 'created_at' | 'updated_at' | 'mac'>
+export type NewUserKey = Pick<
+  UserKeysTable,
+  'user_id' | 'key_version' | 'public_key' | 'sealed' | 'sealed_recovery'
+>
 
 type Sealed = Pick<UserKey, 'user_id' | 'key_version' | 'public_key'>
 export const userKeyMac = defineRowMac<Sealed>(

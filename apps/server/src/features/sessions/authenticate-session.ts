@@ -39,6 +39,13 @@ export async function authenticateSession(
     await touchSession(ctx.db, session.id, now, expiresAt)
   }
   const { id: userId, username, role } = user
-  const verifiedAt = session.verified_at ?? session.created_at
-  return { kind: 'session', userId, username, role, session: token, verifiedAt }
+  return {
+    kind: 'session',
+    userId,
+    username,
+    role,
+    session: token,
+    verifiedAt: session.verified_at ?? session.created_at,
+    verifiedBy: session.verified_by ?? session.signed_in_by,
+  }
 }

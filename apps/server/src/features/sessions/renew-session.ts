@@ -1,3 +1,4 @@
+import type { Proof } from '@envhold/contract/step-up.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Within } from '../../context.ts'
@@ -11,7 +12,7 @@ import { checkSession, deleteSession, findSession, insertSession } from './sessi
 export async function renewSession(
   tx: Within<'secrets'>,
   sessionId: string,
-  verifiedAt: number,
+  { verifiedAt, proof }: { readonly verifiedAt: number; readonly proof: Proof },
 ): Promise<string> {
   const session = await findSession(tx.db, sessionId)
   if (!session) throw new AppError('UNAUTHENTICATED')
@@ -19,6 +20,6 @@ export async function renewSession(
   const { mac: _, ...kept } = session
   const { text, id, authHash } = newToken('ses')
   await deleteSession(tx.db, sessionId)
-  await insertSession(tx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt })
+  await insertSession(tx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt, verified_by: proof })
   return text
 }

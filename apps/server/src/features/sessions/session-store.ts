@@ -10,12 +10,14 @@ type Secrets = Pick<Context, 'secrets'>
 export const sessionMac = defineRowMac<Omit<Session, 'mac'>>(
   'sessions',
   ({ id }) => id,
-  ({ auth_hash, user_id, created_at, verified_at }) => ({
+  ({ auth_hash, user_id, created_at, signed_in_by, verified_at, verified_by }) => ({
     auth_hash,
     user_id,
     created_at,
-    // Left out where it is null, as in rows from before there was this column.
+    // Left out where they have the value that rows from before these columns have.
+    ...(signed_in_by !== 'password' && { signed_in_by }),
     ...(verified_at !== null && { verified_at }),
+    ...(verified_by !== null && { verified_by }),
   }),
 )
 

@@ -1,3 +1,4 @@
+import type { Proof } from '@envhold/contract/step-up.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import type { Within } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
@@ -21,7 +22,7 @@ const maxSessions = 50
  */
 export async function startSession(
   tx: Within<'clock' | 'secrets'>,
-  userId: number,
+  { userId, proof }: { readonly userId: number; readonly proof: Proof },
   { ip, userAgent }: Origin,
 ): Promise<string> {
   const { text, id, authHash } = newToken('ses')
@@ -35,7 +36,9 @@ export async function startSession(
     expires_at: now + sessionTtlMs,
     ip,
     user_agent: userAgent.slice(0, maxUserAgentLength),
+    signed_in_by: proof,
     verified_at: null,
+    verified_by: null,
   })
   await deleteOldestSessions(tx.db, userId, { keep: id, max: maxSessions })
   return text

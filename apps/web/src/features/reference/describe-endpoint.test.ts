@@ -36,7 +36,7 @@ describe('a described endpoint', () => {
     const { permission: _, ...call } = readVariables
     const stats = { ...call, audience: 'operator', operatorPermission: 'admin.stats' } as const
     expect(audienceText(stats)).toBe('Session of an operator with admin.stats')
-    expect(audienceText({ ...stats, stepUp: 'password' })).toBe(
+    expect(audienceText({ ...stats, stepUp: 'always' })).toBe(
       'Session of an operator with admin.stats, confirmed within 10 minutes',
     )
     expect(audienceText({ ...call, audience: 'webhook' })).toBe('Signature of a payment provider')

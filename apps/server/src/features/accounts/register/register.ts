@@ -17,11 +17,11 @@ import { canonical } from '../../users/canonical.ts'
 import { nameIdentity } from '../../users/name-identity.ts'
 import { requireRateLimit, requireRateLimitLeft } from '../../users/require-rate-limit.ts'
 import { changeUser, isEmailTaken, isUsernameTaken } from '../../users/user-store.ts'
-import { createAccount } from './create-account.ts'
 import { issueEmailVerification } from '../email/issue-email-verification.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
-import { suggestUsername } from './suggest-username.ts'
 import { validateUsername } from '../validate-username.ts'
+import { createAccount } from './create-account.ts'
+import { suggestUsername } from './suggest-username.ts'
 
 type Body = BodyOf<typeof endpoint>
 
@@ -91,7 +91,7 @@ async function createSignedIn(
     const created = await createAccount(tx, given)
     const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = verifiedUser || created
-    const token = await startSession(tx, user.id, origin)
+    const token = await startSession(tx, { userId: user.id, proof: 'password' }, origin)
     const { deviceToken } = await noteDevice(tx, user.id, origin)
     // Without a mail server there is no way to deliver a verification link, so none is created.
     const canMailLink = ctx.mail.hasServer && user.email_verified_at === null

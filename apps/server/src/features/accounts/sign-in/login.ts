@@ -5,13 +5,8 @@ import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call, Origin } from '../../../http/route.ts'
-import { originVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import { type Tx, transactTogether } from '../../audit-log/tx.ts'
-import type { DeviceToken } from '../../sessions/device-token.ts'
-import { findKnownDevice, noteDevice } from '../../sessions/note-device.ts'
+import { findKnownDevice } from '../../sessions/note-device.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
-import { startSession } from '../../sessions/start-session.ts'
 import type { Argon2Caller } from '../../users/argon2-limiter.ts'
 import { canonical, isStorable } from '../../users/canonical.ts'
 import { checkPassword } from '../../users/check-password.ts'
@@ -19,13 +14,12 @@ import { nameIdentity } from '../../users/name-identity.ts'
 import {
   clearSignInFailures,
   raiseSignInFailures,
-  requireSessionRate,
   requireSignInAllowed,
   type SignInAttempt,
 } from '../../users/sign-in-attempt.ts'
-import { findUser, findUserByName, type User } from '../../users/user-store.ts'
-import { isOpenToOwner, restoreAccount } from './restore-account.ts'
-import { signedIn } from './signed-in.ts'
+import { findUserByName } from '../../users/user-store.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { isOpenToOwner } from './restore-account.ts'
 
 /** Signs in by e-mail address or username. Neither the response nor its time reveals whether an account exists. */
 export async function login(
@@ -62,17 +56,12 @@ export async function login(
       )
     throw new AppError('INVALID_CREDENTIALS')
   }
-  const forget = () => commitTogether(ctx, (tx) => clearSignInFailures(tx.db, attempt))
   if (!isOpenToOwner(ctx, user)) {
-    await forget()
+    await commitTogether(ctx, (tx) => clearSignInFailures(tx.db, attempt))
     await failed(`A sign-in was rejected for ${who}, whose account is not active`)
     throw new AppError('INVALID_CREDENTIALS')
   }
-  return await limiter.withSlowRejection(origin.signal, () =>
-    transactTogether(ctx, { userId: user.id, origin }, (tx) =>
-      startSignedIn(tx, { user, attempt, device, origin }),
-    ),
-  )
+  return await completeSignIn(ctx, { limiter }, { user, proof: 'password', attempt, device, origin })
 }
 
 /** A known device has a lane and a place of its own, which other clients at the same IP address cannot take. */
@@ -82,35 +71,3 @@ const argon2CallerOf = ({ name, ipKey, deviceId }: SignInAttempt, { signal }: Or
   ipKey: deviceId === undefined ? ipKey : `device ${deviceId}`,
   signal,
 })
-
-interface SignedIn {
-  readonly user: User
-  readonly attempt: SignInAttempt
-  readonly device: DeviceToken | undefined
-  readonly origin: Origin
-}
-
-async function startSignedIn(
-  tx: Tx,
-  { user, attempt, device, origin }: SignedIn,
-): Promise<OutputOf<typeof endpoint>> {
-  // A password change ends every session. Without this lock, a session started meanwhile would survive it.
-  await tx.lock([user.id])
-  const locked = await findUser(tx, user.id)
-  if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
-  await requireSessionRate(tx, user.id)
-  await clearSignInFailures(tx.db, attempt)
-  const { user: present, restored } = await restoreAccount(tx, locked)
-  const token = await startSession(tx, user.id, origin)
-  const { deviceToken, isNewProgram } = await noteDevice(tx, user.id, origin, device)
-  if (isNewProgram)
-    await queueMail(tx, 'newSignIn', { to: user.email, variables: originVariables(tx, origin) })
-  if (restored)
-    tx.record({
-      type: 'account_restored',
-      severity: 'high',
-      description: `${present.username} restored the deleted account`,
-    })
-  tx.record({ type: 'login', severity: 'low', description: `${present.username} signed in` })
-  return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
-}

@@ -1,5 +1,7 @@
 import { login } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
@@ -10,9 +12,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SlowNote } from '../../../ui/slow-note.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { ForgotPassword } from './forgot-password.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { saveSession } from './save-session.ts'
+
+/** Loads with the first account that needs it. */
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
+}))
 
 interface Props {
   onSignedIn: () => void
@@ -29,17 +41,25 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
     defaultValues: { email, password: '' },
   })
   const { errors, isSubmitting } = form.formState
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
+
+  const finish = (signedIn: OutputOf<typeof login>) => {
+    saveSession(connection, signedIn)
+    toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
+    onSignedIn()
+  }
 
   const submit = form.handleSubmit(async (body) => {
     try {
       const deviceToken = connection.deviceTokens.find(body.email)
-      const signedIn = await connection.api.call(login, {
-        body: { ...body, ...(deviceToken !== undefined && { deviceToken }) },
-      })
-      saveSession(connection, signedIn)
-      toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
-      onSignedIn()
+      finish(
+        await connection.api.call(login, {
+          body: { ...body, ...(deviceToken !== undefined && { deviceToken }) },
+        }),
+      )
     } catch (error) {
+      const waiting = pendingSignInOf(error, body.email)
+      if (waiting) return setPending(waiting)
       if (!connection.sessionExpired.read()) connection.forget()
       showFormError(error, {
         names: ['email', 'password'],
@@ -48,6 +68,12 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
       })
     }
   })
+  if (pending)
+    return (
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
+      </Suspense>
+    )
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
@@ -56,7 +82,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
           {...form.register('email')}
           type="text"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus={email === ''}
         />
       </Field>
@@ -73,6 +99,9 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
       <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
         Sign in
       </Button>
+      <ForgotPassword email={form.watch('email')} />
+      <PasskeySignIn onSignedIn={finish} />
+      <ProviderSignIn />
       {onSignUp && (
         <p className="text-center text-ink-2">
           No account yet?{' '}

@@ -1,0 +1,58 @@
+import type { Context } from '../../../context.ts'
+
+/** What an account can prove its owner's identity with. */
+export interface Factors {
+  readonly password: boolean
+  /** Whether an authenticator app is in use. Signing in then needs a second factor. */
+  readonly totp: boolean
+  /** How many recovery codes are left. */
+  readonly recoveryCodes: number
+  /** Passkeys for the host of this instance; those of another host are unusable. */
+  readonly passkeys: number
+  /** Accounts at OpenID providers that are linked. */
+  readonly identities: number
+}
+
+/** Counts what an account can be proved with, in one statement. */
+export async function readFactors(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  userId: number,
+): Promise<Factors> {
+  const row = await db
+    .selectFrom('users')
+    .where('users.id', '=', userId)
+    .select((eb) => [
+      'users.password_hash',
+      eb
+        .selectFrom('totp_factors')
+        .whereRef('totp_factors.user_id', '=', 'users.id')
+        .where('confirmed_at', 'is not', null)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('totp'),
+      eb
+        .selectFrom('recovery_codes')
+        .whereRef('recovery_codes.user_id', '=', 'users.id')
+        .where('used_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('codes'),
+      eb
+        .selectFrom('passkeys')
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .where('rp_id', '=', new URL(config.publicUrl).hostname)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('passkeys'),
+      eb
+        .selectFrom('oidc_identities')
+        .whereRef('oidc_identities.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('identities'),
+    ])
+    .executeTakeFirst()
+  return {
+    password: (row?.password_hash ?? '') !== '',
+    totp: Number(row?.totp) > 0,
+    recoveryCodes: Number(row?.codes ?? 0),
+    passkeys: Number(row?.passkeys ?? 0),
+    identities: Number(row?.identities ?? 0),
+  }
+}

@@ -1,0 +1,54 @@
+import type { login as endpoint } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Proof } from '@envhold/contract/step-up.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Origin } from '../../../http/route.ts'
+import { originVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+import type { DeviceToken } from '../../sessions/device-token.ts'
+import { noteDevice } from '../../sessions/note-device.ts'
+import { startSession } from '../../sessions/start-session.ts'
+import { clearSignInFailures, requireSessionRate, type SignInAttempt } from '../../users/sign-in-attempt.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import { restoreAccount } from './restore-account.ts'
+import { signedIn } from './signed-in.ts'
+
+export interface SignIn {
+  /** The account as it was when its proof was verified. */
+  readonly user: User
+  readonly proof: Proof
+  /** The counted attempt that succeeded, if a name was given. */
+  readonly attempt?: SignInAttempt | undefined
+  readonly device: DeviceToken | undefined
+  readonly origin: Origin
+}
+
+/**
+ * Starts the session of a person whose proofs are complete, and restores a deleted account.
+ * @throws AppError INVALID_CREDENTIALS if the password was changed meanwhile; RATE_LIMITED
+ */
+export async function startSignedIn(
+  tx: Tx,
+  { user, proof, attempt, device, origin }: SignIn,
+): Promise<OutputOf<typeof endpoint>> {
+  // A password change ends every session. Without this lock, a session started meanwhile would survive it.
+  await tx.lock([user.id])
+  const locked = await findUser(tx, user.id)
+  if (locked?.password_hash !== user.password_hash) throw new AppError('INVALID_CREDENTIALS')
+  await requireSessionRate(tx, user.id)
+  if (attempt) await clearSignInFailures(tx.db, attempt)
+  const { user: present, restored } = await restoreAccount(tx, locked)
+  const token = await startSession(tx, { userId: user.id, proof }, origin)
+  const { deviceToken, isNewProgram } = await noteDevice(tx, user.id, origin, device)
+  if (isNewProgram)
+    await queueMail(tx, 'newSignIn', { to: user.email, variables: originVariables(tx, origin) })
+  if (restored)
+    tx.record({
+      type: 'account_restored',
+      severity: 'high',
+      description: `${present.username} restored the deleted account`,
+    })
+  tx.record({ type: 'login', severity: 'low', description: `${present.username} signed in` })
+  return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
+}

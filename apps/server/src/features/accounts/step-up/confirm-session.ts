@@ -1,0 +1,36 @@
+import { type Proof, stepUpMinutes } from '@envhold/contract/step-up.ts'
+import type { Context } from '../../../context.ts'
+import type { SessionCaller } from '../../../http/caller.ts'
+import type { Origin } from '../../../http/route.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { renewSession } from '../../sessions/renew-session.ts'
+import type { SessionDeps } from '../../sessions/session-deps.ts'
+
+interface Confirmed {
+  readonly caller: SessionCaller
+  readonly origin: Origin
+  readonly proof: Proof
+}
+
+/**
+ * Continues a session under a new token after its user proved who they are. A thief of the old token is left with one
+ * that has ended.
+ * @param check what has to hold still, under the lock of the account
+ * @returns the new token, and until when the proof counts
+ */
+export async function confirmSession(
+  ctx: Context,
+  { unlocked }: Pick<SessionDeps, 'unlocked'>,
+  { caller: { userId, session }, origin, proof }: Confirmed,
+  check: (tx: Tx) => Promise<void>,
+) {
+  const verifiedAt = ctx.clock()
+  const token = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    await check(tx)
+    return await renewSession(tx, session.id, { verifiedAt, proof })
+  })
+  unlocked.dropSession(session.id)
+  return { token, confirmed_until: wireTime(verifiedAt + stepUpMinutes * 60_000) }
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Proof } from '@envhold/contract/step-up.ts'
+
+/** A sign-in whose first factor was right, and which waits for the second. */
+export interface PendingSignIn {
+  /** E-mail address or username, as typed: the device token is stored under it. */
+  readonly name: string
+  readonly ticket: string
+  readonly methods: readonly Proof[]
+}
+
+/** What a rejected sign-in waits for; undefined if it failed. */
+export function pendingSignInOf(error: unknown, name: string): PendingSignIn | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'MFA_REQUIRED' || error.ticket === undefined)
+    return undefined
+  return { name, ticket: error.ticket, methods: error.methods }
+}

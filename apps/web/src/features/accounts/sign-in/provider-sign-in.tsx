@@ -1,0 +1,4 @@
+/** Signs in at the identity provider of this instance. */
+export function ProviderSignIn() {
+  return null
+}
