@@ -221,6 +221,8 @@ const server = [
 ]
 
 const operatorPage = '^apps/web/src/(operator[^/]*\\.tsx?$|operator/|features/operator/)'
+const publicPages =
+  '^apps/web/src/(public[^/]*\\.tsx?$|prerender\\.tsx$|public/|features/(landing|reference|contact)/)'
 
 const web = [
   rule(
@@ -282,6 +284,21 @@ const web = [
     'The app contains no code of the operator area, which is a page of its own.',
     { path: '^apps/web/src/', pathNot: [tests, operatorPage] },
     { path: operatorPage },
+  ),
+  rule(
+    'public-pages-apart-from-the-app',
+    'Public pages contain no code of the app or of the operator area, not even indirectly.',
+    { path: publicPages, pathNot: tests },
+    {
+      path: '^apps/web/src/(app/(?!paths\\.ts$|shell/(logo|mark|missing-chunk)\\.)|operator|features/(?!accounts/|landing/|reference/|contact/))',
+      reachable: true,
+    },
+  ),
+  rule(
+    'app-apart-from-public-pages',
+    'The app contains no code of the public pages, which are pages of their own.',
+    { path: '^apps/web/src/', pathNot: [tests, publicPages] },
+    { path: publicPages },
   ),
   rule(
     'no-node-in-the-browser',

@@ -10,6 +10,7 @@ import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { subsetFirstFont } from './fonts/subset-first-font.ts'
 import { operatorPage } from './operator-page.ts'
+import { publicPages } from './public-pages.ts'
 import { customerRoutes, startScript } from './start-script.ts'
 
 /**
@@ -57,7 +58,7 @@ const compressedBeside = (): Plugin => ({
   apply: 'build',
   async writeBundle({ dir = '' }) {
     const files = await readdir(dir, { recursive: true })
-    for (const file of files.filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+    for (const file of files.filter((name) => /^(?!pages).*\.(js|css|html|svg)$/.test(name))) {
       // The build of the other page has done it.
       if (existsSync(join(dir, `${file}.br`))) continue
       const text = await readFile(join(dir, file))
@@ -71,7 +72,7 @@ const compressedBeside = (): Plugin => ({
 const later =
   /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|near-limit|project-card-menu|tooltip-bubble|sonner-toaster)\.tsx$/
 
-/** What both pages are built with. */
+/** What every page is built with. */
 const everyPage = {
   root: import.meta.dirname,
   resolve: {
@@ -95,6 +96,7 @@ export default defineConfig({
   plugins: [
     ...everyPlugin(),
     startScript('src/start.ts', customerRoutes),
+    publicPages(() => ({ ...everyPage, plugins: [...everyPlugin(), startScript('src/public-start.ts')] })),
     operatorPage(() => ({ ...everyPage, plugins: [...everyPlugin(), startScript('src/operator-start.ts')] })),
   ],
   build: {
@@ -109,20 +111,6 @@ export default defineConfig({
             {
               name: 'inside',
               test: /[\\/]app[\\/]routes[\\/](?:\w+[\\/])?(signed-in-route|dashboard-route|prefetch-dashboard|prefetch-project|prefetch-account)\.tsx?$/,
-              priority: 2,
-            },
-            // The landing page copies commands, shows icons and prices, and needs nothing else of what other pages share.
-            {
-              name: 'shared',
-              test: /[\\/]lucide-react[\\/]|[\\/]ui[\\/](copy-button|code-block)\.tsx$|[\\/]contract[\\/]src[\\/]cli-download\.ts$|[\\/]subscription[\\/]price-text\.ts$/,
-              minShareCount: 2,
-              priority: 2,
-            },
-            // What the landing page and the billing page say of plans.
-            {
-              name: 'plans',
-              test: /[\\/]contract[\\/]src[\\/](plan-offers|payments)\.ts$|[\\/]subscription[\\/](plans-query|plan-lines|starting-offers)\.ts$/,
-              minShareCount: 2,
               priority: 2,
             },
             { name: 'later', test: later, priority: 1 },

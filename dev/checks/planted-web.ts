@@ -19,6 +19,10 @@ export const webInOrder: Record<string, string> = {
   [source('operator.tsx')]: "import './operator/operator-app.tsx'\n",
   [source('operator/operator-app.tsx')]:
     "import '../app/shell/rung.ts'\nimport '../features/operator/rung.ts'\nimport '../connection/api.ts'\n",
+  [source('public.ts')]: "import './public/public-header.tsx'\nimport './features/reference/rung.ts'\n",
+  [source('public/public-header.tsx')]:
+    "import '../app/shell/logo.tsx'\nimport '../features/landing/rung.ts'\n",
+  [source('app/shell/logo.tsx')]: 'export const logo = 1\n',
   [source('connection/vault/vault-store.ts')]: 'export const vault = 1\n',
   [source('connection/connection.ts')]: "import './vault/vault-store.ts'\nexport const connection = 1\n",
   [source('connection/api.ts')]: "import '@envhold/contract/accounts.ts'\nexport const api = 1\n",
@@ -42,6 +46,15 @@ export const webOutOfOrder: [rule: string, path: string, content: string][] = [
   ['operator-page-cannot-reach-vault', feature('operator/w4.tsx'), "import '../variables/table/rung.ts'\n"],
   ['operator-page-apart-from-the-app', source('app/w5.tsx'), "import '../features/operator/rung.ts'\n"],
   ['operator-page-apart-from-the-app', source('w6.tsx'), "import './operator/operator-app.tsx'\n"],
+  [
+    'public-pages-apart-from-the-app',
+    source('public/w1.ts'),
+    "import '../features/accounts/reaches-app.ts'\n",
+  ],
+  ['public-pages-apart-from-the-app', source('public-w2.ts'), "import './app/commands/rung.ts'\n"],
+  ['public-pages-apart-from-the-app', feature('landing/w9.ts'), "import '../projects/rung.ts'\n"],
+  ['app-apart-from-public-pages', source('app/w10.ts'), "import '../features/landing/rung.ts'\n"],
+  ['app-apart-from-public-pages', source('w11.ts'), "import './public/public-header.tsx'\n"],
   ['web-slices-are-on-the-ladder', source('w4.ts'), "import './features/sundries/w5.ts'\n"],
   ['variables-root-below-folders', feature('variables/w6.ts'), "import './rows/rung.ts'\n"],
   ['variables-folders-are-on-the-ladder', source('w7.ts'), "import './features/variables/sundries/w8.ts'\n"],
@@ -55,6 +68,7 @@ export const webOutOfOrder: [rule: string, path: string, content: string][] = [
 
 /** What the violations lead to. */
 export const webAccomplices: Record<string, string> = {
+  [feature('accounts/reaches-app.ts')]: "import '../variables/variables-tab.tsx'\n",
   [feature('sundries/w5.ts')]: 'export const sundries = 1\n',
   [feature('variables/sundries/w8.ts')]: 'export const sundries = 1\n',
 }

@@ -10,16 +10,15 @@ import { serveMetrics } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi-route.ts'
 import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
-import { serveWebApp } from './http/web-app.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
+import { servePages } from './serve-pages.ts'
 import { watched } from './watched.ts'
 
-const webApp = join(import.meta.dirname, '../../web/dist')
 const commandLine = join(import.meta.dirname, '../../cli/dist/download')
 
 /** Puts on the server what it serves: the API, its document, metrics, the command line and the web app. */
 export function serveApp(ctx: Context, server: FastifyInstance, routes: readonly Route[]): void {
-  const { config, log, mail } = ctx
+  const { config, mail } = ctx
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   serve(server, routes, {
     authenticate: authenticate(ctx),
@@ -34,5 +33,5 @@ export function serveApp(ctx: Context, server: FastifyInstance, routes: readonly
   serveOpenApi(server, config.publicUrl)
   serveMetrics(server, config.metricsToken, watched(mail, bodyMemory))
   serveCliDownload(server, commandLine)
-  serveWebApp(server, webApp, log)
+  servePages(ctx, server)
 }

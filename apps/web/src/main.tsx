@@ -7,6 +7,7 @@ import './ui/theme.css'
 import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
 import { watchMissingChunks } from './app/shell/missing-chunk.ts'
+import { showCarriedToasts } from './ui/show-carried-toasts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
@@ -16,3 +17,4 @@ createRoot(root).render(
     <App {...createApp(localStorage, window.earlyAnswers)} />
   </StrictMode>,
 )
+showCarriedToasts()

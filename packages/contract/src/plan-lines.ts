@@ -1,5 +1,5 @@
-import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
+import type { PlanOffer } from './plan-offers.ts'
+import { unlimited } from './plans.ts'
 
 const countText = (count: number, one: string, many: string) =>
   count === unlimited ? `Unlimited ${many}` : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

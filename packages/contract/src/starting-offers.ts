@@ -1,5 +1,5 @@
-import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
-import { type Plan, startingPlans, unlimited } from '@envhold/contract/plans.ts'
+import type { PlanOffer } from './plan-offers.ts'
+import { type Plan, startingPlans, unlimited } from './plans.ts'
 
 const offerOf = ({ api_features, ...plan }: Plan): Omit<PlanOffer, 'id'> => ({
   name: plan.name,
@@ -14,5 +14,5 @@ const offerOf = ({ api_features, ...plan }: Plan): Omit<PlanOffer, 'id'> => ({
   features: {},
 })
 
-/** The plans of a new instance, as its server would list them: shown until the server has answered. */
+/** The plans of a new instance, as its server lists them. */
 export const startingOffers = [offerOf(startingPlans[0]), offerOf(startingPlans[1])] as const

@@ -31,7 +31,7 @@ const sayNotBuilt = (reply: FastifyReply) =>
 
 /**
  * Serves the built web app: its files, the operator's page for `/admin` and everything below, and the app's page for
- * every other path. Requests that match nothing else get NOT_FOUND.
+ * every path that is not a public page. Requests that match nothing else get NOT_FOUND.
  */
 export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<Log, 'webAppMissing'>): void {
   const built = [page, operatorPage].every((file) => existsSync(join(folder, file)))
@@ -40,7 +40,8 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
       root: folder,
       // A route for each existing file: no other path reaches the file system.
       wildcard: false,
-      globIgnore: ['**/*.br', '**/*.gz'],
+      // Public pages have slots, which `pages/` fills.
+      globIgnore: ['**/*.br', '**/*.gz', 'pages/**'],
       index: false,
       dotfiles: 'ignore',
       acceptRanges: false,
@@ -54,6 +55,9 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
 
   server.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return sendError(reply, request.id, new AppError('NOT_FOUND'))
-    return built ? reply.sendFile(pageOf(request.url)) : sayNotBuilt(reply)
+    if (!built) return sayNotBuilt(reply)
+    // Whatever these pages show belongs to somebody.
+    reply.header('x-robots-tag', 'noindex')
+    return reply.sendFile(pageOf(request.url))
   })
 }

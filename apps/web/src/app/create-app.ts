@@ -3,8 +3,8 @@ import { createConnection } from '../connection/connection.ts'
 import { watchInput } from '../connection/vault/watch-input.ts'
 import { forgetActiveStatus } from '../features/accounts/forget-active-status.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
+import { carryToast } from '../ui/carry-toast.ts'
 import { createStore } from '../ui/create-store.ts'
-import { toast } from '../ui/toast.ts'
 import { clearRecent } from './commands/recent-commands.ts'
 import { paths } from './paths.ts'
 import { createAppRouter } from './router.tsx'
@@ -20,7 +20,7 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
       // These pages ask to sign in themselves; navigating away would lose the secret of their link.
       const { pathname } = router.state.location
       if (pathname === paths.invite() || pathname === paths.verifyEmail()) return
-      void toast.info('Your session has ended. Please sign in again.')
+      carryToast('info', 'Your session has ended. Please sign in again.')
       void router.navigate({ to: '/login', search: { next: router.state.location.href } })
     },
     onRejected: refetchAfterRejection,

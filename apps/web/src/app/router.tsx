@@ -14,7 +14,8 @@ import { dashboardSearch } from './dashboard-search.ts'
 import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'
 import { safeNext } from './paths.ts'
 import { projectSearch } from './project-search.ts'
-import { nextSearch, redirectSignedIn } from './routes/public/redirect-signed-in.ts'
+import { nextSearch } from './routes/public/next-search.ts'
+import { openDocument } from './routes/public/open-document.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
@@ -35,20 +36,10 @@ function requireSession({ context, location }: { context: Context; location: Par
   throw redirect({ to: '/', search: next ? { next } : {}, replace: true })
 }
 
-const landing = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  validateSearch: nextSearch,
-  beforeLoad: redirectSignedIn,
-}).lazy(async () => (await import('./routes/public/front-routes.tsx')).landingRoute)
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  validateSearch: nextSearch,
-  beforeLoad: redirectSignedIn,
-}).lazy(async () => (await import('./routes/public/front-routes.tsx')).loginRoute)
-const docs = createRoute({ getParentRoute: () => root, path: '/docs' }).lazy(
-  async () => (await import('./routes/public/docs-route.tsx')).route,
+/** Pages of their own, which everybody may read. */
+const publicPaths = ['/', '/login', '/docs', '/about', '/contact', '/privacy', '/terms'] as const
+const publicPages = publicPaths.map((path) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: nextSearch, beforeLoad: openDocument }),
 )
 const invite = createRoute({
   getParentRoute: () => root,
@@ -119,25 +110,20 @@ const sandbox = createRoute({
   beforeLoad: requireSession,
 }).lazy(async () => (await import('./routes/billing/sandbox-route.tsx')).route)
 
-/** The operator area is a page of its own, which only the browser can open. */
-const openOperatorArea = ({ location }: { location: { href: string } }) => {
-  throw redirect({ href: location.href, reloadDocument: true, replace: true })
-}
+/** The operator area, too. */
 const operator = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  beforeLoad: openOperatorArea,
+  beforeLoad: openDocument,
 })
 const operatorPages = createRoute({
   getParentRoute: () => root,
   path: '/admin/$',
-  beforeLoad: openOperatorArea,
+  beforeLoad: openDocument,
 })
 
 const tree = root.addChildren([
-  landing,
-  login,
-  docs,
+  ...publicPages,
   invite,
   verifyEmail,
   suspended,

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
+import type { Theme } from '../../stored-theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuChoices } from '../../ui/dropdown-menu.tsx'
-import type { Theme } from './theme.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
 export const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 
-export function Hero({ onSignUp }: { onSignUp: () => void }) {
+export function Hero() {
   return (
     <section className="overflow-hidden bg-[radial-gradient(60rem_30rem_at_75%_-10%,var(--color-accent-soft),transparent)]">
       <div className="mx-auto grid max-w-content items-center gap-12 px-4 py-16 sm:px-6 sm:py-20 lg:grid-cols-[1fr_1.1fr] lg:gap-10 lg:py-28">
@@ -15,16 +14,16 @@ export function Hero({ onSignUp }: { onSignUp: () => void }) {
             <code>.env</code> files.
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-            <Button size="lg" onClick={onSignUp}>
+            <Button size="lg" data-dialog="sign-up">
               Start Free Now
               <ArrowRight />
             </Button>
-            <Link
-              to="/docs"
+            <a
+              href="/docs"
               className="font-medium text-ink-2 underline-offset-4 hover:text-ink hover:underline"
             >
               Read the documentation
-            </Link>
+            </a>
           </div>
           <p className="text-small text-ink-3">
             Free for one project. No card. Open source under Apache-2.0.

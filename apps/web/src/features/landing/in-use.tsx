@@ -1,28 +1,29 @@
 import { installCommand, runOnceCommand } from '@envhold/contract/cli-download.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { instanceOrigin } from '../reference/instance-origin.ts'
+import { CopyableCode } from './copyable-code.tsx'
 import { Section } from './section.tsx'
 
 const uses = () => [
   {
     title: 'On a laptop',
     text: 'Sign in once, then run anything with its variables.',
-    code: `${installCommand(window.location.origin)}
-envhold login --server ${window.location.origin}
+    code: `${installCommand(instanceOrigin())}
+envhold login --server ${instanceOrigin()}
 envhold run --env local -- npm run dev`,
   },
   {
     title: 'In a pipeline',
     text: 'One request with an API key, no tool to install.',
     code: `curl -fsS -H "X-API-Key: $ENVHOLD_API_KEY" \\
-  ${window.location.origin}/api/v1/inject/7/production \\
+  ${instanceOrigin()}/api/v1/inject/7/production \\
   -o .env`,
   },
   {
     title: 'In GitHub Actions',
     text: 'Every value is masked in the log before it is used.',
-    code: `- run: ${runOnceCommand(window.location.origin, 'pull --env production --format github')}
+    code: `- run: ${runOnceCommand(instanceOrigin(), 'pull --env production --format github')}
   env:
-    ENVHOLD_SERVER: ${window.location.origin}
+    ENVHOLD_SERVER: ${instanceOrigin()}
     ENVHOLD_TOKEN: \${{ secrets.ENVHOLD_API_KEY }}`,
   },
 ]
@@ -41,7 +42,7 @@ export function InUse() {
               <h3 className="font-semibold">{title}</h3>
               <p className="text-ink-2">{text}</p>
             </div>
-            <CodeBlock code={code} />
+            <CopyableCode code={code} />
           </div>
         ))}
       </div>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Section } from './section.tsx'
@@ -35,13 +34,9 @@ export function SecurityPromise() {
           icon={<Minus className="mt-[3px] size-4 shrink-0 text-ink-3" />}
           items={notPromised}
         />
-        <Link
-          to="/docs"
-          hash="security"
-          className="w-fit font-medium text-accent underline-offset-4 hover:underline"
-        >
+        <a href="/docs#security" className="w-fit font-medium text-accent underline-offset-4 hover:underline">
           How it works, in detail
-        </Link>
+        </a>
       </div>
     </Section>
   )

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { priceText } from '@envhold/contract/price-text.ts'
 import type { LimitStatus, readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { Check } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
-import { priceText } from '../subscription/price-text.ts'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 
 const benefitsShown = 3

@@ -6,6 +6,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import { curlExample } from './curl-example.ts'
 import type { FieldLine } from './describe-endpoint.ts'
 import { answersOf, audienceText, errorsOf, fieldsOf } from './describe-endpoint.ts'
+import { instanceOrigin } from './instance-origin.ts'
 
 export function ApiEndpointDetails({ call }: { call: Endpoint }) {
   const fields = fieldsOf(call)
@@ -42,7 +43,7 @@ export function ApiEndpointDetails({ call }: { call: Endpoint }) {
         </Block>
       )}
       <Block title="Example">
-        <CodeBlock code={curlExample(call, window.location.origin)} />
+        <CodeBlock code={curlExample(call, instanceOrigin())} />
       </Block>
     </>
   )

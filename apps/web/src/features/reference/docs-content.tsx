@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import { ApiReference } from './api-reference.tsx'
 import { DocsNav } from './docs-nav.tsx'
 import { GuideCli } from './guide-cli.tsx'
@@ -8,9 +7,10 @@ import { GuidePipelines } from './guide-pipelines.tsx'
 import { GuideSecurity } from './guide-security.tsx'
 import { GuideTeam } from './guide-team.tsx'
 import { GuideTroubleshooting } from './guide-troubleshooting.tsx'
+import { useHash } from './use-hash.ts'
 
 export function DocsContent() {
-  const { hash } = useLocation()
+  const hash = useHash()
   return (
     <div className="mx-auto grid max-w-content gap-10 px-4 py-8 sm:px-6 lg:grid-cols-[12rem_1fr] lg:gap-14 lg:py-12">
       <DocsNav />

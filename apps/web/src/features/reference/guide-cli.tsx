@@ -1,5 +1,6 @@
 import { cliDownloads, installCommand } from '@envhold/contract/cli-download.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { instanceOrigin } from './instance-origin.ts'
 import { Code, List, Part, SubPart, Text } from './prose.tsx'
 
 const signIn = (server: string) => `${installCommand(server)}
@@ -31,12 +32,12 @@ export function GuideCli() {
         paste it when <Code>login</Code> asks: it is not shown, and goes into the system’s keychain where
         there is one.
       </Text>
-      <CodeBlock code={signIn(window.location.origin)} />
+      <CodeBlock code={signIn(instanceOrigin())} />
       <Text>
         This instance serves the command line that matches its version and tells you when a newer one is
         available. Without npm, download it as one file:
       </Text>
-      <CodeBlock code={oneFile(window.location.origin)} />
+      <CodeBlock code={oneFile(instanceOrigin())} />
       <SubPart title="In a project’s folder">
         <CodeBlock code={inFolder} />
         <Text>

@@ -1,5 +1,6 @@
 import { runOnceCommand } from '@envhold/contract/cli-download.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { instanceOrigin } from './instance-origin.ts'
 import { Code, Part, SubPart, Text } from './prose.tsx'
 
 const curl = (origin: string) => `curl -fsS -H "X-API-Key: $ENVHOLD_API_KEY" \\
@@ -20,7 +21,7 @@ const conditional = (origin: string) => `curl -s -o .env -w '%{http_code}' -H "X
   -H 'If-None-Match: "12"' ${origin}/api/v1/inject/7/production`
 
 export function GuidePipelines() {
-  const { origin } = window.location
+  const origin = instanceOrigin()
   return (
     <Part id="integrations" title="Integrations">
       <Text>

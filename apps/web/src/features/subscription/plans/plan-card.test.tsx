@@ -1,7 +1,7 @@
 import type { BillingInterval } from '@envhold/contract/payments.ts'
+import { startingOffers } from '@envhold/contract/starting-offers.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { startingOffers } from '../starting-offers.ts'
 import { PlanCard } from './plan-card.tsx'
 
 const [free, pro] = startingOffers

@@ -1,11 +1,11 @@
 import type { BillingInterval } from '@envhold/contract/payments.ts'
+import { planLines, yearlySaving } from '@envhold/contract/plan-lines.ts'
 import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { priceText } from '@envhold/contract/price-text.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { planLines, yearlySaving } from '../plan-lines.ts'
-import { priceText } from '../price-text.ts'
 import { priceOf, recommendedPlan } from './shown-plans.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { startingOffers } from '@envhold/contract/starting-offers.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { expect, it } from 'vitest'
-import { startingOffers } from '../starting-offers.ts'
 import { isForSale, priceOf, shownPlans } from './shown-plans.ts'
 
 const plans: PlanOffer[] = startingOffers.map((offer, at) => ({ id: at + 1, ...offer }))

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SlotValues } from '@envhold/contract/page-slots.ts'
+import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { type PublicPage, publicPages } from '@envhold/contract/public-pages.ts'
+import type { FastifyInstance } from 'fastify'
+import { cachedPage } from './cached-page.ts'
+import { planSlots } from './plan-slots.ts'
+import { readBriefly } from './read-briefly.ts'
+import { sendPage } from './send-page.ts'
+
+const plansForMs = 1_000
+
+interface PagesDeps {
+  /** The built web app. */
+  readonly folder: string
+  readonly publicUrl: string
+  readonly clock: () => number
+  readonly readPlans: () => Promise<readonly PlanOffer[]>
+}
+
+/** Serves the public pages, which the build has rendered, with what only the instance knows. */
+export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void {
+  const readPlans = readBriefly(deps.readPlans, plansForMs, deps.clock)
+  const valuesOf: Record<PublicPage['name'], () => Promise<SlotValues>> = {
+    landing: async () => planSlots(await readPlans()),
+    login: async () => planSlots(await readPlans()),
+    docs: async () => ({}),
+    contact: async () => ({ text: '', textNote: '' }),
+    about: async () => ({ text: '', textNote: '' }),
+    privacy: async () => ({ text: '', textNote: '' }),
+    terms: async () => ({ text: '', textNote: '' }),
+  }
+  for (const { path, name } of publicPages) {
+    const file = join(deps.folder, 'pages', `${name}.html`)
+    // Without it, web-app.ts says that the web app has not been built.
+    if (!existsSync(file)) continue
+    const page = cachedPage(readFileSync(file, 'utf8'), deps.publicUrl)
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: async (request, reply) => sendPage(request, reply, await page(await valuesOf[name]())),
+    })
+  }
+}

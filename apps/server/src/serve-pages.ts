@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from './context.ts'
+import { listPlans } from './features/billing/status/list-plans.ts'
+import { serveWebApp } from './http/web-app.ts'
+import { servePublicPages } from './pages/serve-public-pages.ts'
+
+const folder = join(import.meta.dirname, '../../web/dist')
+
+/** Serves all pages: the public ones, the app's and the operator's. */
+export function servePages(ctx: Context, server: FastifyInstance): void {
+  const { config, clock } = ctx
+  const readPlans = async () => (await listPlans(ctx)).plans
+  servePublicPages(server, { folder, publicUrl: config.publicUrl, clock, readPlans })
+  serveWebApp(server, folder, ctx.log)
+}

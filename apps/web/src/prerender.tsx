@@ -1,0 +1,40 @@
+// Runs at build, in Node: renders the public pages as HTML.
+
+import type { PublicPage } from '@envhold/contract/public-pages.ts'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { LandingPage } from './features/landing/landing-page.tsx'
+import { DocsContent } from './features/reference/docs-content.tsx'
+import { PublicFooter } from './public/public-footer.tsx'
+import { PublicHeader } from './public/public-header.tsx'
+import { TextPage } from './public/text-page.tsx'
+
+/** Rendered apart, because the browser's React takes it over by itself. */
+const island = (name: string, content: ReactNode) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own components, rendered at build.
+  <div data-island={name} dangerouslySetInnerHTML={{ __html: renderToString(content) }} />
+)
+
+const contents: Record<PublicPage['name'], () => ReactNode> = {
+  landing: () => <LandingPage />,
+  login: () => <LandingPage />,
+  docs: () => island('docs', <DocsContent />),
+  about: () => <TextPage />,
+  contact: () => <TextPage />,
+  privacy: () => <TextPage />,
+  terms: () => <TextPage />,
+}
+
+const namedStart: readonly PublicPage['name'][] = ['privacy', 'terms']
+
+/** What is in the body of a page. */
+export function prerender({ name, path }: PublicPage): string {
+  const shown = path === '/login' ? '/' : path
+  return renderToString(
+    <>
+      <PublicHeader path={shown} startLabel={namedStart.includes(name) ? 'Get Started' : 'Start Free Now'} />
+      {contents[name]()}
+      <PublicFooter path={shown} />
+    </>,
+  )
+}

@@ -1,0 +1,16 @@
+import { safeNext } from './app/paths.ts'
+import { applyStoredTheme } from './stored-theme.ts'
+
+// Like start.ts, for public pages: runs before the first paint.
+
+applyStoredTheme()
+const root = document.documentElement
+if (localStorage.getItem('token')) {
+  // The header offers the dashboard instead of signing in.
+  root.dataset.signedIn = ''
+  const { pathname, search } = location
+  if (pathname === '/' || pathname === '/login') {
+    root.hidden = true
+    location.replace(safeNext(new URLSearchParams(search).get('next')) ?? '/dashboard')
+  }
+}

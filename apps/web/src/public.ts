@@ -1,0 +1,15 @@
+import './ui/fonts.css'
+import './ui/theme.css'
+import { watchMissingChunks } from './app/shell/missing-chunk.ts'
+import { copyOnPress } from './public/copy-on-press.ts'
+import { offerThemes } from './public/offer-themes.ts'
+import { openDialogs } from './public/open-dialogs.ts'
+import { startIslands } from './public/start-islands.ts'
+
+// The entry of all public pages. Their HTML is complete: this adds what needs a script.
+
+watchMissingChunks()
+offerThemes()
+copyOnPress()
+openDialogs()
+startIslands()

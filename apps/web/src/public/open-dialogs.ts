@@ -1,0 +1,42 @@
+import { safeNext } from '../app/paths.ts'
+import { isMissingChunk, reloadOnce } from '../app/shell/missing-chunk.ts'
+import type { SignInDialog } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
+import { hasCarriedToasts } from '../ui/carry-toast.ts'
+
+const next = () => safeNext(new URLSearchParams(location.search).get('next'))
+
+/** Signs that somebody is there. */
+const userInputs = ['pointermove', 'touchstart', 'keydown'] as const
+const loadDialogs = () => import('./sign-in.tsx')
+
+async function open(dialog: SignInDialog): Promise<void> {
+  try {
+    const { showDialog } = await loadDialogs()
+    showDialog(dialog, next())
+  } catch (error) {
+    // This page is older than the server.
+    if (isMissingChunk(error)) reloadOnce()
+  }
+}
+
+/** `<button data-dialog="sign-in">` opens a dialog, whose code loads on the first input. */
+export function openDialogs(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-dialog]') : null
+    if (!button) return
+    for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
+    void open(button.dataset.dialog === 'sign-up' ? 'sign-up' : 'sign-in')
+  })
+  const somebodyIsThere = new AbortController()
+  for (const input of userInputs)
+    addEventListener(
+      input,
+      () => {
+        somebodyIsThere.abort()
+        loadDialogs().catch(() => {})
+      },
+      { signal: somebodyIsThere.signal, passive: true },
+    )
+  if (hasCarriedToasts()) loadDialogs().catch(() => {})
+  if (location.pathname === '/login' || next()) void open('sign-in')
+}

@@ -1,0 +1,59 @@
+// biome-ignore-all assist/source/organizeImports: the first import must run first.
+import '../disable-zod-jit.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { toast } from 'sonner'
+import { createConnection } from '../connection/connection.ts'
+import { ConnectionContext } from '../connection/use-connection.ts'
+import { type SignInDialog, SignInDialogs } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
+import { carryToast } from '../ui/carry-toast.ts'
+import { createStore, useStore } from '../ui/create-store.ts'
+import { showCarriedToasts } from '../ui/show-carried-toasts.ts'
+import { Toaster } from '../ui/toaster.tsx'
+
+const shown = createStore<SignInDialog | null>(null)
+const destination = createStore<string | undefined>(undefined)
+
+/** Nobody is signed in yet, so there is nothing that could end. */
+const connection = createConnection({
+  storage: localStorage,
+  onSignedOut: () => {},
+  onSuspended: () => {},
+  onRejected: () => {},
+})
+
+function openApp(): void {
+  for (const sent of toast.getToasts())
+    if ('title' in sent && typeof sent.title === 'string') carryToast(sent.type ?? 'message', sent.title)
+  location.replace(destination.read() ?? '/dashboard')
+}
+
+function Dialogs() {
+  return (
+    <SignInDialogs
+      open={useStore(shown)}
+      onOpenChange={shown.set}
+      hasNext={useStore(destination) !== undefined}
+      onSignedIn={openApp}
+    />
+  )
+}
+
+const place = document.createElement('div')
+document.body.append(place)
+createRoot(place).render(
+  <ConnectionContext value={connection}>
+    <QueryClientProvider client={connection.queries}>
+      <Dialogs />
+      <Toaster />
+    </QueryClientProvider>
+  </ConnectionContext>,
+)
+
+showCarriedToasts()
+
+/** Shows a dialog; `next` is the path to open afterwards. */
+export function showDialog(dialog: SignInDialog, next: string | undefined): void {
+  destination.set(next)
+  shown.set(dialog)
+}
