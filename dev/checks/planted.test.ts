@@ -220,4 +220,11 @@ describe('sizes and names', () => {
         .map((line) => line.split(/:(?= )/)[0]),
     ).toEqual(['README.md:1', 'docs/decisions/0001-a.md'])
   })
+
+  test('a page about retention that differs from what the sweeps declare', async () => {
+    here.current.plant({ 'docs/retention.md': '# How long data is stored\n' })
+    const { code, output } = await here.current.run(commandOf('retention'))
+    expect(code).toBe(1)
+    expect(output).toContain('docs/retention.md differs')
+  })
 })

@@ -41,6 +41,11 @@ export const checks: Check[] = [
   { name: 'words', what: 'names use the terms of the field', command: ['dev/checks/words.ts'] },
   { name: 'markdown', what: 'lines and decision records stay short', command: ['dev/checks/markdown.ts'] },
   {
+    name: 'retention',
+    what: 'docs/retention.md says what the sweeps delete',
+    command: ['dev/checks/retention.ts'],
+  },
+  {
     name: 'patterns',
     what: 'regular expressions take linear time',
     command: ['dev/checks/regular-expressions.ts'],

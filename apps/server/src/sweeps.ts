@@ -1,3 +1,5 @@
+import { idempotencyHours } from '@envhold/contract/idempotency.ts'
+import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from './context.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
@@ -9,34 +11,99 @@ import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
-import { sweepSessions } from './features/sessions/sweep-sessions.ts'
+import { sessionRetention, sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepKeyCounters } from './features/usage/delete-key-counters.ts'
-import { sweepUsage } from './features/usage/sweep-usage.ts'
+import { sweepUsage, usageRetention } from './features/usage/sweep-usage.ts'
 import { sweepUsageDays } from './features/usage/sweep-usage-days.ts'
 import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
 import type { Sweep } from './jobs/sweeper.ts'
-import { sweepMailReceipts } from './mail/mail-receipt-store.ts'
+import { mailSweeps } from './mail/mail-sweeps.ts'
 
 /** What one node does, deletes or notifies every hour. */
 export const sweepsOf = (ctx: Context): Sweep[] => [
-  { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true },
-  { name: 'sessions', run: () => sweepSessions(ctx) },
-  { name: 'idempotency-keys', run: () => sweepIdempotencyKeys(ctx) },
-  { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx) },
-  { name: 'usage', run: () => sweepUsage(ctx) },
-  { name: 'usage-days', run: () => sweepUsageDays(ctx) },
-  { name: 'usage-of-deleted-keys', run: () => sweepUsageOfDeletedKeys(ctx) },
-  { name: 'key-counters', run: () => sweepKeyCounters(ctx) },
-  { name: 'projects', run: () => sweepProjects(ctx) },
-  { name: 'invitations', run: () => sweepInvitations(ctx) },
-  // The grants of an account are to the right of accounts.
+  { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true, retention: [] },
+  { name: 'sessions', run: () => sweepSessions(ctx), retention: sessionRetention },
+  {
+    name: 'idempotency-keys',
+    run: () => sweepIdempotencyKeys(ctx),
+    retention: [
+      {
+        what: 'Stored answers to repeated requests',
+        period: { hours: idempotencyHours },
+        after: 'the first request',
+      },
+    ],
+  },
+  // Their rows stay until their owner deletes them.
+  { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx), retention: [] },
+  { name: 'usage', run: () => sweepUsage(ctx), retention: usageRetention },
+  // Drops what the sweep before has deleted.
+  { name: 'usage-days', run: () => sweepUsageDays(ctx), retention: [] },
+  {
+    name: 'usage-of-deleted-keys',
+    run: () => sweepUsageOfDeletedKeys(ctx),
+    retention: [
+      {
+        what: 'Calls with a deleted API key, with their IP addresses',
+        period: 'immediately',
+        after: 'the key is deleted',
+      },
+    ],
+  },
+  {
+    name: 'key-counters',
+    run: () => sweepKeyCounters(ctx),
+    retention: [
+      { what: 'Counts of calls with a deleted API key', period: 'immediately', after: 'the key is deleted' },
+    ],
+  },
+  {
+    name: 'projects',
+    run: () => sweepProjects(ctx),
+    retention: [
+      {
+        what: 'A deleted project with its environments, variables, versions and API keys',
+        period: { days: retention.deletedProjectDays },
+        after: 'it is deleted',
+      },
+    ],
+  },
+  {
+    name: 'invitations',
+    run: () => sweepInvitations(ctx),
+    retention: [
+      {
+        what: 'An invitation without an answer',
+        period: { days: retention.invitationDays },
+        after: 'it is sent',
+      },
+    ],
+  },
   {
     name: 'accounts',
+    // The grants of an account are to the right of accounts.
     run: () => sweepAccounts(ctx, revokeAllGrants),
+    retention: [
+      {
+        what: 'A deleted account with its projects, keys, tokens and settings',
+        period: { days: retention.deletedAccountDays },
+        after: 'it is deleted',
+      },
+    ],
   },
-  { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx) },
+  { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   ...billingSweeps(ctx),
-  { name: 'mail-receipts', run: () => sweepMailReceipts(ctx) },
+  ...mailSweeps(ctx),
   // The last one: with many accounts it takes minutes.
-  { name: 'account-phases', run: () => sweepPhases(ctx) },
+  {
+    name: 'account-phases',
+    run: () => sweepPhases(ctx),
+    retention: [
+      {
+        what: 'An archived project with its environments, variables, versions and API keys',
+        period: { days: retention.archivedProjectDays },
+        after: 'it is archived, or after the end of the grace period if that is later',
+      },
+    ],
+  },
 ]

@@ -3,9 +3,10 @@ import { accountAnswer, username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import { retention } from './retention.ts'
 
 /** How long signing in restores a deleted account. */
-export const restoreWindowDays = 30
+export const restoreWindowDays: number = retention.deletedAccountDays
 
 export const updateProfile = endpoint({
   name: 'updateProfile',

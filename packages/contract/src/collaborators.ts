@@ -3,10 +3,11 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { collaboratorRole } from './pending-invitations.ts'
+import { retention } from './retention.ts'
 
 export type CollaboratorRole = z.output<typeof collaboratorRole>
 
-export const invitationDays = 7
+export const invitationDays: number = retention.invitationDays
 
 const username = z.string().max(limits.nameLength)
 const email = z.string().max(limits.emailLength)

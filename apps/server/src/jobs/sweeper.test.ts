@@ -36,6 +36,33 @@ forEachEngine((engine) => {
     expect(runs).toBe(2)
   })
 
+  test('what is due on each node runs once an hour on each', async () => {
+    const local = { ...counting, onEachNode: true } as const
+    const nodes = Array.from({ length: 3 }, () => createSweeper(app.ctx, [local]))
+    const round = () => Promise.all(nodes.map((node) => node.runDue()))
+    await round()
+    await round()
+    expect(runs).toBe(3)
+    app.advance(61 * minute)
+    await round()
+    expect(runs).toBe(6)
+    // The clock was ahead, and is set right.
+    app.advance(-600 * minute)
+    await round()
+    expect(runs).toBe(9)
+  })
+
+  test('a failing task of each node is retried within minutes', async () => {
+    const sweeper = createSweeper(app.ctx, [{ ...failing, onEachNode: true }])
+    await sweeper.runDue()
+    app.advance(4 * minute)
+    await sweeper.runDue()
+    expect(runs).toBe(1)
+    app.advance(2 * minute)
+    await sweeper.runDue()
+    expect(runs).toBe(2)
+  })
+
   test('a failing sweep is logged, delays no other, and is retried within minutes', async () => {
     const sweeper = createSweeper(app.ctx, [failing, counting])
     await sweeper.runDue()

@@ -2,17 +2,24 @@
  * Hourly work, most of which deletes what has expired. One of several nodes does it, under a lease that lasts until the
  * next round is due. A sweep must be safe to run again.
  */
-import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { findClockUncertainty } from './clock-uncertainty.ts'
-import { acquireLease, extendLease } from './lease-store.ts'
+import type { RetentionRule } from './retention-rule.ts'
+import { createTurns } from './turns.ts'
 
-export interface Sweep {
+export interface HourlyTask {
   readonly name: string
   /** Deletes what has expired and returns how much that was; undefined if it deletes nothing. */
   readonly run: () => Promise<number | undefined>
   /** Also runs while the clock is uncertain. */
   readonly deletesNothing?: true
+  /** Runs on each node, for files that only this node has. */
+  readonly onEachNode?: true
+}
+
+/** An hourly task, with what it deletes and when: docs/retention.md is made from that. */
+export interface Sweep extends HourlyTask {
+  readonly retention: readonly RetentionRule[]
 }
 
 export interface Sweeper {
@@ -32,26 +39,26 @@ const firstLook = 15_000
 
 export function createSweeper(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
-  sweeps: readonly Sweep[],
+  sweeps: readonly HourlyTask[],
 ): Sweeper {
-  const holder = randomBytes(8).toString('hex')
+  const turns = createTurns(db, every)
   let sayAgainAt = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
   let stopped = false
 
-  const runOne = async ({ name, run }: Sweep) => {
+  const runOne = async (task: HourlyTask) => {
+    const { name, run } = task
     const now = clock()
     const started = performance.now()
-    const lease = { name: `sweep/${name}`, holder }
     try {
-      if (!(await acquireLease(db, { ...lease, until: now + every }, now))) return
+      if (!(await turns.acquire(task, now))) return
       const removed = await run()
       if (typeof removed === 'number')
         log.swept({ task: name, removed, ms: Math.round(performance.now() - started) })
     } catch (error) {
       log.taskFailed({ task: name, error })
-      await extendLease(db, { ...lease, until: now + afterFailure }).catch(() => {
+      await turns.endAt(task, now + afterFailure).catch(() => {
         // The database is unavailable: the lease expires by itself.
       })
     }

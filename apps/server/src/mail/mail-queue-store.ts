@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { defineRowMac } from '../db/row-mac.ts'
 import type { MailQueueTable, Tables } from '../db/tables.ts'
 import { runTransaction } from '../db/transaction.ts'
+import { nextTurn } from '../db/yield-to-event-loop.ts'
 import { insertReceipt } from './mail-receipt-store.ts'
 import { maxWaitMs } from './retry-times.ts'
 
@@ -103,4 +104,22 @@ export async function postponeMail(db: Db, { id, attempts }: Claim, until: numbe
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .execute()
+}
+
+/** Deleted at once, so that no sender waits for long. */
+const maxDeleted = 1_000
+
+/**
+ * Deletes mails that were queued before a time: the server was off, or another version queued them. One that is being
+ * sent may still arrive.
+ * @returns how many there were
+ */
+export async function deleteOldMails(db: Db, before: number): Promise<number> {
+  const old = db.selectFrom('mail_queue').select('id').where('created_at', '<', before).limit(maxDeleted)
+  for (let deleted = 0; ; ) {
+    const { numDeletedRows } = await db.deleteFrom('mail_queue').where('id', 'in', old).executeTakeFirst()
+    deleted += Number(numDeletedRows)
+    if (Number(numDeletedRows) < maxDeleted) return deleted
+    await nextTurn()
+  }
 }

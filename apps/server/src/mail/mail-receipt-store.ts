@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Trx } from '../db/transaction.ts'
+import { daysMs } from '../jobs/retention-rule.ts'
 
 /** Longer than anything waits for a mail. */
-const keptMs = 100 * 86_400_000
+export const mailReceiptDays = 100
 
 export async function insertReceipt(trx: Trx, mailId: number, sentAt: number): Promise<void> {
   await trx
@@ -39,7 +40,7 @@ export async function findMailed(db: Db, ids: readonly number[]): Promise<Readon
 export async function sweepMailReceipts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_receipts')
-    .where('sent_at', '<', clock() - keptMs)
+    .where('sent_at', '<', clock() - daysMs(mailReceiptDays))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,9 +1,10 @@
 import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import type { Context } from '../../context.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { deleteUser, findUser, listDeletedBefore } from '../users/user-store.ts'
 
-export const restoreWindowMs = restoreWindowDays * 24 * 3_600_000
+export const restoreWindowMs = daysMs(restoreWindowDays)
 
 /** Revokes an account's access to projects of other owners, before the account is deleted. */
 type RevokeAllGrants = (tx: Tx, userId: number) => Promise<void>

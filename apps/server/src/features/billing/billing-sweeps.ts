@@ -3,13 +3,14 @@ import type { Sweep } from '../../jobs/sweeper.ts'
 import { paymentSweeps } from '../../payments/settings/payment-sweeps.ts'
 import { sweepDunning } from './dunning/sweep-dunning.ts'
 import { reconcile } from './reconcile/reconcile.ts'
-import { sweepBillingRecords, sweepDeletedAccounts } from './reconcile/sweep-billing.ts'
+import { billingRetention, sweepBillingRecords, sweepDeletedAccounts } from './reconcile/sweep-billing.ts'
 
 /** What one node does every hour about subscriptions and payments. */
 export const billingSweeps = (ctx: Context): Sweep[] => [
-  { name: 'subscriptions', run: () => reconcile(ctx) },
-  { name: 'failed-payments', run: () => sweepDunning(ctx) },
-  { name: 'subscriptions-of-deleted-accounts', run: () => sweepDeletedAccounts(ctx) },
-  { name: 'billing-records', run: () => sweepBillingRecords(ctx) },
+  { name: 'subscriptions', run: () => reconcile(ctx), retention: [] },
+  { name: 'failed-payments', run: () => sweepDunning(ctx), retention: [] },
+  // Cancels them; their rows are billing records.
+  { name: 'subscriptions-of-deleted-accounts', run: () => sweepDeletedAccounts(ctx), retention: [] },
+  { name: 'billing-records', run: () => sweepBillingRecords(ctx), retention: billingRetention },
   ...paymentSweeps(ctx),
 ]

@@ -1,11 +1,25 @@
 import type { Context } from '../../context.ts'
-import { sweepAttempts } from '../users/attempt-store.ts'
+import { daysMs, type RetentionRule } from '../../jobs/retention-rule.ts'
+import { attemptDays, sweepAttempts } from '../users/attempt-store.ts'
 import { deleteExpiredEmailTokens } from '../users/email-token-store.ts'
-import { sweepFailureWaits } from '../users/failure-wait-store.ts'
+import { failureWaitDays, sweepFailureWaits } from '../users/failure-wait-store.ts'
 import { deleteOldDevices } from './device-store.ts'
 import { deleteExpiredSessions } from './session-store.ts'
+import { sessionTtlMs } from './start-session.ts'
 
-const yearMs = 365 * 24 * 3_600_000
+const deviceDays = 365
+
+export const sessionRetention: readonly RetentionRule[] = [
+  {
+    what: 'A session, with its IP address and browser',
+    period: { days: sessionTtlMs / daysMs(1) },
+    after: 'its last use',
+  },
+  { what: 'The links in mails', period: 'immediately', after: 'they expire' },
+  { what: 'Counts of attempts within a limit', period: { days: attemptDays }, after: 'the attempt' },
+  { what: 'Counts of failed sign-ins', period: { days: failureWaitDays }, after: 'the last failure' },
+  { what: 'A browser that an account has used', period: { days: deviceDays }, after: 'its last sign-in' },
+]
 
 /**
  * Deletes expired sessions and mailed links, attempt counts that no longer matter, and devices unused for long.
@@ -15,5 +29,5 @@ export async function sweepSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise
   const now = ctx.clock()
   const expired = (await deleteExpiredSessions(ctx.db, now)) + (await deleteExpiredEmailTokens(ctx.db, now))
   const counters = (await sweepAttempts(ctx)) + (await sweepFailureWaits(ctx))
-  return expired + counters + (await deleteOldDevices(ctx.db, now - yearMs))
+  return expired + counters + (await deleteOldDevices(ctx.db, now - daysMs(deviceDays)))
 }

@@ -118,11 +118,14 @@ export async function readWindows(
   return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
 
+/** Longer than any month. */
+export const rateWindowDays = 32
+
 /** Deletes windows that were not used for a month. */
 export async function sweepWindows(trx: Trx, now: number): Promise<number> {
   const result = await trx
     .deleteFrom('rate_windows')
-    .where('window_start', '<', now - 32 * dayMs)
+    .where('window_start', '<', now - rateWindowDays * dayMs)
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }

@@ -1,15 +1,35 @@
+import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import { blockLength, blockOf } from '../audit-log/block.ts'
 import { type Trimmed, trimUsage } from '../audit-log/trim-usage.ts'
-import { sweepWindows } from './rate-window-store.ts'
+import { rateWindowDays, sweepWindows } from './rate-window-store.ts'
 import { sweepRejectedCalls } from './rejected-call-store.ts'
 import { projectsWithOldUsage } from './usage-age-store.ts'
 import { usageLifetimeMs } from './usage-lifetime.ts'
 import { deleteUsageRollupsOutside, lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
+
+export const usageRetention: readonly RetentionRule[] = [
+  {
+    what: 'Calls with API keys, with their IP addresses',
+    period: { days: retention.usageDays },
+    after: 'the call',
+  },
+  {
+    what: 'Counts of rejected calls',
+    period: { days: retention.usageDays },
+    after: 'they are recorded',
+  },
+  {
+    what: 'Counts of calls in an hour, a day or a month',
+    period: { days: rateWindowDays },
+    after: 'the hour, day or month begins',
+  },
+]
 
 /** Deletes usage older than 90 days with its rollups, and rate windows that no longer count. */
 export async function sweepUsage(ctx: Ctx): Promise<number> {

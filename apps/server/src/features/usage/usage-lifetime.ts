@@ -1,2 +1,5 @@
+import { retention } from '@envhold/contract/retention.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
+
 /** How long the usage log contains a call, in ms. */
-export const usageLifetimeMs = 90 * 24 * 3_600_000
+export const usageLifetimeMs = daysMs(retention.usageDays)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { raiseWindow, startsWithin } from '../../db/count-windows.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
 
 /**
  * How many attempts of one kind an identity has within a window. The last of them starts a lock as long as the window.
@@ -77,9 +78,11 @@ export async function clearAttempts({ db }: Outside, { kind }: AttemptRule, iden
   await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
 }
 
+/** Longer than any window. */
+export const attemptDays = 1
+
 /** Deletes windows that ended long ago. @returns how many there were */
 export async function sweepAttempts({ db, clock }: Outside): Promise<number> {
-  const dayMs = 86_400_000
-  const ended = db.deleteFrom('attempts').where('window_start', '<', clock() - dayMs)
+  const ended = db.deleteFrom('attempts').where('window_start', '<', clock() - daysMs(attemptDays))
   return Number((await ended.executeTakeFirst()).numDeletedRows)
 }

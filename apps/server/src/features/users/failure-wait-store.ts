@@ -3,6 +3,7 @@ import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { isCurrent, isOver, startsWithin } from '../../db/count-windows.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
 
 /** How long consecutive failures delay the next attempt: 1, 2, 4 … seconds, up to `maxWaitMs`. */
 export interface WaitRule {
@@ -21,7 +22,8 @@ export interface WaitKey {
 }
 
 const secondMs = 1_000
-const sweptAfterMs = 30 * 24 * 3_600_000
+/** Longer than any rule remembers failures. */
+export const failureWaitDays = 30
 
 const findRow = (db: Db, { rule, identity }: WaitKey) =>
   db
@@ -95,6 +97,6 @@ export async function clearFailures(trx: Trx, keys: readonly WaitKey[]): Promise
 
 /** Deletes failures that every rule has forgotten. @returns how many rows there were */
 export async function sweepFailureWaits({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
-  const old = db.deleteFrom('failure_waits').where('last_failure_at', '<', clock() - sweptAfterMs)
+  const old = db.deleteFrom('failure_waits').where('last_failure_at', '<', clock() - daysMs(failureWaitDays))
   return Number((await old.executeTakeFirst()).numDeletedRows)
 }

@@ -1,5 +1,7 @@
+import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { daysMs, periodMs, type RetentionRule } from '../../../jobs/retention-rule.ts'
 import { findUser } from '../../users/user-store.ts'
 import { deleteCheckoutsBefore } from '../checkout/checkout-store.ts'
 import { forEachAtProvider } from '../for-each-at-provider.ts'
@@ -8,11 +10,18 @@ import { deleteEndedBefore, isLive, listChangeable } from '../subscriptions/subs
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { deleteEventsBefore } from '../webhooks/webhook-event-store.ts'
 
-const dayMs = 86_400_000
 /** As long as tax law asks for: the terms say so. */
-const billingMs = 7 * 365.25 * dayMs
+const billingMs = periodMs({ years: retention.billingYears })
 /** Longer than any provider delivers an event again. */
-const eventsMs = 90 * dayMs
+const eventDays = 90
+const eventsMs = daysMs(eventDays)
+
+export const billingRetention: readonly RetentionRule[] = [
+  { what: 'Invoices', period: { years: retention.billingYears }, after: 'the invoice' },
+  { what: 'Subscriptions', period: { years: retention.billingYears }, after: 'they end' },
+  { what: 'Checkouts', period: { days: eventDays }, after: 'they are closed' },
+  { what: 'Notifications of payment providers', period: { days: eventDays }, after: 'they arrive' },
+]
 
 /** Deletes what is no longer needed: invoices and ended subscriptions after seven years, events after 90 days. */
 export const sweepBillingRecords = (ctx: Context): Promise<number> =>

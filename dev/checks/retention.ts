@@ -1,0 +1,55 @@
+// docs/retention.md is made from what the sweeps declare.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Context } from '../../apps/server/src/context.ts'
+import { periodText, type RetentionRule } from '../../apps/server/src/jobs/retention-rule.ts'
+import type { Sweep } from '../../apps/server/src/jobs/sweeper.ts'
+import { sweepsOf } from '../../apps/server/src/sweeps.ts'
+
+const path = 'docs/retention.md'
+
+const before = `# How long data is stored
+
+<!-- Made by \`npm run fix\` from apps/server/src/sweeps.ts. Do not edit it. -->
+
+Every hour the server deletes what is listed here. Whatever is not listed is stored until its owner deletes it. While the
+clock of the server cannot be trusted, or the database does not answer, nothing is deleted; the next run catches up.
+
+`
+
+const after = `
+**Stored without end**: the activity log. Backups that you make are not covered: delete them yourself, and see
+[Restore](runbooks/back-up-and-restore.md).
+
+**Deleted at once**: sessions when you sign out, API keys and tokens when you revoke them, invitations when they are
+answered or withdrawn, mails when the mail server has accepted them.
+
+The periods that the privacy page names are in \`packages/contract/src/retention.ts\`, and a test moves the clock to just
+before and just after each line of this table.
+`
+
+const row = ({ name }: Sweep, rule: RetentionRule) => `| ${rule.what} | ${periodText(rule)} | \`${name}\` |`
+
+/** The page as it must be. */
+export function retentionPage(sweeps: readonly Sweep[]): string {
+  const rows = sweeps.flatMap((sweep) => sweep.retention.map((rule) => row(sweep, rule)))
+  return `${before}| data | deleted | by |\n|---|---|---|\n${rows.join('\n')}\n${after}`
+}
+
+/** The sweeps call the context only when they run. */
+const expected = () => retentionPage(sweepsOf({} as Context))
+
+export function writeRetentionPage(root: string): void {
+  const file = join(root, path)
+  if (existsSync(file) && readFileSync(file, 'utf8') === expected()) return
+  writeFileSync(file, expected())
+  console.log(`${path} was written`)
+}
+
+if (import.meta.main) {
+  const file = join(process.argv[2] ?? '.', path)
+  const isSame = existsSync(file) && readFileSync(file, 'utf8') === expected()
+  if (!isSame) console.log(`${path} differs from what the sweeps declare: run npm run fix`)
+  process.exit(isSame ? 0 : 1)
+}
