@@ -28,7 +28,7 @@ export const accountAnswer = z.object({ user: account }).meta({ id: 'AccountResp
  * A token that a device stores after its first sign-in to an account, and keeps when the user signs out. It grants no
  * access. Sent with the next sign-in, it exempts the device from the delays that other people's wrong passwords cause.
  */
-const deviceToken = z.string().max(200)
+export const deviceToken = z.string().max(200)
 
 /** The specification repeats a session's bearer token in `data`. */
 const signedIn = z
@@ -43,6 +43,8 @@ const signedIn = z
     }),
   })
   .meta({ id: 'SignedIn' })
+/** `restored`: the account had been deleted, and this sign-in restored it. */
+export const signInAnswer = signedIn.extend({ restored: z.literal(true).optional() })
 
 export const register = endpoint({
   name: 'register',
@@ -81,10 +83,16 @@ export const login = endpoint({
     password: field.givenPassword,
     deviceToken: deviceToken.optional(),
   }),
-  /** `restored`: the account had been deleted, and this sign-in restored it. */
-  output: signedIn.extend({ restored: z.literal(true).optional() }),
+  output: signInAnswer,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'RATE_LIMITED', 'LOCKED_OUT', 'UNAVAILABLE'],
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_CREDENTIALS',
+    'MFA_REQUIRED',
+    'RATE_LIMITED',
+    'LOCKED_OUT',
+    'UNAVAILABLE',
+  ],
 })
 
 export const logout = endpoint({

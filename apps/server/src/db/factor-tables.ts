@@ -34,6 +34,11 @@ export interface MfaTicketsTable {
   address_family: string
   /** The first factor that was proved. */
   proof: 'password' | 'oidc'
+  /** The proofs that complete the sign-in, separated by spaces. */
+  methods: string
+  /** SHA-256 of the account's password hash: a change of the password ends the ticket. */
+  password_digest: Uint8Array
+  /** How many second factors were tried with the ticket. Counted before they are checked. */
   tries: number
   created_at: number
   expires_at: number

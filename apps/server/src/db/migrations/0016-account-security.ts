@@ -58,6 +58,8 @@ async function createFactors(schema: Schema, bytes: Bytes): Promise<void> {
     .addColumn('user_id', 'bigint', (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('address_family', 'text', (c) => c.notNull())
     .addColumn('proof', 'text', (c) => c.notNull())
+    .addColumn('methods', 'text', (c) => c.notNull())
+    .addColumn('password_digest', bytes, (c) => c.notNull())
     .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())

@@ -3,12 +3,14 @@ import type { Context } from '../../../context.ts'
 import { secondFactorsOf } from '../factors/accepted-proofs.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import type { FirstFactor } from '../sign-in/complete-sign-in.ts'
+import { issueTicket } from './issue-ticket.ts'
 
 /**
- * Ends a sign-in whose account needs a second factor.
- * @throws AppError MFA_REQUIRED
+ * Interrupts a sign-in whose account needs a second factor.
+ * @throws AppError MFA_REQUIRED, with a ticket and the accepted proofs
  */
-export async function requireSecondFactor(ctx: Context, { user }: FirstFactor): Promise<void> {
-  const methods = secondFactorsOf(await readFactors(ctx, user.id))
-  if (methods.length > 0) throw new AppError('MFA_REQUIRED', { fields: { methods } })
+export async function requireSecondFactor(ctx: Context, signIn: FirstFactor): Promise<void> {
+  const methods = secondFactorsOf(await readFactors(ctx, signIn.user.id))
+  if (methods.length === 0) return
+  throw new AppError('MFA_REQUIRED', { fields: { methods, ticket: await issueTicket(ctx, signIn, methods) } })
 }

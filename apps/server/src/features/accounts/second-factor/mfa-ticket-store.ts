@@ -1,0 +1,81 @@
+import type { Context, Within } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { MfaTicketsTable } from '../../../db/factor-tables.ts'
+import { defineRowMac } from '../../../db/row-mac.ts'
+import type { Trx } from '../../../db/transaction.ts'
+
+export type MfaTicket = MfaTicketsTable
+type Secrets = Pick<Context, 'secrets'>
+
+/** How many second factors may be tried with one ticket. */
+export const maxTicketTries = 5
+
+export const mfaTicketMac = defineRowMac<Omit<MfaTicket, 'mac' | 'tries'>>(
+  'mfa_tickets',
+  ({ id }) => id,
+  ({ auth_hash, user_id, address_family, proof, methods, password_digest, created_at, expires_at }) => ({
+    auth_hash,
+    user_id,
+    address_family,
+    proof,
+    methods,
+    password_digest,
+    created_at,
+    expires_at,
+  }),
+)
+
+/** Finds the ticket with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
+export const findMfaTicket = (db: Db, id: string): Promise<MfaTicket | undefined> =>
+  db.selectFrom('mfa_tickets').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @throws TamperedRowError */
+export const checkMfaTicket = ({ secrets }: Secrets, ticket: MfaTicket): void =>
+  mfaTicketMac.check(secrets, ticket)
+
+/** Stores a ticket. Beyond `max` of an account, its oldest tickets end. */
+export async function insertMfaTicket(
+  { db, secrets }: Within<'secrets'>,
+  ticket: Omit<MfaTicket, 'mac'>,
+  max: number,
+): Promise<void> {
+  const newest = db
+    .selectFrom('mfa_tickets')
+    .select('id')
+    .where('user_id', '=', ticket.user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(max - 1)
+  await db
+    .deleteFrom('mfa_tickets')
+    .where('user_id', '=', ticket.user_id)
+    .where('id', 'not in', newest)
+    .execute()
+  await db
+    .insertInto('mfa_tickets')
+    .values({ ...ticket, mac: mfaTicketMac.of(secrets, ticket) })
+    .execute()
+}
+
+/** Counts a try in one atomic statement, so that parallel tries cannot exceed the limit. @returns whether one was left */
+export async function raiseMfaTicketTries(trx: Trx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('mfa_tickets')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', maxTicketTries)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Uses up a ticket. @returns whether it still existed */
+export async function deleteMfaTicket(trx: Trx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('mfa_tickets').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** @returns how many there were */
+export async function deleteExpiredMfaTickets(db: Db, now: number): Promise<number> {
+  const expired = db.deleteFrom('mfa_tickets').where('expires_at', '<=', now)
+  return Number((await expired.executeTakeFirst()).numDeletedRows)
+}
