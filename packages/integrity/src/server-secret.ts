@@ -14,6 +14,7 @@ export type ServerSecret = { readonly kid: number; readonly secret: ServerKey }
 /** The keys derived from one secret, one for each use. */
 export type ServerKeys = {
   readonly outer: Key<'user-key-outer'>
+  readonly passkeyOuter: Key<'passkey-outer'>
   readonly row: Key<'row'>
   readonly audit: Key<'audit'>
   readonly usage: Key<'usage'>
@@ -44,6 +45,7 @@ export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
     rejectUnless(isKid(kid) && !byKid.has(kid))
     byKid.set(kid, {
       outer: deriveKey(secret, 'eh1/user-key-outer'),
+      passkeyOuter: deriveKey(secret, 'eh1/passkey-outer'),
       row: deriveKey(secret, 'eh1/row'),
       audit: deriveKey(secret, 'eh1/audit'),
       usage: deriveKey(secret, 'eh1/usage'),

@@ -13,6 +13,7 @@ import environment from '../vectors/environment.json' with { type: 'json' }
 import grant from '../vectors/grant.json' with { type: 'json' }
 import { hex, toHex } from '../vectors/known.ts'
 import memory from '../vectors/memory.json' with { type: 'json' }
+import passkey from '../vectors/passkey.json' with { type: 'json' }
 import recovery from '../vectors/recovery-key.json' with { type: 'json' }
 import roots from '../vectors/root.json' with { type: 'json' }
 import roster from '../vectors/roster.json' with { type: 'json' }
@@ -139,6 +140,21 @@ describe('a user', () => {
     expect(toHex(openCa1(kek, context, inner.subarray(27)))).toBe(userKey.seed)
   })
 
+  it('opens the user key with the PRF output of a passkey', () => {
+    const bytes = hex(passkey.blob)
+    const id = hex(passkey.credentialId)
+    expect(bytes.length).toBe(196)
+    expect(toHex(bytes.subarray(0, 2))).toBe(toHex(Uint8Array.of(1, serverSecret.kid)))
+    const info = concatBytes(text('eh1/passkey-unlock'), id)
+    const unlock = hkdf(sha256, hex(passkey.prf), undefined, info, 32)
+    expect(toHex(unlock)).toBe(passkey.unlock)
+    const outerKey = derive(hex(serverSecret.secret), 'eh1/passkey-outer')
+    const outer = lp('eh1/passkey-outer', u8(serverSecret.kid), ...place, id, publicKeyHash(seed))
+    const inner = openCa1(outerKey, outer, bytes.subarray(2))
+    const context = lp('eh1/passkey', ...place, id, publicKeyHash(seed))
+    expect(toHex(openCa1(unlock, context, inner))).toBe(passkey.seed)
+  })
+
   it('reads the recovery key and opens with it', () => {
     const digits = [...recovery.text.replaceAll('-', '')].map((c) =>
       '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(c),
@@ -263,6 +279,14 @@ describe('in memory', () => {
     expect(slot).toBe(session.slot)
     const context = lp('eh1/unlock-seed', u64(session.user), u32(session.keyVersion))
     expect(toHex(openCa1(key, context, hex(session.blob)))).toBe(session.seed)
+    const byPasskey = unlock(
+      text(id),
+      hex(secret),
+      hex(memory.passkey.credentialId),
+      hex(memory.passkey.unlock),
+    )
+    expect(byPasskey.slot).toBe(memory.passkey.slot)
+    expect(toHex(openCa1(byPasskey.key, context, hex(memory.passkey.blob)))).toBe(session.seed)
   })
 
   it('opens an environment key', () => {

@@ -6,6 +6,7 @@ import type { Random } from '@envhold/integrity/random.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import type { GrantedEpoch } from './grant.ts'
+import type { PasskeyUnlockKey } from './passkey-key.ts'
 import type { UserKeyAt } from './user-key.ts'
 
 /** Random; created when a process starts, and lost when it ends. */
@@ -18,6 +19,12 @@ export type UnlockCacheKey = {
   readonly key: Key<'unlock-cache'>
 }
 
+/** What opened a vault, beside the master password. */
+export interface PasskeySecret {
+  readonly credentialId: Uint8Array
+  readonly unlock: PasskeyUnlockKey
+}
+
 /** One per process. */
 export function newProcessKey(random?: Random): ProcessKey {
   return newKey<ProcessKey>(random)
@@ -25,22 +32,30 @@ export function newProcessKey(random?: Random): ProcessKey {
 
 /**
  * Slot and key of an unlocked entry (stored-formats.md, 'In memory'), derived from what each request contains: a
- * session's token and the master password, or the secret of an API key or personal token alone. Both come from the
- * token's 256 bits, so a memory dump between two requests gives neither the entry nor a way to guess passwords.
+ * session's token and the master password or unlock secret of a passkey, or the secret of an API key or personal token
+ * alone. All come from the token's 256 bits, so a memory dump between two requests gives neither the entry nor a way to
+ * guess passwords.
  * Throws VaultError for a malformed password.
  */
 export function unlockCacheKey(
   processKey: ProcessKey,
   token: Token,
-  masterPassword?: string,
+  openedWith?: string | PasskeySecret,
 ): UnlockCacheKey {
   const secret = keyBytes(token.secret)
-  const password = masterPassword === undefined ? [] : [utf8(masterPassword.normalize('NFC'))]
-  const input = lp('eh1/unlock-cache', utf8(token.id), secret, ...password)
+  const fields = fieldsOf(openedWith)
+  const input = lp('eh1/unlock-cache', utf8(token.id), secret, ...fields)
   const salt = keyBytes(processKey)
   const okm = Buffer.from(hkdfSync('sha256', createSecretKey(input), salt, 'eh1/unlock-cache', 64))
-  for (const spent of [secret, input, salt, ...password]) spent.fill(0)
+  for (const spent of [secret, input, salt, ...fields]) spent.fill(0)
   return { key: importKey(okm.subarray(0, 32)), slot: okm.toString('hex', 32) }
+}
+
+/** One field for a password and two for a passkey, so that neither can pass for the other. */
+function fieldsOf(openedWith: string | PasskeySecret | undefined): readonly Uint8Array[] {
+  if (openedWith === undefined) return []
+  if (typeof openedWith === 'string') return [utf8(openedWith.normalize('NFC'))]
+  return [Uint8Array.from(openedWith.credentialId), keyBytes(openedWith.unlock)]
 }
 
 /** Seals a user's unlocked seed for memory. */

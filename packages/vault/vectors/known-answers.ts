@@ -4,6 +4,7 @@
  * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a
  * version.
  */
+import { hkdfSync } from 'node:crypto'
 import {
   activityChainOf,
   activityDigest,
@@ -31,6 +32,7 @@ import { sealCa1 } from '../src/ca1.ts'
 import { keyId, sealEnvironment, sealPreviousKey } from '../src/environment.ts'
 import { sealGrant } from '../src/grant.ts'
 import { keyPairFromSeed, publicKeyHash } from '../src/key-pair.ts'
+import { type PasskeyUnlockKey, sealPasskeyKey } from '../src/passkey-key.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '../src/recovery-key.ts'
 import { linkMac, type Roster, rosterBytes, rosterMac } from '../src/roster.ts'
 import { sealUnlockedEnvironment, sealUnlockedSeed, unlockCacheKey } from '../src/unlock-seal.ts'
@@ -69,6 +71,7 @@ export async function knownAnswers(): Promise<Record<string, unknown>> {
     'environment.json': environmentAnswers(),
     'grant.json': grantAnswers(),
     'user-key.json': await userKeyAnswers(),
+    'passkey.json': passkeyAnswers(),
     'recovery-key.json': recoveryAnswers(),
     'tokens.json': tokenAnswers(),
     'server-secret.json': {
@@ -175,6 +178,32 @@ function recoveryAnswers() {
     keyVersion,
     seed: toHex(keyOf(0x5e)),
     blob: toHex(blob),
+  }
+}
+
+const credentialId = Uint8Array.from({ length: 20 }, (_, i) => 0xc0 + i)
+const prfOutput = keyOf(0x9f)
+/** What the browser computes. */
+const unlockBytes = () =>
+  new Uint8Array(
+    hkdfSync('sha256', prfOutput, '', Buffer.concat([utf8('eh1/passkey-unlock'), credentialId]), 32),
+  )
+
+function passkeyAnswers() {
+  const unlock = importKey<PasskeyUnlockKey>(unlockBytes())
+  const { publicKey } = keyPairFromSeed(seed())
+  const at = { user, keyVersion, publicKey, credentialId, serverSecrets: secrets }
+  return {
+    user,
+    keyVersion,
+    seed: toHex(keyOf(0x5e)),
+    publicKeyHash: toHex(publicKeyHash(publicKey)),
+    credentialId: toHex(credentialId),
+    prf: toHex(prfOutput),
+    unlock: toHex(unlockBytes()),
+    serverSecret: 'that of server-secret.json',
+    random: 'counting from 00: 32 for the inner and 32 for the outer CA1',
+    blob: toHex(sealPasskeyKey({ ...at, seed: seed(), unlock }, countingRandom())),
   }
 }
 
@@ -358,6 +387,8 @@ function memoryAnswers() {
   const apiKey = newToken('pak', countingRandom(0x10)).text
   const bySession = unlockCacheKey(processKey, parseToken(session), masterPassword)
   const byApiKey = unlockCacheKey(processKey, parseToken(apiKey))
+  const unlock = importKey<PasskeyUnlockKey>(unlockBytes())
+  const byPasskey = unlockCacheKey(processKey, parseToken(session), { credentialId, unlock })
   const granted = { project, environment, epoch, keyId: keyId(dek()) }
   const question = JSON.stringify([project, 'prödüction', 'dotenv', null])
   const toQuestion = answerKey(processKey, apiKey, question)
@@ -373,6 +404,13 @@ function memoryAnswers() {
       keyVersion,
       seed: toHex(keyOf(0x5e)),
       blob: toHex(sealUnlockedSeed(bySession, { user, keyVersion }, seed(), countingRandom())),
+    },
+    passkey: {
+      token: session,
+      credentialId: toHex(credentialId),
+      unlock: toHex(unlockBytes()),
+      slot: byPasskey.slot,
+      blob: toHex(sealUnlockedSeed(byPasskey, { user, keyVersion }, seed(), countingRandom())),
     },
     apiKey: {
       token: apiKey,

@@ -1,0 +1,66 @@
+import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
+import type { Key, KeyPairSeed } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
+import type { Random } from '@envhold/integrity/random.ts'
+import { systemRandom } from '@envhold/integrity/random.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import { serverKeys } from '@envhold/integrity/server-secret.ts'
+import { rejectUnless } from '@envhold/integrity/vault-error.ts'
+import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
+import { publicKeyHash } from './key-pair.ts'
+import type { UserKeyAt } from './user-key.ts'
+
+/** What a browser derives from the PRF output of a passkey: 256 bits, so no password hash is needed. */
+export type PasskeyUnlockKey = Key<'passkey-unlock'>
+
+/** Identifies a user's key that is sealed for one passkey. */
+export type PasskeyKeyAt = UserKeyAt & {
+  /** The user's X-Wing public key. */
+  readonly publicKey: Uint8Array
+  readonly credentialId: Uint8Array
+  readonly serverSecrets: ServerSecrets
+}
+
+const VERSION = 0x01
+const INNER_LENGTH = CA1_OVERHEAD + 32
+
+/**
+ * Seals a user's seed under the unlock secret of a passkey, and the result under the newest server secret
+ * (stored-formats.md, 'Passkey').
+ * @returns 196 bytes
+ */
+export function sealPasskeyKey(
+  at: PasskeyKeyAt & { readonly seed: KeyPairSeed; readonly unlock: PasskeyUnlockKey },
+  random: Random = systemRandom,
+): Uint8Array {
+  const kid = at.serverSecrets.newest
+  const seed = keyBytes(at.seed)
+  const inner = sealCa1(at.unlock, innerContext(at), seed, random)
+  seed.fill(0)
+  const outer = sealCa1(serverKeys(at.serverSecrets, kid).passkeyOuter, outerContext(at, kid), inner, random)
+  return Buffer.concat([Uint8Array.of(VERSION, kid), outer])
+}
+
+/**
+ * Opens a user's seed with the unlock secret of a passkey. Throws VaultError for another secret, and for anything not
+ * sealed for this user, key version, public key and credential.
+ */
+export function openPasskeyKey(
+  at: PasskeyKeyAt & { readonly blob: Uint8Array; readonly unlock: PasskeyUnlockKey },
+): KeyPairSeed {
+  const { blob, serverSecrets, unlock } = at
+  const kid = blob[1]
+  rejectUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)
+  const inner = openCa1(serverKeys(serverSecrets, kid).passkeyOuter, outerContext(at, kid), blob.subarray(2))
+  return importKey<KeyPairSeed>(openCa1(unlock, innerContext(at), inner))
+}
+
+function outerContext(at: PasskeyKeyAt, kid: number) {
+  const key = publicKeyHash(at.publicKey)
+  return lp('eh1/passkey-outer', u8(kid), u64(at.user), u32(at.keyVersion), at.credentialId, key)
+}
+
+function innerContext(at: PasskeyKeyAt) {
+  const key = publicKeyHash(at.publicKey)
+  return lp('eh1/passkey', u64(at.user), u32(at.keyVersion), at.credentialId, key)
+}
