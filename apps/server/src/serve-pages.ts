@@ -11,6 +11,6 @@ const folder = join(import.meta.dirname, '../../web/dist')
 export function servePages(ctx: Context, server: FastifyInstance): void {
   const { config, clock } = ctx
   const readPlans = async () => (await listPlans(ctx)).plans
-  servePublicPages(server, { folder, publicUrl: config.publicUrl, clock, readPlans })
+  servePublicPages(server, { folder, config, log: ctx.log, clock, readPlans })
   serveWebApp(server, folder, ctx.log)
 }

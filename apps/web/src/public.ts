@@ -1,5 +1,6 @@
 import './ui/fonts.css'
 import './ui/theme.css'
+import './public/prose.css'
 import { watchMissingChunks } from './app/shell/missing-chunk.ts'
 import { copyOnPress } from './public/copy-on-press.ts'
 import { offerThemes } from './public/offer-themes.ts'

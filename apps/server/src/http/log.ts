@@ -61,6 +61,8 @@ export interface Log {
   paymentStatusUnknown(of: { readonly provider: string; readonly status: string }): void
   /** So many subscriptions are unknown to a provider that its key is taken to be wrong: nothing was ended. */
   subscriptionsGone(at: { readonly provider: string; readonly gone: number; readonly asked: number }): void
+  /** A text of a public page in the data folder that cannot be used: the built-in one is shown. */
+  pageTextRejected(of: { readonly file: string; readonly why: string }): void
   /** The web app has not been built, so only the API is served. */
   webAppMissing(folder: string): void
   /** The server has a public URL, and no mail server is configured. */
@@ -151,6 +153,8 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
       logger.warn({ provider, status }, 'a provider uses an unknown subscription status'),
     subscriptionsGone: ({ provider, gone, asked }) =>
       logger.error({ provider, gone, asked }, 'a provider knows too few subscriptions: nothing was ended'),
+    pageTextRejected: ({ file, why }) =>
+      logger.warn({ file, why }, 'a page text was rejected, so the built-in one is shown'),
     webAppMissing: (folder) => logger.warn({ folder }, 'the web app is not built'),
     mailServerMissing: (publicUrl) =>
       logger.warn(

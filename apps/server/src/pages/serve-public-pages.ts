@@ -5,16 +5,17 @@ import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
 import { type PublicPage, publicPages } from '@envhold/contract/public-pages.ts'
 import type { FastifyInstance } from 'fastify'
 import { cachedPage } from './cached-page.ts'
+import { type PageTextDeps, pageText } from './page-text.ts'
 import { planSlots } from './plan-slots.ts'
 import { readBriefly } from './read-briefly.ts'
 import { sendPage } from './send-page.ts'
+import { serveCrawlerFiles } from './serve-crawler-files.ts'
 
 const plansForMs = 1_000
 
-interface PagesDeps {
+interface PagesDeps extends PageTextDeps {
   /** The built web app. */
   readonly folder: string
-  readonly publicUrl: string
   readonly clock: () => number
   readonly readPlans: () => Promise<readonly PlanOffer[]>
 }
@@ -27,15 +28,16 @@ export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void
     login: async () => planSlots(await readPlans()),
     docs: async () => ({}),
     contact: async () => ({ text: '', textNote: '' }),
-    about: async () => ({ text: '', textNote: '' }),
-    privacy: async () => ({ text: '', textNote: '' }),
-    terms: async () => ({ text: '', textNote: '' }),
+    about: pageText('about', deps),
+    privacy: pageText('privacy', deps),
+    terms: pageText('terms', deps),
   }
+  serveCrawlerFiles(server, deps.config.publicUrl)
   for (const { path, name } of publicPages) {
     const file = join(deps.folder, 'pages', `${name}.html`)
     // Without it, web-app.ts says that the web app has not been built.
     if (!existsSync(file)) continue
-    const page = cachedPage(readFileSync(file, 'utf8'), deps.publicUrl)
+    const page = cachedPage(readFileSync(file, 'utf8'), deps.config.publicUrl)
     server.route({
       method: ['GET', 'HEAD'],
       url: path,

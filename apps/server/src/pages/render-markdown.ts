@@ -1,0 +1,13 @@
+import MarkdownIt from 'markdown-it'
+import type { Figures } from './page-figures.ts'
+
+/** No HTML, no pictures, and only links that lead to a web page or write a mail. */
+const markdown = new MarkdownIt('default', { html: false }).disable('image')
+markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
+
+const filled = (text: string, figures: Figures) =>
+  text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => String(figures[name] ?? slot))
+
+/** Markdown as HTML that is safe to show, with `{{name}}` replaced by figures. */
+export const renderMarkdown = (text: string, figures: Figures): string =>
+  markdown.render(filled(text, figures))
