@@ -14,7 +14,8 @@ const before = `# How long data is stored
 <!-- Made by \`npm run fix\` from apps/server/src/sweeps.ts. Do not edit it. -->
 
 Every hour the server deletes what is listed here. Whatever is not listed is stored until its owner deletes it. While the
-clock of the server cannot be trusted, or the database does not answer, nothing is deleted; the next run catches up.
+clock of the server cannot be trusted, or the database does not answer, nothing is deleted; the next run catches up. On
+PostgreSQL calls are dropped by whole days, so up to a day later.
 
 `
 

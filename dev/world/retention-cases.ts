@@ -1,0 +1,346 @@
+// What each line of docs/retention.md deletes: how such a row comes to be, and how many are left.
+
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deleteAccount } from '@envhold/contract/account-settings.ts'
+import { deleteProject } from '@envhold/contract/projects.ts'
+import type { Tables } from '../../apps/server/src/db/tables.ts'
+import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import { addDevice } from '../../apps/server/src/features/sessions/device-store.ts'
+import { startSession } from '../../apps/server/src/features/sessions/start-session.ts'
+import { raiseAttempts } from '../../apps/server/src/features/users/attempt-store.ts'
+import { raiseFailure } from '../../apps/server/src/features/users/failure-wait-store.ts'
+import { originVariables } from '../../apps/server/src/mail/origin-variables.ts'
+import { writeToOutbox } from '../../apps/server/src/mail/outbox.ts'
+import { queueMail } from '../../apps/server/src/mail/queue-mail.ts'
+import type { TestApp } from './app-for-tests.ts'
+import { insertPerson } from './insert-person.ts'
+import { lapse } from './lapse.ts'
+import { putInArchive } from './put-in-archive.ts'
+import { writeUsage } from './random-entries.ts'
+import { seedApiKey, seedProject } from './seed-project.ts'
+import { invite } from './share-project.ts'
+import { type Person, signUp } from './sign-up.ts'
+
+export interface RetentionCase {
+  /** Makes what will be deleted. */
+  readonly seed: (app: TestApp) => Promise<unknown>
+  /** How many there are. */
+  readonly count: (app: TestApp) => Promise<number>
+  /** Makes it due, where that is not the passing of time. */
+  readonly trigger?: (app: TestApp) => Promise<unknown>
+  /** What happens meanwhile. */
+  readonly onTheWay?: (app: TestApp) => Promise<unknown>
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+const countIn =
+  (...tables: readonly (keyof Tables)[]): RetentionCase['count'] =>
+  async ({ ctx }) => {
+    let found = 0
+    for (const table of tables) {
+      const { rows } = await ctx.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+      found += Number(rows)
+    }
+    return found
+  }
+
+/** A row that only its time deletes. */
+const rowOf = (
+  table: keyof Tables,
+  values: (now: number, userId: number) => Readonly<Record<string, string | number | null | Uint8Array>>,
+): RetentionCase => ({
+  seed: async (app) => {
+    await app.ctx.db.deleteFrom(table).execute()
+    const { userId } = await insertPerson(app)
+    await app.ctx.db
+      .insertInto(table)
+      .values(values(app.ctx.clock(), userId) as never)
+      .execute()
+  },
+  count: countIn(table),
+})
+
+const bytes = new Uint8Array(33)
+const rule = { kind: 'sign-in', limit: 5, windowMs: hour }
+const waitRule = { kind: 'sign-in', freeFailures: 5, maxWaitMs: minute, forgetMs: hour }
+const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r' }
+
+/** An owner, a project and a key, which one call has used. */
+async function seedUsedKey(app: TestApp): Promise<{ owner: Person; id: number; keyId: string }> {
+  const owner = await signUp(app.url)
+  const { project } = await seedProject(owner, 'production')
+  const { id: keyId } = await seedApiKey(owner, project.id)
+  const at = app.ctx.clock()
+  await writeUsage(app, [{ project_id: project.id, api_key_id: keyId, at }])
+  await app.ctx.db
+    .insertInto('key_counters')
+    .values({
+      counter: keyId,
+      hour_start: at,
+      hour_calls: 1,
+      day_start: at,
+      day_calls: 1,
+      total: 1,
+      last_used_at: at,
+      previous_use_at: null,
+    })
+    .execute()
+  return { owner, id: project.id, keyId }
+}
+
+/** What belongs to a key that is deleted. */
+function ofDeletedKey(count: (app: TestApp, keyId: string) => Promise<number>): RetentionCase {
+  const used = new WeakMap<TestApp, string>()
+  return {
+    seed: async (app) => used.set(app, (await seedUsedKey(app)).keyId),
+    count: (app) => count(app, used.get(app) ?? ''),
+    // As when its project is deleted with it: deleting a key alone erases them at once.
+    trigger: (app) =>
+      app.ctx.db
+        .deleteFrom('api_keys')
+        .where('id', '=', used.get(app) ?? '')
+        .execute(),
+  }
+}
+
+const ended = { provider: 'sandbox', customer_id: null, plan: 'pro', billing_interval: null } as const
+
+/** By sweep, and by what it deletes. */
+export const retentionCases: Readonly<Record<string, Readonly<Record<string, RetentionCase>>>> = {
+  sessions: {
+    'A session, with its IP address and browser': {
+      seed: async (app) => {
+        const { userId } = await insertPerson(app)
+        await inTransaction(app.ctx, (tx) => startSession(tx, { userId, proof: 'password' }, origin))
+      },
+      count: countIn('sessions'),
+    },
+    'The links in mails': {
+      ...rowOf('mailed_tokens', (now, user_id) => ({
+        id: String(now),
+        kind: 'verify-email',
+        user_id,
+        email_canonical: 'ada@example.com',
+        auth_hash: bytes,
+        created_at: now,
+        expires_at: now + hour,
+        mac: bytes,
+      })),
+      trigger: async (app) => app.advance(hour + minute),
+    },
+    'Counts of attempts within a limit': {
+      seed: ({ ctx }) => raiseAttempts(ctx, rule, 'somebody'),
+      count: countIn('attempts'),
+    },
+    'Counts of failed sign-ins': {
+      seed: ({ ctx }) =>
+        inTransaction(ctx, (tx) => raiseFailure(tx, { rule: waitRule, identity: 'somebody' })),
+      count: countIn('failure_waits'),
+    },
+    'A browser that an account has used': {
+      seed: async (app) => {
+        const { userId } = await insertPerson(app)
+        await inTransaction(app.ctx, (tx) => addDevice(tx, { userId, userAgent: 'Firefox', id: 'a' }))
+      },
+      count: countIn('devices'),
+    },
+  },
+  'idempotency-keys': {
+    'Stored answers to repeated requests': rowOf('idempotency_keys', (now, user_id) => ({
+      id: String(now),
+      user_id,
+      attempt: 'a',
+      fingerprint: bytes,
+      created_at: now,
+      reserved_until: now + minute,
+      status: 201,
+      answer: '{}',
+      bytes: 2,
+      mac: bytes,
+    })),
+  },
+  usage: {
+    'Calls with API keys, with their IP addresses': {
+      seed: (app) => writeUsage(app, [{ project_id: 1, api_key_id: 'key', at: app.ctx.clock() }]),
+      count: countIn('usage_packs'),
+    },
+    'Counts of rejected calls': rowOf('rejected_calls', (now) => ({
+      principal: 'key',
+      window: 'hour',
+      calls: 1,
+      duration_us: 1,
+      recorded_at: now,
+    })),
+    'Counts of calls in an hour, a day or a month': rowOf('rate_windows', (now) => ({
+      principal: 'key',
+      window: 'month',
+      window_start: now,
+      count: 1,
+    })),
+  },
+  'usage-of-deleted-keys': {
+    'Calls with a deleted API key, with their IP addresses': ofDeletedKey(
+      async ({ ctx }, keyId) =>
+        (await ctx.db.selectFrom('usage_packs').selectAll().where('api_key_id', '=', keyId).execute()).length,
+    ),
+  },
+  'key-counters': {
+    'Counts of calls with a deleted API key': ofDeletedKey(
+      async ({ ctx }, keyId) =>
+        (await ctx.db.selectFrom('key_counters').selectAll().where('counter', '=', keyId).execute()).length,
+    ),
+  },
+  projects: {
+    'A deleted project with its environments, variables, versions and API keys': {
+      seed: async (app) => {
+        const owner = await signUp(app.url)
+        const { project } = await seedProject(owner, 'production')
+        await seedApiKey(owner, project.id)
+        await owner.client.call(deleteProject, { params: { id: project.id } })
+      },
+      count: async ({ ctx }) =>
+        (await ctx.db.selectFrom('projects').selectAll().where('removed_at', 'is not', null).execute())
+          .length,
+    },
+  },
+  invitations: {
+    'An invitation without an answer': {
+      seed: async (app) => {
+        const owner = await signUp(app.url)
+        const { project, ids } = await seedProject(owner, 'production')
+        await invite(app, owner, project.id, 'nobody-yet@example.com', { environments: [ids.production] })
+      },
+      count: countIn('invitations'),
+    },
+  },
+  accounts: {
+    'A deleted account with its projects, keys, tokens and settings': {
+      seed: async (app) => {
+        const person = await signUp(app.url)
+        await seedProject(person, 'production')
+        await person.client.call(deleteAccount, { body: { password: person.password } })
+      },
+      count: async ({ ctx }) =>
+        (await ctx.db.selectFrom('users').selectAll().where('status', '=', 'INACTIVE').execute()).length,
+    },
+  },
+  'billing-records': {
+    Invoices: rowOf('invoices', (created_at, user_id) => ({
+      provider: 'sandbox',
+      provider_id: 'i',
+      subscription_id: 1,
+      user_id,
+      number: null,
+      status: 'paid',
+      total: 500,
+      tax: 0,
+      refunded: 0,
+      currency: 'USD',
+      created_at,
+    })),
+    Subscriptions: rowOf('subscriptions', (now, user_id) => ({
+      ...ended,
+      provider_id: 's',
+      user_id,
+      status: 'ended',
+      period_start: now,
+      period_end: now,
+      cancel_at: null,
+      ended_at: now,
+      cancel_reason: null,
+      test_mode: 1,
+      revision: 1,
+      fetched_at: now,
+      created_at: now,
+      mac: bytes,
+    })),
+    Checkouts: rowOf('checkouts', (now, user_id) => ({
+      id: 'c',
+      user_id,
+      plan: 'pro',
+      billing_interval: 'monthly',
+      provider: 'sandbox',
+      price_ref: 'p',
+      session_id: null,
+      subscription_id: null,
+      closed_at: now,
+      created_at: now,
+      mac: bytes,
+    })),
+    'Notifications of payment providers': rowOf('webhook_events', (received_at) => ({
+      provider: 'sandbox',
+      event_id: 'e',
+      type: 'invoice.paid',
+      about: 'invoice',
+      subscription_id: null,
+      customer_id: null,
+      checkout_id: null,
+      state: 'done',
+      attempts: 1,
+      next_attempt_at: null,
+      received_at,
+    })),
+  },
+  'sandbox-checkouts': {
+    'Abandoned checkouts of the sandbox': rowOf('sandbox_checkouts', (now, user_id) => ({
+      id: 'c',
+      user_id,
+      checkout_id: 'c',
+      price_ref: 'p',
+      billing_interval: 'monthly',
+      total: 500,
+      success_url: '/',
+      cancel_url: '/',
+      subscription_id: null,
+      created_at: now,
+      expires_at: now,
+    })),
+  },
+  'mail-queue': {
+    'Mails that could not be sent': {
+      seed: ({ ctx }) =>
+        inTransaction(ctx, (tx) =>
+          queueMail(tx, 'passwordChanged', {
+            to: 'ada@example.com',
+            variables: originVariables(ctx, origin),
+          }),
+        ),
+      count: countIn('mail_queue'),
+    },
+  },
+  'mail-outbox': {
+    'Mails in the outbox folder': {
+      seed: ({ ctx }) =>
+        writeToOutbox(ctx.config.dataDir, {
+          template: 'new-sign-in',
+          at: ctx.clock(),
+          message: Buffer.from('To: ada@example.com'),
+        }),
+      count: async ({ ctx }) => (await readdir(join(ctx.config.dataDir, 'outbox'))).length,
+    },
+  },
+  'mail-receipts': {
+    'The times at which warnings were mailed': rowOf('mail_receipts', (now) => ({
+      mail_id: 1,
+      sent_at: now,
+    })),
+  },
+  'account-phases': {
+    'An archived project with its environments, variables, versions and API keys': {
+      seed: async (app) => {
+        const owner = await insertPerson(app)
+        const { projectIds } = await lapse(app, owner, { projects: 1 })
+        await putInArchive(app, owner, projectIds[0] ?? 0)
+      },
+      count: countIn('archived_projects'),
+      // Nothing is deleted without a reminder that was sent.
+      onTheWay: ({ ctx }) => ctx.mail.sendDue(),
+    },
+  },
+}
