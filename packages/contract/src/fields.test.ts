@@ -29,3 +29,17 @@ test.each([
 ])('a value is measured in bytes, and reported once: %#', (value, messages) => {
   expect(said(field.requiredVariableValue, { it: value })).toEqual(messages)
 })
+
+test.each([
+  ['1234567', ['Password must be at least 8 characters']],
+  ['🦊🦊🦊🦊', ['Password must be at least 8 characters']],
+  ['🦊'.repeat(8), []],
+  [' paste me ', []],
+  ['🦊'.repeat(limits.passwordLength), []],
+  ['🦊'.repeat(limits.passwordLength + 1), ['Must be at most 256 characters']],
+  ['x'.repeat(1_000_000), ['Must be at most 256 characters']],
+])('a password is counted in characters, and any character is allowed: %#', (given, messages) => {
+  expect(said(field.password, { it: given })).toEqual(messages)
+  if (messages[0]?.startsWith('Password')) return
+  expect(said(field.givenPassword, { it: given })).toEqual(messages)
+})

@@ -47,16 +47,21 @@ export const count = z.int().nonnegative()
 export const version = z.int().nonnegative()
 
 export const email = z.email('Invalid email address').max(limits.emailLength, tooLong(limits.emailLength))
+
+/** People count characters, not UTF-16 units. The first comparison spares long texts the count. */
+const hasAtMost = (max: number) => (text: string) => text.length <= 2 * max && [...text].length <= max
+const tooLongPassword = tooLong(limits.passwordLength)
+
 export const password = z
   .string()
-  .min(8, 'Password must be at least 8 characters')
-  .max(limits.passwordLength, tooLong(limits.passwordLength))
+  .refine((text) => [...text].length >= limits.passwordMinLength, 'Password must be at least 8 characters')
+  .refine(hasAtMost(limits.passwordLength), tooLongPassword)
   .refine(storable, storableMessage)
+  .meta({ minLength: limits.passwordMinLength, maxLength: limits.passwordLength })
 /** A password to be checked. Any length is accepted, so that the response reveals nothing about the rules. */
-export const givenPassword = present('Password is required').max(
-  limits.passwordLength,
-  tooLong(limits.passwordLength),
-)
+export const givenPassword = present('Password is required')
+  .refine(hasAtMost(limits.passwordLength), tooLongPassword)
+  .meta({ maxLength: limits.passwordLength })
 /** The same for a master password. */
 export const givenMasterPassword = present('Master password is required').max(
   limits.masterPasswordLength,

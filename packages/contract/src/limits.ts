@@ -15,6 +15,8 @@ export const limits = {
   descriptionLength: 1_000,
   variableKeyLength: 255,
   emailLength: 254,
+  /** Passwords are counted in code points. */
+  passwordMinLength: 8,
   passwordLength: 256,
   masterPasswordLength: 1_024,
   historyBytes: 64 * 1024 * 1024,

@@ -11,6 +11,7 @@ import { findKnownDevice, renewDeviceToken } from '../sessions/note-device.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { changeUser } from '../users/user-store.ts'
+import { requireGoodPassword } from './passwords/require-good-password.ts'
 import { requireOwnPassword, sessionCaller } from './step-up/require-own-password.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })
@@ -25,6 +26,7 @@ export async function changePassword(
   const { userId, username, session } = caller
   const prompt = { purpose: 'change the password', rejection: wrong }
   const user = await requireOwnPassword(ctx, deps, call, { ...prompt, password: body.currentPassword })
+  await requireGoodPassword(ctx, body.newPassword, user)
   const passwordHash = await deps.limiter.run(sessionCaller(caller, origin), () =>
     hashPassword(body.newPassword),
   )

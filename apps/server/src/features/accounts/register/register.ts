@@ -18,6 +18,7 @@ import { nameIdentity } from '../../users/name-identity.ts'
 import { requireRateLimit, requireRateLimitLeft } from '../../users/require-rate-limit.ts'
 import { changeUser, isEmailTaken, isUsernameTaken } from '../../users/user-store.ts'
 import { issueEmailVerification } from '../email/issue-email-verification.ts'
+import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { validateUsername } from '../validate-username.ts'
 import { createAccount } from './create-account.ts'
@@ -53,6 +54,7 @@ export async function register(
         body.invitation === undefined ? null : await readInvitationProof(ctx.db, body.invitation, body.email)
       if (signUps === 'invited' && proof === null)
         throw new AppError('FORBIDDEN', { message: rejections.invited })
+      await requireGoodPassword(ctx, body.password, body, 'password')
       await requireFree(ctx, body)
       return { proof, passwordHash: await hashPassword(body.password) }
     })
