@@ -146,6 +146,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   readSandboxInvoice: { expected: ownAccount(404), input: sandboxPage },
   readUserStatus: { expected: ownAccount(200) },
+  readAccountSecurity: { expected: ownAccount(200) },
+  confirmRecoveryKey: { expected: ownAccount(200) },
   updateProfile: { expected: ownAccount(200), input: () => ({ body: {} }) },
   listSessions: { expected: ownAccount(200) },
   endSession: {

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { retention } from './retention.ts'
+import { proofs } from './step-up.ts'
 
 /** How long signing in restores a deleted account. */
 export const restoreWindowDays: number = retention.deletedAccountDays
@@ -35,6 +36,7 @@ export const sessionInfo = z
     expires_at: field.time,
     ip_address: z.string().max(64),
     user_agent: z.string().max(500),
+    signed_in_by: z.enum(proofs),
   })
   .meta({ id: 'Session' })
 export type SessionInfo = z.output<typeof sessionInfo>

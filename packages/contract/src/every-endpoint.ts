@@ -1,3 +1,4 @@
+import * as security from './account-security.ts'
 import * as settings from './account-settings.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
@@ -39,6 +40,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   accounts.readSession,
   accounts.changePassword,
   accounts.readUserStatus,
+  security.readAccountSecurity,
   settings.updateProfile,
   settings.listSessions,
   settings.endSession,
@@ -82,6 +84,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   masterPassword.recoverMasterPassword,
   masterPassword.rekeyEnvironments,
   masterPassword.renewRecoveryKey,
+  security.confirmRecoveryKey,
 
   projects.listProjects,
   projects.createProject,

@@ -14,6 +14,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   verifyEmail: 'an address that is verified stays so',
   sendVerification: 'the link of the newest mail replaces the others',
   validateMasterPassword: 'changes nothing',
+  confirmRecoveryKey: 'a key that is checked stays so',
   rekeyEnvironments: 'made to be called again',
   openInvitation: 'changes nothing',
   countVariables: 'changes nothing',

@@ -53,6 +53,8 @@ export interface UserKeysTable {
   public_key: Uint8Array
   sealed: Uint8Array
   sealed_recovery: Uint8Array
+  /** When the master password was last changed; null: never. */
+  password_changed_at: number | null
   /** When the recovery key was made; null: with the row. */
   recovery_made_at: number | null
   /** When the user last proved to have the recovery sheet; null: not yet. */

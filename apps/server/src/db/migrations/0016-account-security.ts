@@ -24,6 +24,7 @@ async function addColumns(schema: Schema): Promise<void> {
     .execute()
   await schema.alterTable('sessions').addColumn('verified_by', 'text').execute()
   await schema.alterTable('users').addColumn('password_changed_at', 'bigint').execute()
+  await schema.alterTable('user_keys').addColumn('password_changed_at', 'bigint').execute()
   await schema.alterTable('user_keys').addColumn('recovery_made_at', 'bigint').execute()
   await schema.alterTable('user_keys').addColumn('recovery_checked_at', 'bigint').execute()
 }

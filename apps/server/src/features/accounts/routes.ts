@@ -1,4 +1,5 @@
 /** Accounts: registration, sign-in, passwords, the profile, e-mail verification and account deletion. */
+import { readAccountSecurity as securityEndpoint } from '@envhold/contract/account-security.ts'
 import * as settings from '@envhold/contract/account-settings.ts'
 import * as endpoints from '@envhold/contract/accounts.ts'
 import type { Context } from '../../context.ts'
@@ -11,6 +12,7 @@ import { sendVerification } from './email/send-verification.ts'
 import { verifyEmail } from './email/verify-email.ts'
 import { readUserStatus } from './read-user-status.ts'
 import { register } from './register/register.ts'
+import { readAccountSecurity } from './security/read-account-security.ts'
 import { login } from './sign-in/login.ts'
 import { confirmPassword } from './step-up/confirm-password.ts'
 import { updateProfile } from './update-profile.ts'
@@ -22,6 +24,7 @@ export const accountRoutes = (ctx: Context, deps: SessionDeps): Route[] => [
   route(settings.confirmPassword, async (call) => ({ json: await confirmPassword(ctx, deps, call) })),
   route(settings.deleteAccount, async (call) => ({ json: await deleteAccount(ctx, deps, call) })),
   route(endpoints.readUserStatus, async ({ caller }) => ({ json: await readUserStatus(ctx, caller.userId) })),
+  route(securityEndpoint, async ({ caller }) => ({ json: await readAccountSecurity(ctx, caller) })),
   route(settings.updateProfile, async (call) => ({ json: await updateProfile(ctx, call) })),
   route(settings.sendVerification, async (call) => ({ json: await sendVerification(ctx, call) })),
   route(settings.openVerification, async (call) => ({ json: await openVerification(ctx, call) })),

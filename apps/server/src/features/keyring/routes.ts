@@ -1,4 +1,5 @@
 /** Keyring: users' key pairs under their master passwords: set-up, change, recovery and validation. */
+import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
 import * as endpoints from '@envhold/contract/keyring.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import type { Context } from '../../context.ts'
@@ -9,7 +10,7 @@ import { recoverMasterPassword } from './recover-master-password.ts'
 import { renewRecoveryKey } from './renew-recovery-key.ts'
 import type { RegrantToNewKey } from './replace-key-pair.ts'
 import { setUpMasterPassword } from './set-up-master-password.ts'
-import { findUserKey } from './user-key-store.ts'
+import { checkOffRecoveryKey, findUserKey } from './user-key-store.ts'
 import { validateMasterPassword } from './validate-master-password.ts'
 
 export const keyringRoutes = (ctx: Context, ring: Keyring, regrant: RegrantToNewKey): Route[] => [
@@ -29,5 +30,9 @@ export const keyringRoutes = (ctx: Context, ring: Keyring, regrant: RegrantToNew
   route(endpoints.recoverMasterPassword, async (call) => ({
     json: await recoverMasterPassword(ctx, ring, call),
   })),
+  route(confirmRecoveryKey, async ({ caller }) => {
+    await checkOffRecoveryKey(ctx, caller.userId)
+    return { json: { message: 'Stored' } }
+  }),
   route(endpoints.renewRecoveryKey, async (call) => ({ json: await renewRecoveryKey(ctx, ring, call) })),
 ]

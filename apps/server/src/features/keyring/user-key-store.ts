@@ -39,18 +39,43 @@ export async function insertUserKey(
     .execute()
 }
 
+const isSame = (left: Uint8Array, right: Uint8Array): boolean => Buffer.compare(left, right) === 0
+
 /** Replaces `before`, unless it was changed in the meantime. Returns whether it did. */
 export async function replaceUserKey(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   before: UserKey,
   key: NewUserKey,
 ): Promise<boolean> {
+  const now = clock()
   const { numUpdatedRows } = await db
     .updateTable('user_keys')
-    .set({ ...key, updated_at: clock(), mac: userKeyMac.of(secrets, key) })
+    .set({
+      ...key,
+      ...(!isSame(before.sealed, key.sealed) && { password_changed_at: now }),
+      ...(!isSame(before.sealed_recovery, key.sealed_recovery) && {
+        recovery_made_at: now,
+        recovery_checked_at: null,
+      }),
+      updated_at: now,
+      mac: userKeyMac.of(secrets, key),
+    })
     .where('user_id', '=', before.user_id)
     .where('sealed', '=', before.sealed)
     .where('sealed_recovery', '=', before.sealed_recovery)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Stores that the user proved to have the recovery key, the first time after it was made. */
+export async function checkOffRecoveryKey(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: number,
+): Promise<void> {
+  await db
+    .updateTable('user_keys')
+    .set({ recovery_checked_at: clock() })
+    .where('user_id', '=', userId)
+    .where('recovery_checked_at', 'is', null)
+    .execute()
 }

@@ -21,6 +21,7 @@ export async function listSessions(
       expires_at: wireTime(row.expires_at),
       ip_address: row.ip,
       user_agent: row.user_agent,
+      signed_in_by: row.signed_in_by,
     })),
   }
 }

@@ -194,9 +194,15 @@ export async function changeUser(
   change: Change,
 ): Promise<User | undefined> {
   const changed = { ...user, ...change }
+  const now = clock()
   return await db
     .updateTable('users')
-    .set({ ...change, updated_at: clock(), mac: userMac.of(secrets, changed) })
+    .set({
+      ...change,
+      ...(change.password_hash !== undefined && { password_changed_at: now }),
+      updated_at: now,
+      mac: userMac.of(secrets, changed),
+    })
     .where('id', '=', user.id)
     .where('mac', '=', user.mac)
     .returningAll()
