@@ -16,6 +16,8 @@ export interface ReadMail {
   readonly html: string
   /** The target of the button, if there is one. */
   readonly link: string | undefined
+  /** The target of ‘This was not me’, if there is one. */
+  readonly notMe: string | undefined
 }
 
 /** Parses a message from the network or a file. */
@@ -29,6 +31,7 @@ export async function readMail(raw: string | Uint8Array): Promise<ReadMail> {
     text,
     html,
     link: /:\n(https?:\S+)/.exec(text.replaceAll('\r\n', '\n'))?.[1],
+    notMe: /https?:\S+\/not-me#\S+/.exec(text)?.[0],
   }
 }
 

@@ -7,6 +7,7 @@ import { createDelivery } from './deliver.ts'
 import { describeFailure } from './delivery-failure.ts'
 import { leaveOutSecrets } from './leave-out-secrets.ts'
 import type { Mail } from './mail.ts'
+import { linkSigner } from './mail-links.ts'
 import { renderMail } from './render-mail.ts'
 import { sendQueued } from './sender.ts'
 
@@ -43,7 +44,7 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
 
   const sendDue = () => {
     const stop = { asked: () => stopped, signal: stopping.signal }
-    underWay ??= sendQueued({ db, clock, log, secrets, url, deliver, counts }, stop)
+    underWay ??= sendQueued({ db, clock, log, secrets, url, deliver, hasServer, counts }, stop)
       .catch((error: unknown) => log.taskFailed({ task: 'mail', error }))
       .finally(() => {
         underWay = undefined
@@ -64,10 +65,11 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
   const sendOne: Mail['sendNow'] = async (template, { to, variables }) => {
     const { name } = template
     try {
+      const at = clock()
       const mail = hasServer
-        ? await renderMail(template, variables, url)
+        ? await renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
         : await renderMail(leaveOutSecrets(template), variables, url)
-      const outgoing = { template: name, to, mail, id: `${name}.${randomUUID()}`, at: clock() }
+      const outgoing = { template: name, to, mail, id: `${name}.${randomUUID()}`, at }
       const { file } = await deliver(outgoing, AbortSignal.timeout(nowMs))
       counts.sent++
       if (file === undefined) log.mailSent({ template: name })

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Line, MailBody } from './mail-body.ts'
 import { darkStyles, styles } from './mail-styles.ts'
 import { unlinked } from './set-apart.ts'
+import { signedLinkDays } from './signed-link.ts'
 
 // Mail programs support tables and little else: the layout is two of them, and the logo is a third.
 
@@ -72,6 +73,15 @@ const button = ({ label, url }: NonNullable<MailBody['action']>) => [
   ),
 ]
 
+const notMeLink = (url: string) =>
+  h(
+    'p',
+    { className: 'soft', style: styles.closing },
+    'Was this not you? Open ',
+    h('a', { href: url, className: 'accent', style: styles.link }, 'This was not me'),
+    ` to sign out every device and to get a link for a new password. It works for ${signedLinkDays} days.`,
+  )
+
 const foot = (reason: string, url: string) =>
   h(
     'p',
@@ -84,7 +94,7 @@ const foot = (reason: string, url: string) =>
 
 /** The layout of all mails. It loads nothing from the network. */
 export function htmlOf(body: MailBody, url: string): string {
-  const { title, preview, paragraphs, facts, action, closing = [], reason } = body
+  const { title, preview, paragraphs, facts, action, notMe, closing = [], reason } = body
   const page = h(
     'html',
     { lang: 'en', dir: 'ltr' },
@@ -117,6 +127,7 @@ export function htmlOf(body: MailBody, url: string): string {
               facts && factRows(facts),
               ...(action ? button(action) : []),
               ...closing.map(paragraph('soft', styles.closing)),
+              notMe && notMeLink(notMe),
             ),
             cell({ style: styles.footCell }, foot(reason, url)),
           ),

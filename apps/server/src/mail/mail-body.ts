@@ -9,6 +9,8 @@ export interface MailBody {
   readonly paragraphs: readonly Line[]
   readonly facts?: readonly (readonly [label: string, value: string])[]
   readonly action?: { readonly label: string; readonly url: string }
+  /** The link that protects the account if its owner did not do this. */
+  readonly notMe?: string
   /** What to do about it, or what not to do. */
   readonly closing?: readonly Line[]
   /** Why it was sent to this e-mail address. */

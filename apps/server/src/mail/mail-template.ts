@@ -5,15 +5,34 @@
  */
 import { z } from 'zod'
 import type { MailBody } from './mail-body.ts'
-import type { ValuesOf, Variables } from './mail-variables.ts'
+import { accountId, changeId, type ValuesOf, type Variable, type Variables } from './mail-variables.ts'
+import type { LinkPurpose } from './signed-link.ts'
 
-interface Definition<V extends Variables, Secret extends boolean> {
+type ProtectVariables = Readonly<{ userId: Variable<number> }>
+type ActionVariables = Readonly<{ userId: Variable<number>; changeId: Variable<string> }>
+
+/** A button whose link is signed when the mail is sent (signed-link.ts). */
+interface SignedAction {
+  readonly purpose: Exclude<LinkPurpose, 'not-me'>
+  readonly label: string
+}
+
+interface Definition<
+  V extends Variables,
+  Secret extends boolean,
+  NotMe extends boolean,
+  Action extends SignedAction | undefined,
+> {
   /** Its name in the queue, the log and the operator's list. */
   readonly name: string
   readonly category: 'onboarding' | 'collaboration' | 'billing' | 'security' | 'notification' | 'general'
   readonly priority: 'critical' | 'high' | 'medium' | 'low'
   readonly description: string
   readonly secret?: Secret
+  /** Adds the link ‘This was not me’. The mail then needs the variable `userId`: whose account it is about. */
+  readonly notMe?: NotMe
+  /** Replaces the button of the body. The mail then needs `userId` and `changeId`: what the link is about, or ''. */
+  readonly action?: Action
   readonly variables: V
   subject(values: ValuesOf<V>): string
   /** `url` is that of this instance, without a slash at the end. */
@@ -21,7 +40,7 @@ interface Definition<V extends Variables, Secret extends boolean> {
 }
 
 export interface MailTemplate<V extends Variables = Variables, Secret extends boolean = boolean>
-  extends Definition<V, Secret> {
+  extends Definition<V, Secret, boolean, SignedAction | undefined> {
   readonly secret: Secret
   /** Validates the variables, and makes names safe. */
   parse(values: unknown): ValuesOf<V>
@@ -33,18 +52,31 @@ export interface Message<V extends Variables> {
   readonly variables: ValuesOf<V>
 }
 
-export function mailTemplate<V extends Variables, Secret extends boolean = false>(
-  definition: Definition<V, Secret>,
-): MailTemplate<V, Secret> {
-  const { name, variables, secret = false } = definition
+type WithLinks<V extends Variables, NotMe, Action> = V &
+  (NotMe extends true ? ProtectVariables : Readonly<Record<never, never>>) &
+  (Action extends SignedAction ? ActionVariables : Readonly<Record<never, never>>)
+
+export function mailTemplate<
+  V extends Variables,
+  Secret extends boolean = false,
+  NotMe extends boolean = false,
+  Action extends SignedAction | undefined = undefined,
+>(definition: Definition<V, Secret, NotMe, Action>): MailTemplate<WithLinks<V, NotMe, Action>, Secret> {
+  const { name, secret = false, notMe, action } = definition
+  const variables: Variables = {
+    ...definition.variables,
+    ...((notMe || action) && { userId: accountId }),
+    ...(action && { changeId }),
+  }
   const variablesList = Object.entries(variables)
   if (!secret && variablesList.some(([, { type }]) => type === 'link'))
     throw new Error(`The mail template ${name} has a link and is not marked secret`)
   const shape = z.strictObject(Object.fromEntries(variablesList.map(([key, { schema }]) => [key, schema])))
   return {
     ...definition,
+    variables: variables as WithLinks<V, NotMe, Action>,
     secret: secret as Secret,
-    parse: (values) => shape.parse(values) as ValuesOf<V>,
+    parse: (values) => shape.parse(values) as ValuesOf<WithLinks<V, NotMe, Action>>,
   }
 }
 

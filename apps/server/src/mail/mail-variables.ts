@@ -19,6 +19,7 @@ export interface Variable<T = unknown> {
     | 'e-mail'
     | 'text'
     | 'link'
+    | 'id'
   readonly description: string
   readonly example: T
   readonly schema: z.ZodType<T>
@@ -124,6 +125,22 @@ export const link = (description: string, example: string): Variable<string> => 
   example,
   schema: z.url({ protocol: /^https?$/ }).max(2_000),
 })
+
+/** Whose account a mail is about. 0 in mails that were queued before this variable existed: they get no link. */
+export const accountId: Variable<number> = {
+  type: 'id',
+  description: 'The account that the mail is about',
+  example: 12,
+  schema: z.int().min(0).default(0),
+}
+
+/** The row that the link of a mail is about; empty if there is none. */
+export const changeId: Variable<string> = {
+  type: 'id',
+  description: 'What the link of the mail is about',
+  example: 'change1',
+  schema: z.string().regex(/^[0-9A-Za-z]{0,32}$/),
+}
 
 /** When, from where and with what something was done to an account. */
 export const circumstances = { when: time('When it was done'), device: device(), ip: ip() }

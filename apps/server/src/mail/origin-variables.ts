@@ -1,6 +1,16 @@
 import type { Context } from '../context.ts'
 import type { Origin } from '../http/route.ts'
 
+/** {@link originVariables}, for a notice with the link ‘This was not me’. */
+export const noticeVariables = (
+  ctx: Pick<Context, 'clock'>,
+  userId: number,
+  origin: Origin,
+): ReturnType<typeof originVariables> & { readonly userId: number } => ({
+  ...originVariables(ctx, origin),
+  userId,
+})
+
 /** The circumstances of an action, for a mail about the user's own account. */
 export const originVariables = (
   { clock }: Pick<Context, 'clock'>,

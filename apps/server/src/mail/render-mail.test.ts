@@ -29,6 +29,7 @@ const wordsOf = (html: string) =>
 const factsOf = (template: MailTemplate): string[] =>
   Object.values(template.variables).flatMap(({ type, example }) => {
     if (Array.isArray(example)) return example.map(String)
+    if (type === 'id') return []
     if (type === 'time') return dayOf(Number(example))
     if (type === 'amount') return moneyOf(Number(example), 'USD')
     if (type === 'role') return rightsOf(example === 'read' ? 'read' : 'write')

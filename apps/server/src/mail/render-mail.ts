@@ -1,3 +1,4 @@
+import { addLinks, type SignLink } from './mail-links.ts'
 import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
 import { plainText } from './plain-text.ts'
@@ -18,10 +19,11 @@ export async function renderMail<V extends Variables>(
   template: MailTemplate<V>,
   variables: ValuesOf<V>,
   url: string,
+  sign?: SignLink,
 ): Promise<RenderedMail> {
   const { htmlOf } = await import('./layout.ts')
   const values = template.parse(variables)
-  const body = template.body(values, url)
+  const body = addLinks(template, values, template.body(values, url), sign)
   return {
     subject: headerLine(template.subject(values)),
     html: htmlOf(body, url),

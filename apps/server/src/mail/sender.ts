@@ -5,6 +5,7 @@ import type { Log } from '../http/log.ts'
 import type { Deliver, Delivered, OutgoingMail } from './deliver.ts'
 import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
 import { templateList } from './every-template.ts'
+import { linkSigner } from './mail-links.ts'
 import {
   checkMail,
   claimMail,
@@ -24,6 +25,8 @@ interface Outside {
   /** The URL of this instance. */
   readonly url: string
   readonly deliver: Deliver
+  /** Without a mail server, mails get no link that opens something. */
+  readonly hasServer: boolean
   readonly counts: { sent: number; failed: number }
 }
 
@@ -45,15 +48,20 @@ function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedM
   }
 }
 
-async function outgoingOf(mail: QueuedMail, url: string): Promise<OutgoingMail> {
+async function outgoingOf(
+  { url, secrets, hasServer }: Pick<Outside, 'url' | 'secrets' | 'hasServer'>,
+  mail: QueuedMail,
+): Promise<OutgoingMail> {
   const template = templates.get(mail.template)
   // Another version of the server queued it: a retry cannot succeed.
   if (!template || template.secret) throw new DeliveryFailure({ code: 'ETEMPLATE', permanent: true })
   try {
     const { name } = template
-    const rendered = await renderMail(template, JSON.parse(mail.variables), url)
+    const { recipient: to, created_at: at } = mail
+    const sign = hasServer ? linkSigner({ secrets }, url, { to, at }) : undefined
+    const rendered = await renderMail(template, JSON.parse(mail.variables), url, sign)
     const id = `${name}.${mail.id}.${mail.created_at}`
-    return { template: name, to: mail.recipient, mail: rendered, id, at: mail.created_at }
+    return { template: name, to, mail: rendered, id, at }
   } catch {
     throw new DeliveryFailure({ code: 'EVARIABLES', permanent: true })
   }
@@ -66,14 +74,10 @@ interface Stop {
   readonly signal: AbortSignal
 }
 
-async function attempt(
-  { url, deliver }: Outside,
-  mail: QueuedMail,
-  stop: Stop,
-): Promise<Delivered | DeliveryFailure> {
+async function attempt(outside: Outside, mail: QueuedMail, stop: Stop): Promise<Delivered | DeliveryFailure> {
   try {
-    const outgoing = await outgoingOf(mail, url)
-    return await deliver(outgoing, AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]))
+    const outgoing = await outgoingOf(outside, mail)
+    return await outside.deliver(outgoing, AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]))
   } catch (error) {
     return describeFailure(error)
   }

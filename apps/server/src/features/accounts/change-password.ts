@@ -4,7 +4,7 @@ import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { originVariables } from '../../mail/origin-variables.ts'
+import { noticeVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
 import { findKnownDevice, renewDeviceToken } from '../sessions/note-device.ts'
@@ -35,7 +35,10 @@ export async function changePassword(
     if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteSessionsOf(tx.db, userId, session.id)
     const renewed = await renewDeviceToken(tx, userId, origin, known)
-    await queueMail(tx, 'passwordChanged', { to: user.email, variables: originVariables(ctx, origin) })
+    await queueMail(tx, 'passwordChanged', {
+      to: user.email,
+      variables: noticeVariables(ctx, userId, origin),
+    })
     const description = `${username} changed the password`
     tx.record({ type: 'password_changed', severity: 'medium', description })
     return renewed

@@ -1,7 +1,7 @@
 import type { Within } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import type { QueuedTemplate } from '../../mail/every-template.ts'
-import { originVariables } from '../../mail/origin-variables.ts'
+import { noticeVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { findUser } from '../users/user-store.ts'
 
@@ -16,6 +16,6 @@ export async function notifyUser(
 ): Promise<void> {
   const user = await findUser(tx, userId)
   if (!user) return
-  const variables = originVariables(tx, origin)
+  const variables = noticeVariables(tx, userId, origin)
   for (const notice of notices) await queueMail(tx, notice, { to: user.email, variables })
 }

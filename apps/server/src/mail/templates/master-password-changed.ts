@@ -8,6 +8,7 @@ export const masterPasswordChanged = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that the master password was changed by someone who knew the old one.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'Your master password was changed',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const masterPasswordRecovered = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that a new master password was set with the recovery key.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'A new master password was set',
   body: (of, url) => ({

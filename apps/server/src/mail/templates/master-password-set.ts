@@ -8,6 +8,7 @@ export const masterPasswordSet = mailTemplate({
   category: 'onboarding',
   priority: 'high',
   description: 'Reports that a master password was set, and explains the recovery key.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'Your master password is set',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const newSignIn = mailTemplate({
   category: 'security',
   priority: 'high',
   description: 'Reports a sign-in with a browser or program that the account has not used before.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'A new sign-in to your account',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const passwordChanged = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that the password of an account was changed.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'Your password was changed',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const recoveryKeyRenewed = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that a new recovery key replaced the old one.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'You have a new recovery key',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const recoveryKeyUsed = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that the recovery key was used, and that a new one replaced it.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'Your recovery key was used',
   body: (of, url) => ({

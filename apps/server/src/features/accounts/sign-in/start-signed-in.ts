@@ -3,7 +3,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Proof } from '@envhold/contract/step-up.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Origin } from '../../../http/route.ts'
-import { originVariables } from '../../../mail/origin-variables.ts'
+import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { DeviceToken } from '../../sessions/device-token.ts'
@@ -42,7 +42,7 @@ export async function startSignedIn(
   const token = await startSession(tx, { userId: user.id, proof }, origin)
   const { deviceToken, isNewProgram } = await noteDevice(tx, user.id, origin, device)
   if (isNewProgram)
-    await queueMail(tx, 'newSignIn', { to: user.email, variables: originVariables(tx, origin) })
+    await queueMail(tx, 'newSignIn', { to: user.email, variables: noticeVariables(tx, user.id, origin) })
   if (restored)
     tx.record({
       type: 'account_restored',
