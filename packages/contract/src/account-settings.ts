@@ -3,6 +3,7 @@ import { accountAnswer, username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import { linkedAccount, mailedToken } from './mailed-links.ts'
 import { retention } from './retention.ts'
 import { proofs } from './step-up.ts'
 
@@ -100,8 +101,6 @@ export const confirmPassword = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-const mailedToken = z.object({ token: z.string().min(1).max(200) }).meta({ id: 'MailedTokenRequest' })
-
 export const openVerification = endpoint({
   name: 'openVerification',
   tag: 'Accounts',
@@ -110,10 +109,7 @@ export const openVerification = endpoint({
   path: '/auth/verify-email/open',
   audience: 'anyone',
   body: mailedToken,
-  output: z.object({
-    username: z.string().max(limits.nameLength),
-    email: z.string().max(limits.emailLength),
-  }),
+  output: linkedAccount,
   success: 200,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
 })

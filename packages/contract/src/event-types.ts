@@ -76,6 +76,15 @@ export const eventTypes = {
   downgrade_brake_released: 'security_events',
   account_suspended: 'security_events',
   account_unsuspended: 'security_events',
+  password_reset_requested: 'security_events',
+  password_reset_done: 'security_events',
+  email_change_requested: 'security_events',
+  email_change_done: 'security_events',
+  email_change_undone: 'security_events',
+  not_me_reported: 'security_events',
+  delayed_change_started: 'security_events',
+  delayed_change_stopped: 'security_events',
+  delayed_change_done: 'security_events',
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 

@@ -15,6 +15,7 @@ import * as inject from './inject.ts'
 import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
+import * as resets from './password-reset.ts'
 import * as invitations from './pending-invitations.ts'
 import * as personalTokens from './personal-tokens.ts'
 import * as offers from './plan-offers.ts'
@@ -50,6 +51,9 @@ export const everyEndpoint: readonly Endpoint[] = [
   settings.verifyEmail,
   settings.sendVerification,
   settings.deleteAccount,
+  resets.requestPasswordReset,
+  resets.openPasswordReset,
+  resets.resetPassword,
   subscriptionStatus.readSubscriptionStatus,
   subscription.readCurrentSubscription,
   subscription.refreshSubscription,

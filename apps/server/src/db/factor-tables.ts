@@ -95,6 +95,8 @@ export interface EmailChangesTable {
   id: string
   user_id: number
   old_email: string
+  /** In this form addresses are compared. Nobody else gets the address while the change can be undone. */
+  old_canonical: string
   new_email: string
   created_at: number
   /** When the new address became that of the account; null until then. */
@@ -112,6 +114,8 @@ export interface DelayedChangesTable {
   reason: string | null
   created_at: number
   due_at: number
+  /** When the mail shortly before it was queued; null until then. */
+  reminded_at: number | null
   mac: Uint8Array
 }
 

@@ -8,9 +8,18 @@ import { apiKeyDeleted } from './templates/api-key-deleted.ts'
 import { apiKeyExpiring } from './templates/api-key-expiring.ts'
 import { archiveReminder } from './templates/archive-reminder.ts'
 import { archivedProjectsDeleted } from './templates/archived-projects-deleted.ts'
+import { confirmEmail } from './templates/confirm-email.ts'
+import { delayedChangeStopped } from './templates/delayed-change-stopped.ts'
 import { downgradeBrake } from './templates/downgrade-brake.ts'
 import { downgradeCompleted } from './templates/downgrade-completed.ts'
 import { downgradeFinal } from './templates/downgrade-final.ts'
+import { emailChangeRequested } from './templates/email-change-requested.ts'
+import { emailChangeUndone } from './templates/email-change-undone.ts'
+import { emailChanged } from './templates/email-changed.ts'
+import { emailTaken } from './templates/email-taken.ts'
+import { emptyVaultDone } from './templates/empty-vault-done.ts'
+import { emptyVaultReminder } from './templates/empty-vault-reminder.ts'
+import { emptyVaultStarted } from './templates/empty-vault-started.ts'
 import { graceCleared } from './templates/grace-cleared.ts'
 import { graceReminder } from './templates/grace-reminder.ts'
 import { graceStarted } from './templates/grace-started.ts'
@@ -22,6 +31,8 @@ import { masterPasswordRecovered } from './templates/master-password-recovered.t
 import { masterPasswordSet } from './templates/master-password-set.ts'
 import { newSignIn } from './templates/new-sign-in.ts'
 import { passwordChanged } from './templates/password-changed.ts'
+import { passwordReset } from './templates/password-reset.ts'
+import { passwordResetTokens } from './templates/password-reset-tokens.ts'
 import { paymentFailed } from './templates/payment-failed.ts'
 import { paymentReceipt } from './templates/payment-receipt.ts'
 import { paymentRecovered } from './templates/payment-recovered.ts'
@@ -29,7 +40,11 @@ import { projectArchived } from './templates/project-archived.ts'
 import { projectsRestored } from './templates/projects-restored.ts'
 import { recoveryKeyRenewed } from './templates/recovery-key-renewed.ts'
 import { recoveryKeyUsed } from './templates/recovery-key-used.ts'
+import { removeFactorsDone } from './templates/remove-factors-done.ts'
+import { removeFactorsReminder } from './templates/remove-factors-reminder.ts'
+import { removeFactorsStarted } from './templates/remove-factors-started.ts'
 import { removedFromProject } from './templates/removed-from-project.ts'
+import { resetPassword } from './templates/reset-password.ts'
 import { roleChanged } from './templates/role-changed.ts'
 import { subscriptionCanceled } from './templates/subscription-canceled.ts'
 import { subscriptionEnded } from './templates/subscription-ended.ts'
@@ -51,6 +66,21 @@ export const everyTemplate = {
   recoveryKeyRenewed,
   newSignIn,
   passwordChanged,
+  confirmEmail,
+  delayedChangeStopped,
+  emailChangeRequested,
+  emailChangeUndone,
+  emailChanged,
+  emailTaken,
+  emptyVaultDone,
+  emptyVaultReminder,
+  emptyVaultStarted,
+  passwordReset,
+  passwordResetTokens,
+  removeFactorsDone,
+  removeFactorsReminder,
+  removeFactorsStarted,
+  resetPassword,
   apiKeyCreated,
   apiKeyDeleted,
   apiKeyExpiring,

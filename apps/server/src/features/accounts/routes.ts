@@ -4,7 +4,7 @@ import * as settings from '@envhold/contract/account-settings.ts'
 import * as endpoints from '@envhold/contract/accounts.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { SessionDeps } from '../sessions/session-deps.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { changePassword } from './change-password.ts'
 import { deleteAccount } from './delete-account.ts'
 import { openVerification } from './email/open-verification.ts'
@@ -12,12 +12,13 @@ import { sendVerification } from './email/send-verification.ts'
 import { verifyEmail } from './email/verify-email.ts'
 import { readUserStatus } from './read-user-status.ts'
 import { register } from './register/register.ts'
+import { resetRoutes } from './reset/routes.ts'
 import { readAccountSecurity } from './security/read-account-security.ts'
 import { login } from './sign-in/login.ts'
 import { confirmPassword } from './step-up/confirm-password.ts'
 import { updateProfile } from './update-profile.ts'
 
-export const accountRoutes = (ctx: Context, deps: SessionDeps): Route[] => [
+export const accountRoutes = (ctx: Context, deps: AccountDeps): Route[] => [
   route(endpoints.register, async (call) => ({ json: await register(ctx, deps, call) })),
   route(endpoints.login, async (call) => ({ json: await login(ctx, deps, call) })),
   route(endpoints.changePassword, async (call) => ({ json: await changePassword(ctx, deps, call) })),
@@ -29,4 +30,5 @@ export const accountRoutes = (ctx: Context, deps: SessionDeps): Route[] => [
   route(settings.sendVerification, async (call) => ({ json: await sendVerification(ctx, call) })),
   route(settings.openVerification, async (call) => ({ json: await openVerification(ctx, call) })),
   route(settings.verifyEmail, async (call) => ({ json: await verifyEmail(ctx, call) })),
+  ...resetRoutes(ctx, deps),
 ]

@@ -49,6 +49,15 @@ export async function consumeEmailToken(trx: Trx, id: string): Promise<boolean> 
   return numDeletedRows === 1n
 }
 
+/** Ends the links of an account that have these kinds. */
+export async function deleteEmailTokensOf(
+  trx: Trx,
+  userId: number,
+  kinds: readonly EmailToken['kind'][],
+): Promise<void> {
+  await trx.deleteFrom('mailed_tokens').where('user_id', '=', userId).where('kind', 'in', kinds).execute()
+}
+
 /** @returns how many there were */
 export async function deleteExpiredEmailTokens(db: Db, now: number): Promise<number> {
   const expired = db.deleteFrom('mailed_tokens').where('expires_at', '<=', now)

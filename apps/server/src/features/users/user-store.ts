@@ -170,6 +170,9 @@ export async function claimOperator(trx: Trx): Promise<boolean> {
 type Change = Partial<
   Pick<
     User,
+    | 'email'
+    | 'email_canonical'
+    | 'password_changed_at'
     | 'username'
     | 'username_canonical'
     | 'first_name'
@@ -186,7 +189,7 @@ type Change = Partial<
 /**
  * Changes an account from the state that was read.
  * @returns the changed account; undefined when it was changed by another transaction in the meantime
- * @throws a unique violation when the username is taken
+ * @throws a unique violation when the username or the e-mail address is taken
  */
 export async function changeUser(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,

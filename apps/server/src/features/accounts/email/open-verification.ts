@@ -4,7 +4,8 @@ import type { Context } from '../../../context.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
-import { findLinkedAccount, linksPerIp } from './email-verification-link.ts'
+import { findLinkedAccount } from './email-verification-link.ts'
+import { linksPerIp } from './mailed-link.ts'
 
 /** Returns which account a link belongs to, as its mail does, so that the page can ask for the right sign-in. */
 export async function openVerification(

@@ -8,7 +8,8 @@ import { transact } from '../../audit-log/tx.ts'
 import { consumeEmailToken } from '../../users/email-token-store.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { changeUser } from '../../users/user-store.ts'
-import { findLinkedAccount, invalidLink, linksPerIp } from './email-verification-link.ts'
+import { findLinkedAccount } from './email-verification-link.ts'
+import { invalidLink, linksPerIp } from './mailed-link.ts'
 
 const otherAccount = () =>
   new AppError('FORBIDDEN', {
