@@ -31,6 +31,8 @@ export const LABELS = {
   'eh1/root': 'key and context of the MAC of a root over the ends of all chains',
   'eh1/root-points': 'beginning of the digest of these ends',
   'eh1/settings': 'key and context of settings sealed under the server secret',
+  'eh1/totp': "key and context of an authenticator app's secret sealed under the server secret",
+  'eh1/recovery-code': "key and context of a recovery code's MAC",
   'eh1/hedge': 'key that hedges the salt of a CA1 message',
   'eh1/server-fingerprint': 'the public name of a server secret',
   'eh1/unlock-cache': 'slot and key of an unlocked entry in memory',

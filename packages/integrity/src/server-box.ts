@@ -1,9 +1,8 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { lp, u64, utf8 } from './context.ts'
 import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
-import { type ServerSecrets, serverKeys } from './server-secret.ts'
-import { rejectIfThrown, rejectUnless } from './vault-error.ts'
+import { type BoxUse, boxKid, openBox, sealBox } from './server-cipher.ts'
+import type { ServerSecrets } from './server-secret.ts'
 
 /** The row that a box belongs to. */
 export interface BoxAt {
@@ -12,56 +11,25 @@ export interface BoxAt {
   readonly updatedAt: number
 }
 
-const VERSION = 0x01
-const NONCE_LENGTH = 12
-const TAG_LENGTH = 16
-const HEAD_LENGTH = 2
-const OVERHEAD = HEAD_LENGTH + NONCE_LENGTH + TAG_LENGTH
+const useAt = ({ name, updatedAt }: BoxAt): BoxUse => ({
+  key: (keys) => keys.settings,
+  contextOf: (kid) => lp('eh1/settings', Uint8Array.of(kid), utf8(name), u64(updatedAt)),
+})
 
-/**
- * Encrypts settings of the server under the newest server secret (stored-formats.md, 'Settings'). Few rows are written,
- * and seldom, so random nonces do not repeat.
- * @returns `0x01 ‖ u8 kid ‖ nonce12 ‖ ciphertext ‖ tag16`
- */
-export function sealServerBox(
+/** Encrypts settings of the server under the newest server secret (stored-formats.md, 'Settings'). */
+export const sealServerBox = (
   secrets: ServerSecrets,
   at: BoxAt,
   plaintext: Uint8Array,
   random: Random = systemRandom,
-): Uint8Array {
-  const nonce = random(NONCE_LENGTH)
-  rejectUnless(nonce.length === NONCE_LENGTH)
-  const key = serverKeys(secrets, secrets.newest).settings
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
-  cipher.setAAD(contextOf(secrets.newest, at))
-  const ciphertext = cipher.update(plaintext)
-  cipher.final()
-  return Buffer.concat([Uint8Array.of(VERSION, secrets.newest), nonce, ciphertext, cipher.getAuthTag()])
-}
+): Uint8Array => sealBox(secrets, useAt(at), plaintext, random)
 
 /**
  * Opens what {@link sealServerBox} sealed for this row, under any secret of the ring. Throws VaultError for anything
  * else.
  */
-export function openServerBox(secrets: ServerSecrets, at: BoxAt, box: Uint8Array): Buffer {
-  const kid = serverBoxKid(box)
-  const nonce = box.subarray(HEAD_LENGTH, HEAD_LENGTH + NONCE_LENGTH)
-  const key = serverKeys(secrets, kid).settings
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
-  decipher.setAAD(contextOf(kid, at))
-  decipher.setAuthTag(box.subarray(box.length - TAG_LENGTH))
-  const plaintext = decipher.update(box.subarray(HEAD_LENGTH + NONCE_LENGTH, box.length - TAG_LENGTH))
-  rejectIfThrown(() => decipher.final())
-  return plaintext
-}
+export const openServerBox = (secrets: ServerSecrets, at: BoxAt, box: Uint8Array): Buffer =>
+  openBox(secrets, useAt(at), box)
 
 /** The secret that a box was sealed under: one that is not the newest is due to be sealed again. */
-export function serverBoxKid(box: Uint8Array): number {
-  const kid = box[1]
-  rejectUnless(box.length >= OVERHEAD && box[0] === VERSION && kid !== undefined)
-  return kid
-}
-
-function contextOf(kid: number, { name, updatedAt }: BoxAt): Uint8Array {
-  return lp('eh1/settings', Uint8Array.of(kid), utf8(name), u64(updatedAt))
-}
+export const serverBoxKid = boxKid

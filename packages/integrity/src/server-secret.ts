@@ -21,6 +21,8 @@ export type ServerKeys = {
   readonly activity: Key<'activity'>
   readonly root: Key<'root'>
   readonly settings: Key<'settings'>
+  readonly totp: Key<'totp'>
+  readonly recoveryCode: Key<'recovery-code'>
   /**
    * 64 hex digits that identify the secret and reveal nothing about it: store them in the database to detect a wrong
    * secret.
@@ -52,6 +54,8 @@ export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
       activity: deriveKey(secret, 'eh1/activity'),
       root: deriveKey(secret, 'eh1/root'),
       settings: deriveKey(secret, 'eh1/settings'),
+      totp: deriveKey(secret, 'eh1/totp'),
+      recoveryCode: deriveKey(secret, 'eh1/recovery-code'),
       fingerprint: Buffer.from(derive(secret, 'eh1/server-fingerprint')).toString('hex'),
     })
   }

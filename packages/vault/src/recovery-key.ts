@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { lp, u32, u64 } from '@envhold/integrity/context.ts'
+import { decodeCrockford, encodeCrockford } from '@envhold/integrity/crockford.ts'
 import type { Key, KeyPairSeed, RecoveryKey } from '@envhold/integrity/key.ts'
 import { deriveKey, importKey, keyBytes } from '@envhold/integrity/key.ts'
 import type { Random } from '@envhold/integrity/random.ts'
@@ -9,8 +10,6 @@ import { openCa1, sealCa1 } from './ca1.ts'
 import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
 import type { UserKeyAt } from './user-key.ts'
 
-/** Crockford's alphabet: no I, L, O, U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 256 bits of key and 19 of checksum are 55 characters, 11 groups of five. */
 const CHARACTERS = 55
 const CHECK_BITS = 19n
@@ -19,31 +18,17 @@ const CHECK_BITS = 19n
 export function newRecoveryKey(random: Random = systemRandom): string {
   const key = Uint8Array.from(random(32))
   rejectUnless(key.length === 32)
-  let rest = (toNumber(key) << CHECK_BITS) | checkBits(key)
+  const text = encodeCrockford((toNumber(key) << CHECK_BITS) | checkBits(key), CHARACTERS)
   key.fill(0)
-  let text = ''
-  for (let i = 0; i < CHARACTERS; i++) {
-    text = ALPHABET.charAt(Number(rest & 31n)) + text
-    rest >>= 5n
-  }
   return text.replace(/.{5}(?=.)/g, '$&-')
 }
 
 /**
- * Reads a recovery key as people type it: any case, with or without spaces and hyphens, `o` for `0`, `i` and `l` for
- * `1`. A typographic dash counts as a hyphen. Throws VaultError for another character, another length or a wrong
- * checksum.
+ * Reads a recovery key as people type it (`decodeCrockford`). Throws VaultError for another character, another length or
+ * a wrong checksum.
  */
 export function parseRecoveryKey(text: string): RecoveryKey {
-  const bare = text.replace(/[\s\-‐-―]/g, '')
-  rejectUnless(/^[0-9A-Za-z]{55}$/.test(bare))
-  const plain = bare.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
-  let number = 0n
-  for (const character of plain) {
-    const digit = ALPHABET.indexOf(character)
-    rejectUnless(digit >= 0)
-    number = (number << 5n) | BigInt(digit)
-  }
+  const number = decodeCrockford(text, CHARACTERS)
   const key = Buffer.from((number >> CHECK_BITS).toString(16).padStart(64, '0'), 'hex')
   rejectUnless((number & ((1n << CHECK_BITS) - 1n)) === checkBits(key))
   return importKey<RecoveryKey>(key)

@@ -12,6 +12,7 @@ import {
   activityMac,
 } from '@envhold/integrity/activity-chain.ts'
 import { auditMac } from '@envhold/integrity/audit.ts'
+import { encodeBase32 } from '@envhold/integrity/base32.ts'
 import { LABELS, lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import {
   type EnvironmentKey,
@@ -20,11 +21,14 @@ import {
   type KeyPairSeed,
   keyBytes,
 } from '@envhold/integrity/key.ts'
+import { newRecoveryCode, recoveryCodeMac } from '@envhold/integrity/recovery-code.ts'
 import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
 import { rowMac } from '@envhold/integrity/row.ts'
 import { sealServerBox } from '@envhold/integrity/server-box.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { newToken, parseToken, tokenPreview } from '@envhold/integrity/token.ts'
+import { totpCode } from '@envhold/integrity/totp.ts'
+import { sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
 import { usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
 import { answerKey, sealAnswer } from '../src/answer-seal.ts'
@@ -87,6 +91,7 @@ export async function knownAnswers(): Promise<Record<string, unknown>> {
     'activity.json': activityAnswers(),
     'root.json': rootAnswers(),
     'settings.json': settingsAnswers(),
+    'second-factors.json': secondFactorAnswers(),
     'memory.json': memoryAnswers(),
   }
 }
@@ -378,6 +383,30 @@ function settingsAnswers() {
     plaintext,
     random: 'counting from 00',
     box: toHex(sealServerBox(secrets, at, utf8(plaintext), countingRandom())),
+  }
+}
+
+function secondFactorAnswers() {
+  const at = { user, factor: '00112233445566778899aabbccddeeff' }
+  const secret = Buffer.from('12345678901234567890')
+  const codeAt = { user, id: 'ffeeddccbbaa99887766554433221100' }
+  const code = newRecoveryCode(countingRandom())
+  return {
+    serverSecret: 'that of server-secret.json',
+    totp: {
+      ...at,
+      secret: toHex(secret),
+      base32: encodeBase32(secret),
+      random: 'counting from 00',
+      sealed: toHex(sealTotpSecret(secrets, at, secret, countingRandom())),
+      codes: [0, 1, 56_666_666].map((step) => ({ step, code: totpCode(secret, step) })),
+    },
+    recoveryCode: {
+      ...codeAt,
+      random: 'counting from 00',
+      code,
+      mac: toHex(recoveryCodeMac(secrets, codeAt, code)),
+    },
   }
 }
 
