@@ -308,7 +308,7 @@ export const retentionCases: Readonly<Record<string, Readonly<Record<string, Ret
         inTransaction(ctx, (tx) =>
           queueMail(tx, 'passwordChanged', {
             to: 'ada@example.com',
-            variables: originVariables(ctx, origin),
+            variables: { ...originVariables(ctx, origin), userId: 1 },
           }),
         ),
       count: countIn('mail_queue'),
