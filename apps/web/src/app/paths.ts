@@ -8,6 +8,7 @@ export const paths = {
   dashboard: () => '/dashboard' as const,
   project: (id: number) => `/project/${id}` as const,
   account: () => '/account' as const,
+  deleteAccount: () => '/account/delete' as const,
   archivedProjects: () => '/account/archived-projects' as const,
   subscription: () => '/subscription' as const,
   activity: () => '/activity' as const,

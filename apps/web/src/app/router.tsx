@@ -85,6 +85,9 @@ const project = createRoute({
 const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
   async () => (await import('./routes/account/account-route.tsx')).route,
 )
+const deleteAccount = createRoute({ getParentRoute: () => inside, path: '/account/delete' }).lazy(
+  async () => (await import('./routes/account/delete-account-route.tsx')).route,
+)
 const archivedProjects = createRoute({
   getParentRoute: () => inside,
   path: '/account/archived-projects',
@@ -130,7 +133,16 @@ const tree = root.addChildren([
   operator,
   operatorPages,
   sandbox,
-  inside.addChildren([dashboard, project, account, archivedProjects, subscription, activity, cliAuth]),
+  inside.addChildren([
+    dashboard,
+    project,
+    account,
+    deleteAccount,
+    archivedProjects,
+    subscription,
+    activity,
+    cliAuth,
+  ]),
 ])
 
 export const createAppRouter = (context: Context) =>

@@ -1,3 +1,4 @@
+import { readAccountSecurity } from '@envhold/contract/account-security.ts'
 import { listSessions } from '@envhold/contract/account-settings.ts'
 import { readSession, readUserStatus } from '@envhold/contract/accounts.ts'
 import { readCompliance } from '@envhold/contract/compliance.ts'
@@ -23,7 +24,7 @@ const each = [readUserStatus, readSession, readMasterPasswordStatus, readComplia
 test.each([
   ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],
   ['/project/7', [...each, readProject, listEnvironments]],
-  ['/account', [...each, listSessions, listPersonalTokens]],
+  ['/account', [...each, readAccountSecurity, listSessions, listPersonalTokens]],
   ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
   ['/activity', each],
   ['/', []],

@@ -16,7 +16,8 @@ export function earlyPaths(pathname: string): readonly string[] {
     return [...onEachPage, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
   if (pathname === '/dashboard')
     return [...onEachPage, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
-  if (pathname === '/account') return [...onEachPage, '/api/auth/sessions', '/api/personal-tokens']
+  if (pathname === '/account')
+    return [...onEachPage, '/api/auth/security', '/api/auth/sessions', '/api/personal-tokens']
   if (pathname === '/subscription') {
     const parts = ['current', 'usage', 'plans', 'invoices']
     return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`)]

@@ -54,7 +54,7 @@ export function ChangeForm({ onChanged, onForgotten }: Props) {
       <div className="grid max-w-sm gap-4">
         {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
         <Field label="Current master password" error={errors.currentMasterPassword?.message}>
-          <PasswordInput {...form.register('currentMasterPassword')} autoComplete="off" />
+          <PasswordInput {...form.register('currentMasterPassword')} autoComplete="off" autoFocus />
         </Field>
         <Field
           label="New master password"
@@ -75,7 +75,7 @@ export function ChangeForm({ onChanged, onForgotten }: Props) {
       </div>
       {form.watch('leaked') && <LeakedExplained />}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" variant="secondary" busy={isSubmitting}>
+        <Button type="submit" busy={isSubmitting}>
           Change master password
         </Button>
         <Button variant="link" onClick={onForgotten}>

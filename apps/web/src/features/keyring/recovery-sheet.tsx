@@ -1,8 +1,9 @@
+import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
-import { useSession } from '../../connection/use-connection.ts'
+import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -23,15 +24,19 @@ export function RecoverySheet({
   onConfirmed: () => void
 }) {
   const [checking, setChecking] = useState(false)
+  const { api } = useConnection()
+  const confirm = () => {
+    // Only the account page shows it: a failure costs nothing.
+    void api.call(confirmRecoveryKey, {}).catch(() => {})
+    onConfirmed()
+  }
   // It is shown nowhere else and never again.
   useUnsaved(true, 'shown')
   const username = useSession()?.username ?? ''
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
   const text = sheetText(recoveryKey, { username, origin: window.location.origin, date })
   if (checking)
-    return (
-      <RecoveryCheck recoveryKey={recoveryKey} onBack={() => setChecking(false)} onConfirmed={onConfirmed} />
-    )
+    return <RecoveryCheck recoveryKey={recoveryKey} onBack={() => setChecking(false)} onConfirmed={confirm} />
   return (
     <div className="grid gap-5">
       <Banner tone="warn">

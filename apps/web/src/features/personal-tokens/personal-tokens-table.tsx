@@ -39,7 +39,7 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
   }
   return (
     <>
-      <Table className="-mx-3 w-[calc(100%+1.5rem)]">
+      <Table>
         <TableHead>
           <tr>
             <TableHeadCell>Name</TableHeadCell>

@@ -1,42 +1,54 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '../../../ui/class-names.ts'
 import { useSectionInView } from './use-section-in-view.ts'
 
-interface Props {
-  /** By id, in the order of the page. */
-  sections: Readonly<Record<string, string>>
-}
+const sections = { profile: 'Profile', security: 'Security', tokens: 'Access Tokens' }
+const ids = Object.keys(sections)
 
-/** Navigation beside the page on wide screens, with the current section marked. */
-export function AccountNav({ sections }: Props) {
-  const { inView, choose } = useSectionInView(Object.keys(sections))
+const styles = (isCurrent: boolean) =>
+  cn(
+    'block rounded-md px-3 py-1.5 font-medium transition-colors hover:text-ink',
+    isCurrent ? 'bg-accent-soft text-accent' : 'text-ink-2 hover:bg-hover',
+  )
+
+/** Navigation beside the account pages; above them on small screens. */
+export function AccountNav() {
+  const { pathname } = useLocation()
+  const { inView, choose } = useSectionInView(ids)
+  const isAccount = pathname === '/account'
   return (
     <nav
       aria-label="Account settings"
-      className="sticky top-[calc(var(--spacing-header)+2rem)] hidden lg:block"
+      className="-mx-3 lg:sticky lg:top-[calc(var(--spacing-header)+2rem)] lg:mx-0"
     >
-      <ul className="grid gap-0.5 border-l">
+      <ul className="flex flex-wrap gap-0.5 lg:grid">
         {Object.entries(sections).map(([id, label]) => (
           <li key={id}>
-            <a
-              href={`#${id}`}
+            <Link
+              to="/account"
+              hash={id}
               onClick={() => choose(id)}
-              aria-current={id === inView ? 'location' : undefined}
-              className={cn(
-                '-ml-px block border-l py-1 pl-4 transition-colors hover:text-ink',
-                id === inView ? 'border-accent font-medium text-accent' : 'border-transparent text-ink-2',
-              )}
+              aria-current={isAccount && id === inView ? 'location' : undefined}
+              className={styles(isAccount && id === inView)}
+              activeProps={{}}
             >
               {label}
-            </a>
+            </Link>
           </li>
         ))}
         <li>
-          <Link
-            to="/account/archived-projects"
-            className="-ml-px block border-l border-transparent py-1 pl-4 text-ink-2 transition-colors hover:text-ink"
-          >
+          <Link to="/account/archived-projects" className={styles(false)} activeProps={{}}>
             Archived Projects
+          </Link>
+        </li>
+        <li>
+          <Link
+            to="/account/delete"
+            aria-current={pathname === '/account/delete' ? 'page' : undefined}
+            className={styles(pathname === '/account/delete')}
+            activeProps={{}}
+          >
+            Delete account
           </Link>
         </li>
       </ul>

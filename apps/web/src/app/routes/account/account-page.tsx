@@ -1,54 +1,58 @@
-import { useNavigate } from '@tanstack/react-router'
-import { ChangePasswordCard } from '../../../features/accounts/change-password-card.tsx'
-import { DeleteAccountCard } from '../../../features/accounts/delete-account-card.tsx'
-import { ProfileCard } from '../../../features/accounts/profile-card.tsx'
-import { SessionsCard } from '../../../features/accounts/sessions-card.tsx'
-import { PlanHistoryCard, useComplianceHistory } from '../../../features/compliance/history-card.tsx'
-import { YourDataCard } from '../../../features/export/your-data-card.tsx'
-import { MasterPasswordCard } from '../../../features/keyring/master-password-card.tsx'
-import { RecoveryKeyCard } from '../../../features/keyring/recovery-key-card.tsx'
-import { PersonalTokensCard } from '../../../features/personal-tokens/personal-tokens-card.tsx'
-import { PageTitle } from '../../shell/page-title.tsx'
-import { AccountNav } from './account-nav.tsx'
+import { NameRow } from '../../../features/accounts/profile/name-row.tsx'
+import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
+import { PasskeysRow } from '../../../features/accounts/security/passkeys-row.tsx'
+import { PasswordRow } from '../../../features/accounts/security/password-row.tsx'
+import { PendingChanges } from '../../../features/accounts/security/pending-changes.tsx'
+import { ProviderRow } from '../../../features/accounts/security/provider-row.tsx'
+import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
+import { ThiefTable } from '../../../features/accounts/security/thief-table.tsx'
+import { TotpRow } from '../../../features/accounts/security/totp-row.tsx'
+import { SessionsSection } from '../../../features/accounts/sessions/sessions-section.tsx'
+import { RecentEvents } from '../../../features/activity/recent-events.tsx'
+import { PlanHistorySection } from '../../../features/compliance/plan-history-section.tsx'
+import { YourDataRow } from '../../../features/export/your-data-row.tsx'
+import { AutoLockRow } from '../../../features/keyring/auto-lock-row.tsx'
+import { MasterPasswordRow } from '../../../features/keyring/master-password-row.tsx'
+import { RecoveryKeyRow } from '../../../features/keyring/recovery-key-row.tsx'
+import { PersonalTokensSection } from '../../../features/personal-tokens/personal-tokens-section.tsx'
+import { TokensLine } from '../../../features/personal-tokens/tokens-line.tsx'
+import { OneOpenSetting } from '../../../ui/open-setting.tsx'
+import { SettingSection } from '../../../ui/setting-row.tsx'
+import { AccountFrame } from './account-frame.tsx'
 
-const sections = {
-  profile: 'Profile',
-  password: 'Password',
-  sessions: 'Sessions',
-  tokens: 'Personal Access Tokens',
-  'master-password': 'Change Master Password',
-  'recovery-key': 'Recovery key',
-  'your-data': 'Your data',
-}
-
-const lastSection = { 'delete-account': 'Delete account' }
-
+/** One calm page: each row says how things are and has one action; a form opens only when it is asked for. */
 export function AccountPage() {
-  const navigate = useNavigate()
-  const hasHistory = (useComplianceHistory().data?.length ?? 0) > 0
-  const shown = {
-    ...sections,
-    ...(hasHistory && { 'plan-history': 'Plan and archive history' }),
-    ...lastSection,
-  }
   return (
-    <>
-      <title>Account · Envhold</title>
-      <PageTitle title="Account" />
-      <div className="grid items-start gap-x-10 lg:grid-cols-[12rem_minmax(0,1fr)]">
-        <AccountNav sections={shown} />
-        <div className="grid min-w-0 gap-5">
-          <ProfileCard />
-          <ChangePasswordCard />
-          <SessionsCard />
-          <PersonalTokensCard />
-          <MasterPasswordCard />
-          <RecoveryKeyCard />
-          <YourDataCard />
-          <PlanHistoryCard />
-          <DeleteAccountCard onDeleted={() => void navigate({ to: '/', replace: true })} />
+    <AccountFrame title="Account">
+      <OneOpenSetting>
+        <PendingChanges />
+        <SecondFactorNotice />
+        <SettingSection id="profile" title="Profile">
+          <NameRow />
+          <EmailRow />
+          <YourDataRow />
+        </SettingSection>
+        <div id="security" className="grid min-w-0 scroll-mt-20 gap-10">
+          <SettingSection id="vault" title="Your vault">
+            <MasterPasswordRow />
+            <RecoveryKeyRow />
+            <AutoLockRow />
+          </SettingSection>
+          <SettingSection id="signing-in" title="Signing in">
+            <PasswordRow />
+            <PasskeysRow />
+            <TotpRow />
+            <ProviderRow />
+          </SettingSection>
+          <SessionsSection>
+            <TokensLine />
+          </SessionsSection>
+          <RecentEvents />
+          <ThiefTable />
         </div>
-      </div>
-    </>
+        <PersonalTokensSection />
+        <PlanHistorySection />
+      </OneOpenSetting>
+    </AccountFrame>
   )
 }

@@ -1,24 +1,25 @@
 import { endOtherSessions, endSession, type SessionInfo } from '@envhold/contract/account-settings.ts'
 import { deviceName } from '@envhold/contract/device-name.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { notifyError } from '../../connection/api/notify-error.ts'
-import { useConnection } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { accountErrors } from './account-errors.ts'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { SettingSection } from '../../../ui/setting-row.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { accountErrors } from '../account-errors.ts'
 import { sessionsQuery } from './session-queries.ts'
 import { SessionRow } from './session-row.tsx'
 
 /** A session to end, or all others. */
 type Ending = SessionInfo | 'others'
 
-export function SessionsCard() {
+/** `children` show after the sessions: other ways in. */
+export function SessionsSection({ children }: { children?: ReactNode }) {
   const { api, queries } = useConnection()
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery(api))
   const [ending, setEnding] = useState<Ending | null>(null)
@@ -35,21 +36,9 @@ export function SessionsCard() {
     }
   }
   return (
-    <Card id="sessions">
-      <CardHeader
-        title="Sessions"
-        description="Where you are signed in. A session ends 30 days after its last use."
-        action={
-          sessions &&
-          sessions.length > 1 && (
-            <Button variant="secondary" onClick={() => setEnding('others')}>
-              Sign out all others
-            </Button>
-          )
-        }
-      />
+    <SettingSection id="sessions" title="Where you are signed in">
       {sessions ? (
-        <ul className="-my-2 divide-y">
+        <ul className="divide-y border-b">
           {thisFirst(sessions).map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
@@ -61,10 +50,18 @@ export function SessionsCard() {
           busy={isFetching}
         />
       ) : (
-        <div className="grid gap-2">
+        <div className="grid gap-2 py-3">
           <Skeleton className="h-12" />
           <Skeleton className="h-12" />
         </div>
+      )}
+      {children}
+      {sessions && sessions.length > 1 && (
+        <p className="pt-3">
+          <Button variant="link" onClick={() => setEnding('others')}>
+            Sign out all others
+          </Button>
+        </p>
       )}
       <ConfirmDialog
         open={ending !== null}
@@ -73,7 +70,7 @@ export function SessionsCard() {
         {...questionOf(ending)}
         onConfirm={() => ending && end(ending)}
       />
-    </Card>
+    </SettingSection>
   )
 }
 

@@ -4,16 +4,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { showFormError } from '../../connection/api/show-form-error.ts'
-import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
-import { useApi } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { accountErrors } from './account-errors.ts'
+import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { useUpdateAccount } from '../use-update-account.ts'
 import { profileForm } from './profile-values.ts'
-import { useUpdateAccount } from './use-update-account.ts'
 
 const valuesOf = ({ username, firstName, lastName }: Account) => ({
   username,
@@ -21,7 +21,7 @@ const valuesOf = ({ username, firstName, lastName }: Account) => ({
   lastName: lastName ?? '',
 })
 
-export function ProfileForm({ account }: { account: Account }) {
+export function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const api = useApi()
   const updateAccount = useUpdateAccount()
   const form = useForm<z.infer<typeof profileForm>>({
@@ -37,6 +37,7 @@ export function ProfileForm({ account }: { account: Account }) {
       form.reset(valuesOf(user))
       updateAccount(user)
       toast.success('Profile updated successfully!')
+      onSaved()
     } catch (error) {
       showFormError(error, {
         names: ['username', 'firstName', 'lastName'],
@@ -55,12 +56,13 @@ export function ProfileForm({ account }: { account: Account }) {
       <Field
         label="Username"
         error={errors.username?.message}
-        hint="You can sign in with it."
+        hint="You can sign in with it. People who share a project with you see it."
         className="sm:col-span-2"
       >
         <Input
           {...form.register('username')}
           autoComplete="username"
+          autoFocus
           autoCapitalize="none"
           spellCheck={false}
         />
@@ -72,7 +74,7 @@ export function ProfileForm({ account }: { account: Account }) {
         <Input {...form.register('lastName')} autoComplete="family-name" />
       </Field>
       <div className="sm:col-span-2">
-        <Button type="submit" variant="secondary" busy={isSubmitting} disabled={!isDirty}>
+        <Button type="submit" busy={isSubmitting} disabled={!isDirty}>
           Save profile
         </Button>
       </div>

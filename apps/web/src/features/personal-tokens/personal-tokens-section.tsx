@@ -5,40 +5,40 @@ import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { SettingSection } from '../../ui/setting-row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { personalTokenErrors } from './personal-token-errors.ts'
 import { personalTokensQuery } from './personal-token-queries.ts'
 import { PersonalTokensTable } from './personal-tokens-table.tsx'
 
-export function PersonalTokensCard() {
+export function PersonalTokensSection() {
   const api = useApi()
   const { data: tokens, error, isFetching, refetch } = useQuery(personalTokensQuery(api))
   const [creating, setCreating] = useState(false)
   const create = (
-    <Button onClick={() => setCreating(true)}>
+    <Button variant="secondary" onClick={() => setCreating(true)}>
       <Plus />
       Create token
     </Button>
   )
   return (
-    <Card id="tokens">
-      <CardHeader
-        title="Personal Access Tokens"
-        description={
-          <>
-            For the command line and your own scripts. For the command line only, use the shortcut:{' '}
-            <Link to="/cli-auth" className="text-accent underline underline-offset-4">
-              CLI authentication
-            </Link>
-            .
-          </>
-        }
-        action={tokens && tokens.length > 0 && create}
-      />
+    <SettingSection
+      id="tokens"
+      title="Personal Access Tokens"
+      description={
+        <>
+          For the command line and your own scripts. For the command line only, use the shortcut:{' '}
+          <Link to="/cli-auth" className="text-accent underline underline-offset-4">
+            CLI authentication
+          </Link>
+          .
+        </>
+      }
+      action={tokens && tokens.length > 0 && create}
+    >
       {tokens ? (
         tokens.length > 0 ? (
           <PersonalTokensTable tokens={tokens} />
@@ -54,12 +54,12 @@ export function PersonalTokensCard() {
           busy={isFetching}
         />
       ) : (
-        <div className="grid gap-2">
+        <div className="grid gap-2 py-3">
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
         </div>
       )}
       <CreateTokenDialog open={creating} onOpenChange={setCreating} />
-    </Card>
+    </SettingSection>
   )
 }

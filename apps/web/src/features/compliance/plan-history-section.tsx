@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-connection.ts'
-import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { SettingSection } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
 import { complianceErrors } from './compliance-errors.ts'
 
@@ -17,17 +17,17 @@ const historyQuery = (api: Api) =>
 export const useComplianceHistory = () => useQuery(historyQuery(useApi()))
 
 /** What happened to the account because of its plan. Hidden while nothing has. */
-export function PlanHistoryCard() {
+export function PlanHistorySection() {
   const { data, error, isFetching, refetch } = useComplianceHistory()
   if (data?.length === 0 || (!data && !error)) return null
   return (
-    <Card id="plan-history">
-      <CardHeader
-        title="Plan and archive history"
-        description="What happened to your account because of its plan, newest first."
-      />
+    <SettingSection
+      id="plan-history"
+      title="Plan and archive history"
+      description="What happened to your account because of its plan, newest first."
+    >
       {data ? (
-        <ol className="-my-2 max-h-96 divide-y overflow-y-auto">
+        <ol className="max-h-96 divide-y overflow-y-auto">
           {data.map(({ type, description, created_at }) => (
             <li
               key={`${created_at} ${type} ${description}`}
@@ -47,6 +47,6 @@ export function PlanHistoryCard() {
           busy={isFetching}
         />
       )}
-    </Card>
+    </SettingSection>
   )
 }

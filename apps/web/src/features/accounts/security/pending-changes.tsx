@@ -1,0 +1,4 @@
+/** Filled by the code of this setting. */
+export function PendingChanges() {
+  return null
+}

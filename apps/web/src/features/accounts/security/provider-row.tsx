@@ -1,0 +1,4 @@
+/** Filled by the code of this setting. */
+export function ProviderRow() {
+  return null
+}

@@ -1,0 +1,4 @@
+/** Filled by the code of this setting. */
+export function TotpRow() {
+  return null
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useAccountSecurity } from '../accounts/security/security-query.ts'
+
+const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }))
+
+/** Replaces a recovery key that was lost or seen by somebody else. */
+export function RecoveryKeyRow() {
+  const { data: security } = useAccountSecurity()
+  const [open, setOpen] = useState(false)
+  const key = security?.master_password
+  const checkedAt = key?.recovery_key_checked_at
+  return (
+    <SettingRow
+      id="recovery-key"
+      title="Recovery key"
+      badge={key && (checkedAt ? <Badge tone="good">Ready</Badge> : <Badge tone="warn">Not checked</Badge>)}
+      description={
+        key === null ? (
+          'You get one when you set your master password.'
+        ) : (
+          <>
+            Opens the vault when the master password is forgotten.{' '}
+            {key && (
+              <>
+                Made <Time at={key.recovery_key_made_at} date />
+                {checkedAt ? (
+                  <>
+                    , sheet checked <Time at={checkedAt} date />.
+                  </>
+                ) : (
+                  '.'
+                )}
+              </>
+            )}
+          </>
+        )
+      }
+      action={
+        <>
+          <Button variant="secondary" disabled={!key} onClick={() => setOpen(true)}>
+            Make a new one
+          </Button>
+          <Suspense>{open && <RenewDialog onClose={() => setOpen(false)} />}</Suspense>
+        </>
+      }
+    />
+  )
+}
