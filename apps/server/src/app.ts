@@ -19,6 +19,7 @@ import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes, plainRoute } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
+import { hasUserKey } from './features/keyring/user-key-store.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
@@ -59,7 +60,7 @@ export function buildApp(
     ...healthRoutes(readinessChecks(ctx), drain, version),
     // One line for each slice, in the order of the ladder.
     ...sessionRoutes(ctx, sessionDeps),
-    ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens }),
+    ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens, hasVault: hasUserKey }),
     // A new key pair needs its grants, which are to the right of the keyring.
     ...keyringRoutes(ctx, ring, regrantToNewKey),
     // The phases of an account are to the right of its projects.

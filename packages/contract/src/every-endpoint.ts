@@ -7,6 +7,8 @@ import * as apiKeys from './api-keys.ts'
 import * as archive from './archive.ts'
 import * as members from './collaborators.ts'
 import * as compliance from './compliance.ts'
+import * as delayed from './delayed-changes.ts'
+import * as emailChanges from './email-change.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as exported from './export.ts'
@@ -14,6 +16,7 @@ import * as health from './health.ts'
 import * as inject from './inject.ts'
 import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
+import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
 import * as resets from './password-reset.ts'
 import * as invitations from './pending-invitations.ts'
@@ -54,6 +57,16 @@ export const everyEndpoint: readonly Endpoint[] = [
   resets.requestPasswordReset,
   resets.openPasswordReset,
   resets.resetPassword,
+  emailChanges.readEmailChange,
+  emailChanges.changeEmail,
+  emailChanges.cancelEmailChange,
+  emailChanges.openEmailChange,
+  emailChanges.confirmEmailChange,
+  links.openProtection,
+  links.useProtection,
+  delayed.listDelayedChanges,
+  delayed.startEmptyVault,
+  delayed.stopDelayedChange,
   subscriptionStatus.readSubscriptionStatus,
   subscription.readCurrentSubscription,
   subscription.refreshSubscription,

@@ -44,5 +44,5 @@ export const resetPassword = endpoint({
   body: mailedToken.extend({ newPassword: field.password }).meta({ id: 'ResetPasswordRequest' }),
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
 })

@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { changePassword } from './change-password.ts'
+import { delayedChangeRoutes } from './delayed/routes.ts'
 import { deleteAccount } from './delete-account.ts'
-import { openVerification } from './email/open-verification.ts'
-import { sendVerification } from './email/send-verification.ts'
-import { verifyEmail } from './email/verify-email.ts'
+import { emailRoutes } from './email/routes.ts'
+import { protectionRoutes } from './protection/routes.ts'
 import { readUserStatus } from './read-user-status.ts'
 import { register } from './register/register.ts'
 import { resetRoutes } from './reset/routes.ts'
@@ -27,8 +27,8 @@ export const accountRoutes = (ctx: Context, deps: AccountDeps): Route[] => [
   route(endpoints.readUserStatus, async ({ caller }) => ({ json: await readUserStatus(ctx, caller.userId) })),
   route(securityEndpoint, async ({ caller }) => ({ json: await readAccountSecurity(ctx, caller) })),
   route(settings.updateProfile, async (call) => ({ json: await updateProfile(ctx, call) })),
-  route(settings.sendVerification, async (call) => ({ json: await sendVerification(ctx, call) })),
-  route(settings.openVerification, async (call) => ({ json: await openVerification(ctx, call) })),
-  route(settings.verifyEmail, async (call) => ({ json: await verifyEmail(ctx, call) })),
+  ...emailRoutes(ctx),
   ...resetRoutes(ctx, deps),
+  ...protectionRoutes(ctx, deps),
+  ...delayedChangeRoutes(ctx, deps),
 ]

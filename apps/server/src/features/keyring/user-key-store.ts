@@ -27,6 +27,10 @@ export async function findUserKey(
   return row
 }
 
+/** Whether a user has set a master password. */
+export const hasUserKey = async (ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<boolean> =>
+  (await findUserKey(ctx, userId)) !== undefined
+
 /** @throws a unique violation when the user has one */
 export async function insertUserKey(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,

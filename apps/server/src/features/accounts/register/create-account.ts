@@ -3,6 +3,8 @@ import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import type { Within } from '../../../context.ts'
 import { canonical } from '../../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../../users/user-store.ts'
+import { emailBelongsToOther } from '../email/email-belongs-to-other.ts'
+import { isEmailReserved } from '../email/email-change-store.ts'
 
 /** The plan of a new account. */
 const startingPlan = 'starter'
@@ -22,7 +24,7 @@ export async function createAccount(
 ): Promise<User> {
   const role = (await claimOperator(tx.db)) ? 'SUPER_ADMIN' : 'USER'
   const now = tx.clock()
-  return await insertUser(tx, {
+  const user = await insertUser(tx, {
     email: email.normalize('NFC'),
     email_canonical: canonical(email),
     username: username.normalize('NFC'),
@@ -39,4 +41,7 @@ export async function createAccount(
     created_at: now,
     updated_at: now,
   })
+  // After the insert: a change that gave up this address at the same time has committed by then.
+  if (await isEmailReserved(tx, user.email_canonical, user.id)) throw emailBelongsToOther()
+  return user
 }

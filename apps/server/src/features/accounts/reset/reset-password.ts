@@ -9,22 +9,17 @@ import { boundNames } from '../../../mail/name-list.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { endDeviceTokens } from '../../sessions/device-store.ts'
-import type { SessionDeps } from '../../sessions/session-deps.ts'
-import { deleteSessionsOf } from '../../sessions/session-store.ts'
+import { endAllDevices } from '../../sessions/end-all-devices.ts'
 import { consumeEmailToken } from '../../users/email-token-store.ts'
 import { nameIdentity } from '../../users/name-identity.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { clearSignInFailures } from '../../users/sign-in-attempt.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { orEmailTaken } from '../email/email-belongs-to-other.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
 import { restoreFormerEmail } from '../email/restore-former-email.ts'
-import type { AccountTokens } from './account-tokens.ts'
 import { findResetLink } from './reset-link.ts'
-
-interface ResetDeps extends Pick<SessionDeps, 'limiter' | 'unlocked'> {
-  readonly tokens: AccountTokens
-}
 
 /**
  * Sets a new password with a mailed link. Whoever holds the mailbox gets the account and not the vault: its keys do not
@@ -32,7 +27,7 @@ interface ResetDeps extends Pick<SessionDeps, 'limiter' | 'unlocked'> {
  */
 export async function resetPassword(
   ctx: Context,
-  { limiter, unlocked, tokens }: ResetDeps,
+  { limiter, unlocked, tokens }: Pick<AccountDeps, 'limiter' | 'unlocked' | 'tokens'>,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const ipKey = ipRateKey(origin.ip)
@@ -40,7 +35,7 @@ export async function resetPassword(
   const { user: known } = await findResetLink(ctx, body.token)
   const caller = { lane: 'sign-in', account: `user ${known.id}`, ipKey, signal: origin.signal } as const
   const passwordHash = await limiter.run(caller, () => hashPassword(body.newPassword))
-  await transact(ctx, { userId: known.id, origin }, async (tx) => {
+  const done = transact(ctx, { userId: known.id, origin }, async (tx) => {
     await tx.lock([known.id])
     const { row, user, undone } = await findResetLink(tx, body.token)
     if (!(await consumeEmailToken(tx.db, row.id))) throw invalidLink()
@@ -53,13 +48,13 @@ export async function resetPassword(
     const description = `${changed.username} set a new password with a mailed link`
     tx.record({ type: 'password_reset_done', severity: 'high', description })
   })
+  await orEmailTaken(done)
   unlocked.dropUser(known.id)
   return { message: 'Your new password is set. Every device is signed out. Your vault is unchanged.' }
 }
 
 async function endEveryDevice(tx: Tx, user: User, ipKey: string): Promise<void> {
-  await deleteSessionsOf(tx.db, user.id)
-  await endDeviceTokens(tx.db, user.id)
+  await endAllDevices(tx.db, user.id)
   // The owner must not wait for the wrong passwords that made a reset necessary.
   for (const name of [user.email_canonical, user.username_canonical])
     await clearSignInFailures(tx.db, { name: nameIdentity(name), ipKey, deviceId: undefined })

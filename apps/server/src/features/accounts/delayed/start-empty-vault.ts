@@ -1,0 +1,34 @@
+import type { startEmptyVault as endpoint } from '@envhold/contract/delayed-changes.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { Call } from '../../../http/route.ts'
+import { noticeVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { findUser } from '../../users/user-store.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import { delayChange } from './delay-change.ts'
+import { delayedChangeView } from './delayed-change-view.ts'
+
+/** Asks for an empty vault in place of one that its owner can no longer open. It takes effect after 72 hours. */
+export async function startEmptyVault(
+  ctx: Context,
+  { hasVault }: Pick<AccountDeps, 'hasVault'>,
+  { caller: { userId }, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const change = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await findUser(tx, userId)
+    if (!user) throw new AppError('UNAUTHENTICATED')
+    if (!(await hasVault(tx, userId)))
+      throw new AppError('CONFLICT', { message: 'Your vault is empty: set a master password to use it.' })
+    const delayed = await delayChange(tx, user, { kind: 'empty-vault', requested_by: null, reason: null })
+    const variables = { ...noticeVariables(tx, userId, origin), changeId: delayed.id, due: delayed.due_at }
+    await queueMail(tx, 'emptyVaultStarted', { to: user.email, variables })
+    const description = `${user.username} asked for an empty vault`
+    tx.record({ type: 'delayed_change_started', severity: 'high', description })
+    return delayed
+  })
+  return { change: delayedChangeView(change) }
+}
