@@ -1,6 +1,10 @@
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
 import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from './context.ts'
+import {
+  secondFactorRetention,
+  sweepSecondFactors,
+} from './features/accounts/second-factor/sweep-second-factors.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfDeletedKeys } from './features/api-keys/sweep-usage-of-deleted-keys.ts'
@@ -23,6 +27,7 @@ import { mailSweeps } from './mail/mail-sweeps.ts'
 export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true, retention: [] },
   { name: 'sessions', run: () => sweepSessions(ctx), retention: sessionRetention },
+  { name: 'second-factors', run: () => sweepSecondFactors(ctx), retention: secondFactorRetention },
   {
     name: 'idempotency-keys',
     run: () => sweepIdempotencyKeys(ctx),

@@ -24,9 +24,11 @@ import * as personalTokens from './personal-tokens.ts'
 import * as offers from './plan-offers.ts'
 import * as projectLog from './project-log.ts'
 import * as projects from './projects.ts'
+import * as recoveryCodes from './recovery-codes.ts'
 import * as sandbox from './sandbox.ts'
 import * as subscription from './subscription.ts'
 import * as subscriptionStatus from './subscription-status.ts'
+import * as totp from './totp.ts'
 import * as variables from './variables.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
@@ -50,6 +52,15 @@ export const everyEndpoint: readonly Endpoint[] = [
   settings.endSession,
   settings.endOtherSessions,
   settings.confirmPassword,
+  totp.readTotp,
+  totp.setUpTotp,
+  totp.confirmTotpSetUp,
+  totp.removeTotp,
+  totp.signInWithTotp,
+  totp.confirmTotp,
+  recoveryCodes.renewRecoveryCodes,
+  recoveryCodes.signInWithRecoveryCode,
+  recoveryCodes.confirmRecoveryCode,
   settings.openVerification,
   settings.verifyEmail,
   settings.sendVerification,

@@ -38,6 +38,8 @@ import { paymentReceipt } from './templates/payment-receipt.ts'
 import { paymentRecovered } from './templates/payment-recovered.ts'
 import { projectArchived } from './templates/project-archived.ts'
 import { projectsRestored } from './templates/projects-restored.ts'
+import { recoveryCodeUsed } from './templates/recovery-code-used.ts'
+import { recoveryCodesRenewed } from './templates/recovery-codes-renewed.ts'
 import { recoveryKeyRenewed } from './templates/recovery-key-renewed.ts'
 import { recoveryKeyUsed } from './templates/recovery-key-used.ts'
 import { removeFactorsDone } from './templates/remove-factors-done.ts'
@@ -46,9 +48,12 @@ import { removeFactorsStarted } from './templates/remove-factors-started.ts'
 import { removedFromProject } from './templates/removed-from-project.ts'
 import { resetPassword } from './templates/reset-password.ts'
 import { roleChanged } from './templates/role-changed.ts'
+import { secondFactorLocked } from './templates/second-factor-locked.ts'
 import { subscriptionCanceled } from './templates/subscription-canceled.ts'
 import { subscriptionEnded } from './templates/subscription-ended.ts'
 import { subscriptionResumed } from './templates/subscription-resumed.ts'
+import { totpAdded } from './templates/totp-added.ts'
+import { totpRemoved } from './templates/totp-removed.ts'
 import { verifyEmail } from './templates/verify-email.ts'
 
 /** Every mail that the server can write. What is not listed here cannot be queued. */
@@ -81,6 +86,11 @@ export const everyTemplate = {
   removeFactorsReminder,
   removeFactorsStarted,
   resetPassword,
+  totpAdded,
+  totpRemoved,
+  recoveryCodeUsed,
+  recoveryCodesRenewed,
+  secondFactorLocked,
   apiKeyCreated,
   apiKeyDeleted,
   apiKeyExpiring,

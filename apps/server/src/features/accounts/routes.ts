@@ -16,6 +16,7 @@ import { resetRoutes } from './reset/routes.ts'
 import { readAccountSecurity } from './security/read-account-security.ts'
 import { login } from './sign-in/login.ts'
 import { confirmPassword } from './step-up/confirm-password.ts'
+import { totpRoutes } from './totp/routes.ts'
 import { updateProfile } from './update-profile.ts'
 
 export const accountRoutes = (ctx: Context, deps: AccountDeps): Route[] => [
@@ -31,4 +32,5 @@ export const accountRoutes = (ctx: Context, deps: AccountDeps): Route[] => [
   ...resetRoutes(ctx, deps),
   ...protectionRoutes(ctx, deps),
   ...delayedChangeRoutes(ctx, deps),
+  ...totpRoutes(ctx, deps),
 ]

@@ -2,7 +2,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { secondFactorsOf } from '../factors/accepted-proofs.ts'
 import { readFactors } from '../factors/factor-store.ts'
-import type { FirstFactor } from '../sign-in/complete-sign-in.ts'
+import type { FirstFactor } from '../sign-in/first-factor.ts'
 import { issueTicket } from './issue-ticket.ts'
 
 /**

@@ -4,10 +4,8 @@ import type { Context } from '../../../context.ts'
 import { transactTogether } from '../../audit-log/tx.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
-import { type SignIn, startSignedIn } from './start-signed-in.ts'
-
-/** A sign-in whose first factor was verified. */
-export type FirstFactor = SignIn & { readonly proof: 'password' | 'oidc' }
+import type { FirstFactor } from './first-factor.ts'
+import { startSignedIn } from './start-signed-in.ts'
 
 /**
  * Signs in after the first factor, unless the account needs a second one.

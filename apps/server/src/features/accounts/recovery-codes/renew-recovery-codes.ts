@@ -1,0 +1,38 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { renewRecoveryCodes as endpoint } from '@envhold/contract/recovery-codes.ts'
+import type { Context } from '../../../context.ts'
+import type { Call } from '../../../http/route.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { renewSession } from '../../sessions/renew-session.ts'
+import type { SessionDeps } from '../../sessions/session-deps.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { notifyOwner } from '../factors/notify-owner.ts'
+import { noApp } from '../totp/remove-totp.ts'
+import { findTotpFactor } from '../totp/totp-factor-store.ts'
+import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
+
+/** Each renewal sends a mail. */
+const perUser: AttemptRule = { kind: 'recovery-code-renewals', limit: 10, windowMs: 3_600_000 }
+
+/** Replaces the recovery codes of an account whose authenticator app is on. */
+export async function renewRecoveryCodes(
+  ctx: Context,
+  { unlocked }: Pick<SessionDeps, 'unlocked'>,
+  { caller, origin }: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { userId, username, session, verifiedAt, verifiedBy } = caller
+  await requireRateLimit(ctx, perUser, String(userId))
+  const renewed = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    if (!(await findTotpFactor(tx, userId))) throw noApp()
+    const codes = await replaceRecoveryCodes(tx, userId)
+    await notifyOwner(tx, userId, 'recoveryCodesRenewed')
+    const description = `${username} created new recovery codes`
+    tx.record({ type: 'recovery_codes_renewed', severity: 'high', description })
+    const token = await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+    return { recovery_codes: codes, token }
+  })
+  unlocked.dropSession(session.id)
+  return renewed
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { Origin } from '../../../http/route.ts'
+import { originVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import type { SessionDeps } from '../../sessions/session-deps.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import type { User } from '../../users/user-store.ts'
+import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
+import { acceptRecoveryCode } from '../recovery-codes/accept-recovery-code.ts'
+import { acceptTotpCode } from '../totp/accept-totp-code.ts'
+import { findTotpFactor } from '../totp/totp-factor-store.ts'
+
+export type CodeMethod = 'totp' | 'recovery-code'
+
+interface GivenCode {
+  readonly user: User
+  readonly method: CodeMethod
+  readonly code: string
+  /** Why the code is asked for. */
+  readonly purpose: 'sign-in' | 'step-up'
+  readonly origin: Origin
+}
+
+/** Accepts the code in a transaction, under the lock of the account. Throws if it is wrong. */
+type Accept = (tx: Tx) => Promise<void>
+
+const windowMs = 15 * 60_000
+/** The last wrong code locks the factor, not the account: the other one still works. */
+const rules: Readonly<Record<CodeMethod, AttemptRule>> = {
+  totp: { kind: 'totp', limit: 5, windowMs },
+  'recovery-code': { kind: 'recovery-code', limit: 5, windowMs },
+}
+const messages: Readonly<Record<CodeMethod, string>> = {
+  totp: 'The code is wrong, has expired, or was used before. Wait for the next one.',
+  'recovery-code': 'The recovery code is wrong, or was used before.',
+}
+const nouns: Readonly<Record<CodeMethod, string>> = {
+  totp: 'code of the authenticator app',
+  'recovery-code': 'recovery code',
+}
+const factors: Readonly<Record<CodeMethod, string>> = {
+  totp: 'authenticator app',
+  'recovery-code': 'recovery codes',
+}
+
+export const wrongCode = (method: CodeMethod) =>
+  new AppError('INVALID_CREDENTIALS', { message: messages[method] })
+
+/**
+ * Does work that a code of an account allows. The try is counted before the code is checked, on all nodes. Wrong ones are
+ * recorded, and the one that locks the factor is mailed.
+ * @throws AppError INVALID_CREDENTIALS, LOCKED_OUT, and what the work throws
+ */
+export async function withCode<T extends object>(
+  ctx: Context,
+  { limiter }: Pick<SessionDeps, 'limiter'>,
+  given: GivenCode,
+  work: (accept: Accept) => Promise<T>,
+): Promise<T> {
+  const { user, method, code, origin } = given
+  const wrong = wrongCode(method)
+  const accept: Accept = async (tx) => {
+    const isRight =
+      method === 'totp' ? await acceptApp(tx, user, code) : await acceptRecoveryCode(tx, user, code)
+    if (!isRight) throw wrong
+  }
+  let locksFactor = false
+  const limit = {
+    rule: rules[method],
+    identity: String(user.id),
+    onLocked: async () => {
+      locksFactor = true
+    },
+  }
+  const result = await limiter.withSlowRejection(origin.signal, () =>
+    withAttemptLimit(ctx, limit, () =>
+      work(accept).catch((error) => {
+        if (error === wrong) return undefined
+        throw error
+      }),
+    ),
+  )
+  if (result) return result
+  await recordFailure(ctx, given, locksFactor)
+  throw wrong
+}
+
+async function acceptApp(tx: Tx, { id }: User, code: string): Promise<boolean> {
+  const factor = await findTotpFactor(tx, id)
+  return factor !== undefined && (await acceptTotpCode(tx, factor, code))
+}
+
+const recordFailure = (ctx: Context, { user, method, purpose, origin }: GivenCode, locksFactor: boolean) =>
+  transact(ctx, { userId: user.id, origin }, async (tx) => {
+    const type = purpose === 'sign-in' ? 'mfa_failed' : 'step_up_failed'
+    const lock = locksFactor ? '; no more are accepted for 15 minutes' : ''
+    const description = `A wrong ${nouns[method]} was given for ${user.username}${lock}`
+    tx.record({ type, severity: locksFactor ? 'high' : 'medium', description })
+    if (!locksFactor) return
+    const variables = { ...originVariables(tx, origin), factor: factors[method] }
+    await queueMail(tx, 'secondFactorLocked', { to: user.email, variables })
+  })

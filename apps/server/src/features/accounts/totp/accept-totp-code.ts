@@ -1,0 +1,40 @@
+import { findTotpStep } from '@envhold/integrity/totp.ts'
+import { openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp-secret.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { TamperedRowError } from '../../../app-error.ts'
+import type { Within } from '../../../context.ts'
+import { acceptTotpStep, type TotpFactor } from './totp-factor-store.ts'
+
+/**
+ * Accepts a code of an authenticator app once: its step has to be later than the last one that was accepted. The secret
+ * is sealed again if a newer server secret has come into use.
+ * @param code six digits, with or without spaces
+ * @returns whether the code was right and new
+ * @throws TamperedRowError
+ */
+export async function acceptTotpCode(
+  tx: Within<'secrets' | 'clock'>,
+  factor: TotpFactor,
+  code: string,
+): Promise<boolean> {
+  const at = { user: factor.user_id, factor: factor.id }
+  const now = tx.clock()
+  const secret = openSecret(tx, factor)
+  const step = findTotpStep(secret, code.replaceAll(/\s/g, ''), { now, after: factor.last_step })
+  if (step === undefined) return false
+  const isNewest = totpSecretKid(factor.sealed) === tx.secrets.newest
+  return await acceptTotpStep(tx, factor, {
+    last_step: step,
+    last_used_at: now,
+    confirmed_at: factor.confirmed_at ?? now,
+    sealed: isNewest ? factor.sealed : sealTotpSecret(tx.secrets, at, secret),
+  })
+}
+
+function openSecret({ secrets }: Within<'secrets'>, { id, user_id, sealed }: TotpFactor): Uint8Array {
+  try {
+    return openTotpSecret(secrets, { user: user_id, factor: id }, sealed)
+  } catch (error) {
+    throw error instanceof VaultError ? new TamperedRowError('totp_factors', id) : error
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { deviceToken, signInAnswer } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+
+/** What continues a sign-in after MFA_REQUIRED. */
+export const mfaTicket = z.string().min(1).max(200)
+
+/** Six digits, with or without spaces. */
+export const totpCode = field
+  .present('Enter the code that your app shows')
+  .max(20, 'The code has six digits')
+  .regex(/^\s*(?:[0-9]\s*){6}$/, 'The code has six digits')
+
+/** The session continues under a new token, and the old token becomes invalid. */
+export const renewedToken = z.string().max(200)
+
+export const confirmed = z
+  .object({
+    token: renewedToken,
+    /** When the confirmation expires. */
+    confirmed_until: field.time,
+  })
+  .meta({ id: 'Confirmed' })
+
+/** Codes that are shown once. */
+export const shownRecoveryCodes = z.array(z.string().max(40)).max(20)
+
+export const readTotp = endpoint({
+  name: 'readTotp',
+  tag: 'Accounts',
+  summary: 'Read whether an authenticator app is on, and how many recovery codes are left.',
+  method: 'GET',
+  path: '/auth/totp',
+  audience: 'session',
+  output: z.object({
+    /** Null: the app is off. */
+    totp: z.object({ confirmed_at: field.time, last_used_at: field.time.nullable() }).nullable(),
+    recovery_codes_left: field.count,
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const setUpTotp = endpoint({
+  name: 'setUpTotp',
+  tag: 'Accounts',
+  summary:
+    'Create the secret of an authenticator app. It is shown once, and the app is off until `confirmTotpSetUp` gets a code of it within an hour.',
+  method: 'POST',
+  path: '/auth/totp',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  output: z.object({
+    /** In base 32, for apps that take text. */
+    secret: z.string().max(64),
+    /** For a QR code: `otpauth://totp/…`. */
+    uri: z.string().max(1_000),
+  }),
+  success: 201,
+  errors: ['UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED'],
+})
+
+export const confirmTotpSetUp = endpoint({
+  name: 'confirmTotpSetUp',
+  tag: 'Accounts',
+  summary:
+    'Turn an authenticator app on with a code of it. Signing in then needs a second factor. The recovery codes are shown once; the session continues under a new token.',
+  method: 'POST',
+  path: '/auth/totp/confirm',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  body: z.object({ code: totpCode }),
+  output: confirmed.extend({ recovery_codes: shownRecoveryCodes }),
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'INVALID_CREDENTIALS',
+    'NOT_FOUND',
+    'CONFLICT',
+    'LOCKED_OUT',
+  ],
+})
+
+export const removeTotp = endpoint({
+  name: 'removeTotp',
+  tag: 'Accounts',
+  summary:
+    'Turn the authenticator app off. Its recovery codes become invalid, and signing in needs no second factor. The session continues under a new token.',
+  method: 'DELETE',
+  path: '/auth/totp',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  output: field.message.extend({ token: renewedToken }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+})
+
+export const signInWithTotp = endpoint({
+  name: 'signInWithTotp',
+  tag: 'Accounts',
+  summary: 'Complete a sign-in that was answered MFA_REQUIRED with a code of the authenticator app.',
+  method: 'POST',
+  path: '/auth/mfa/totp',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({ ticket: mfaTicket, code: totpCode, deviceToken: deviceToken.optional() }),
+  output: signInAnswer,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
+})
+
+export const confirmTotp = endpoint({
+  name: 'confirmTotp',
+  tag: 'Accounts',
+  summary:
+    'Confirm who you are with a code of the authenticator app, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/confirm-totp',
+  audience: 'session',
+  secret: true,
+  body: z.object({ code: totpCode }),
+  output: confirmed,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT'],
+})
