@@ -79,6 +79,18 @@ export const endOtherSessions = endpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
+/** The session continues under a new token, and the old token becomes invalid. */
+export const renewedToken = z.string().max(200)
+
+/** A proof that calls with a step-up accept. */
+export const confirmed = z
+  .object({
+    token: renewedToken,
+    /** When the confirmation expires. */
+    confirmed_until: field.time,
+  })
+  .meta({ id: 'Confirmed' })
+
 const ownPassword = z.object({ password: field.givenPassword }).meta({ id: 'PasswordRequest' })
 
 export const confirmPassword = endpoint({
@@ -92,11 +104,7 @@ export const confirmPassword = endpoint({
   argon2: true,
   secret: true,
   body: ownPassword,
-  output: z.object({
-    token: z.string().max(200),
-    /** When the confirmation expires. */
-    confirmed_until: field.time,
-  }),
+  output: confirmed,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })

@@ -44,7 +44,9 @@ const signedIn = z
   })
   .meta({ id: 'SignedIn' })
 /** `restored`: the account had been deleted, and this sign-in restored it. */
-export const signInAnswer = signedIn.extend({ restored: z.literal(true).optional() })
+export const signInAnswer = signedIn
+  .extend({ restored: z.literal(true).optional() })
+  .meta({ id: 'SignInResponse' })
 
 export const register = endpoint({
   name: 'register',

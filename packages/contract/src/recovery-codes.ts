@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { confirmed, renewedToken } from './account-settings.ts'
 import { deviceToken, signInAnswer } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
-import { confirmed, mfaTicket, renewedToken, shownRecoveryCodes } from './totp.ts'
+import { mfaTicket, shownRecoveryCodes } from './totp.ts'
 
 /** Sixteen characters, in any case, with or without hyphens and spaces. */
-export const recoveryCode = field
+const recoveryCode = field
   .present('Enter a recovery code')
   .max(64, 'A recovery code has 16 characters')
   .regex(/^[\s\-‐-―]*(?:[0-9A-TV-Za-tv-z][\s\-‐-―]*){16}$/, 'A recovery code has 16 characters')
+  .meta({ examples: ['7Q2K-M4XD-90VA-HT6B'] })
 
 export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',

@@ -26,7 +26,7 @@ function textsOf(schema: z.ZodType, path: string): [path: string, schema: z.ZodT
 
 /** Passwords and secrets are hashed, a `.env` file is parsed, and a provider is one of a list: none is stored as text. */
 const neverStored =
-  /assword$|Token$|\.token$|\.secret$|\.invitation$|\.recoveryKey$|\.dotenv$|^login body\.email$|\.provider$/
+  /assword$|Token$|\.token$|\.secret$|\.invitation$|\.recoveryKey$|\.dotenv$|^login body\.email$|\.provider$|\.ticket$/
 
 test('no text with U+0000, which PostgreSQL cannot store, is accepted to be stored', () => {
   const texts = everyEndpoint.flatMap(({ name, params, query, body }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmed, renewedToken } from './account-settings.ts'
 import { deviceToken, signInAnswer } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
@@ -7,21 +8,12 @@ import * as field from './fields.ts'
 export const mfaTicket = z.string().min(1).max(200)
 
 /** Six digits, with or without spaces. */
-export const totpCode = field
+const totpCode = field
   .present('Enter the code that your app shows')
   .max(20, 'The code has six digits')
   .regex(/^\s*(?:[0-9]\s*){6}$/, 'The code has six digits')
-
-/** The session continues under a new token, and the old token becomes invalid. */
-export const renewedToken = z.string().max(200)
-
-export const confirmed = z
-  .object({
-    token: renewedToken,
-    /** When the confirmation expires. */
-    confirmed_until: field.time,
-  })
-  .meta({ id: 'Confirmed' })
+  .meta({ examples: ['123456'] })
+const ownCode = z.object({ code: totpCode }).meta({ id: 'TotpCodeRequest' })
 
 /** Codes that are shown once. */
 export const shownRecoveryCodes = z.array(z.string().max(40)).max(20)
@@ -72,7 +64,7 @@ export const confirmTotpSetUp = endpoint({
   audience: 'session',
   stepUp: 'always',
   secret: true,
-  body: z.object({ code: totpCode }),
+  body: ownCode,
   output: confirmed.extend({ recovery_codes: shownRecoveryCodes }),
   success: 200,
   errors: [
@@ -123,7 +115,7 @@ export const confirmTotp = endpoint({
   path: '/auth/confirm-totp',
   audience: 'session',
   secret: true,
-  body: z.object({ code: totpCode }),
+  body: ownCode,
   output: confirmed,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT'],

@@ -81,6 +81,7 @@ export function exampleOf(schema: Json, schemas: Schemas, name = ''): unknown {
     return exampleOf(schemas[schema.$ref.replace(refName, '')] ?? {}, schemas, name)
   if (schema.const !== undefined) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
+  if (Array.isArray(schema.examples)) return schema.examples[0]
   const choice = choiceOf(schema)
   if (choice) return exampleOf(choice, schemas, name)
   if (schema.type === 'array') {
