@@ -151,6 +151,24 @@ export const retentionCases: Readonly<Record<string, Readonly<Record<string, Ret
       count: countIn('devices'),
     },
   },
+  'oidc-requests': {
+    'A sign-in at the identity provider without an answer': {
+      ...rowOf('oidc_requests', (now, user_id) => ({
+        id: String(now),
+        browser_hash: bytes,
+        nonce: 'nonce',
+        sealed_verifier: bytes,
+        purpose: 'link',
+        user_id,
+        session_id: 'session',
+        return_path: '/account',
+        created_at: now,
+        expires_at: now + hour,
+        mac: bytes,
+      })),
+      trigger: async (app) => app.advance(hour + minute),
+    },
+  },
   'idempotency-keys': {
     'Stored answers to repeated requests': rowOf('idempotency_keys', (now, user_id) => ({
       id: String(now),

@@ -8,12 +8,15 @@ import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import { insertIdentity } from '../../apps/server/src/features/accounts/oidc/oidc-identity-store.ts'
+import { insertOidcRequest } from '../../apps/server/src/features/accounts/oidc/oidc-request-store.ts'
 import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
+import { setUpProvider } from './identity-provider/at-provider.ts'
 import { putInArchive, setHeld } from './put-in-archive.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from './share-project.ts'
@@ -100,6 +103,33 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
     await setPrice(tx, { plan: 'pro', interval: 'monthly', provider: 'stripe' }, 'price_monthly')
     await updateProviderSettings(tx, 'stripe', { apiKey: 'sk_test_of_every_table' })
   })
+  await seedProvider(app, owner)
   await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
+}
+
+/** An identity provider, an account that is linked to it, and a sign-in in progress. */
+async function seedProvider(app: TestApp, { userId }: Person): Promise<void> {
+  const issuer = 'https://id.example.com'
+  await setUpProvider(app, {
+    issuer,
+    clientId: 'envhold',
+    clientSecret: 'secret of every table'.replaceAll(' ', '-'),
+  })
+  await inTransaction(app.ctx, (tx) =>
+    insertIdentity(tx, { issuer, subject: 'a/b', user_id: userId, email: 'someone@example.com' }),
+  )
+  const now = app.ctx.clock()
+  await insertOidcRequest(app.ctx, {
+    id: 'f'.repeat(64),
+    browser_hash: Buffer.alloc(32, 1),
+    nonce: 'nonce',
+    sealed_verifier: Buffer.alloc(64, 2),
+    purpose: 'sign-in',
+    user_id: null,
+    session_id: null,
+    return_path: '/dashboard',
+    created_at: now,
+    expires_at: now + 600_000,
+  })
 }

@@ -77,6 +77,7 @@ const writing = (status: number): Statuses => [401, 404, 403, 401, 401, status]
 const withKey: Statuses = [401, 401, 401, 401, 404, 200]
 
 let made = 0
+const callback = { params: `code=x&state=${'A'.repeat(43)}`, browserValue: 'A'.repeat(43) }
 const unique = (name: string) => `${name}${++made}`
 
 const project = (w: World): Input => ({ params: { id: w.projectId } })
@@ -167,6 +168,25 @@ const rows: Readonly<Record<string, Row>> = {
     // The session's token is replaced, so the call needs a session of its own.
     as: { 'another user': (w) => w.signIn(w.other), 'the right caller': (w) => w.signIn(w.owner) },
   },
+  // There is no identity provider here.
+  listSignInProviders: { expected: all(200) },
+  startProviderSignIn: {
+    expected: all(404),
+    input: () => ({ body: { browserHash: 'A'.repeat(43), returnPath: '/dashboard' } }),
+  },
+  finishProviderSignIn: { expected: all(404), input: () => ({ body: callback }) },
+  readProviderLink: { expected: ownAccount(200) },
+  startProviderLink: {
+    expected: ownAccount(404),
+    input: () => ({ body: { browserHash: 'A'.repeat(43) } }),
+  },
+  finishProviderLink: { expected: ownAccount(404), input: () => ({ body: callback }) },
+  unlinkProvider: { expected: ownAccount(404) },
+  startProviderConfirmation: {
+    expected: ownAccount(403),
+    input: () => ({ body: { browserHash: 'A'.repeat(43) } }),
+  },
+  confirmWithProvider: { expected: ownAccount(404), input: () => ({ body: callback }) },
   openVerification: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
   verifyEmail: { expected: ownAccount(404), input: () => ({ body: { token: newToken('eml').text } }) },
   sendVerification: { expected: ownAccount(200) },

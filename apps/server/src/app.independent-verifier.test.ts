@@ -98,6 +98,13 @@ const layouts: Readonly<Record<string, Layout>> = {
     texts: 'kind email_canonical',
     bytes: 'auth_hash',
   },
+  oidc_identities: { id: 'issuer/subject', integers: 'user_id created_at', texts: 'issuer subject email' },
+  oidc_requests: {
+    id: 'id',
+    integers: 'user_id created_at expires_at',
+    texts: 'nonce purpose session_id return_path',
+    bytes: 'browser_hash sealed_verifier',
+  },
   mail_queue: { id: 'id', integers: 'created_at', texts: 'template recipient variables' },
   user_keys: { id: 'user_id', integers: 'key_version', bytes: '#public_key' },
   principals: {

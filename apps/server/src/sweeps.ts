@@ -1,6 +1,7 @@
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
 import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from './context.ts'
+import { sweepOidcRequests } from './features/accounts/oidc/sweep-oidc-requests.ts'
 import {
   secondFactorRetention,
   sweepSecondFactors,
@@ -22,12 +23,25 @@ import { sweepUsageDays } from './features/usage/sweep-usage-days.ts'
 import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 import { mailSweeps } from './mail/mail-sweeps.ts'
+import { resealProviderSettings } from './sign-in-provider/provider-settings-store.ts'
 
 /** What one node does, deletes or notifies every hour. */
 export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true, retention: [] },
   { name: 'sessions', run: () => sweepSessions(ctx), retention: sessionRetention },
   { name: 'second-factors', run: () => sweepSecondFactors(ctx), retention: secondFactorRetention },
+  {
+    name: 'oidc-requests',
+    run: () => sweepOidcRequests(ctx),
+    retention: [
+      {
+        what: 'A sign-in at the identity provider without an answer',
+        period: 'immediately',
+        after: 'it expires',
+      },
+    ],
+  },
+  { name: 'sign-in-settings', run: () => resealProviderSettings(ctx), retention: [] },
   {
     name: 'idempotency-keys',
     run: () => sweepIdempotencyKeys(ctx),

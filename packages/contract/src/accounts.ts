@@ -91,6 +91,7 @@ export const login = endpoint({
     'VALIDATION_FAILED',
     'INVALID_CREDENTIALS',
     'MFA_REQUIRED',
+    'FORBIDDEN',
     'RATE_LIMITED',
     'LOCKED_OUT',
     'UNAVAILABLE',

@@ -26,6 +26,7 @@ import * as projectLog from './project-log.ts'
 import * as projects from './projects.ts'
 import * as recoveryCodes from './recovery-codes.ts'
 import * as sandbox from './sandbox.ts'
+import * as signInProvider from './sign-in-provider.ts'
 import * as subscription from './subscription.ts'
 import * as subscriptionStatus from './subscription-status.ts'
 import * as totp from './totp.ts'
@@ -78,6 +79,15 @@ export const everyEndpoint: readonly Endpoint[] = [
   delayed.listDelayedChanges,
   delayed.startEmptyVault,
   delayed.stopDelayedChange,
+  signInProvider.listSignInProviders,
+  signInProvider.startProviderSignIn,
+  signInProvider.finishProviderSignIn,
+  signInProvider.readProviderLink,
+  signInProvider.startProviderLink,
+  signInProvider.finishProviderLink,
+  signInProvider.unlinkProvider,
+  signInProvider.startProviderConfirmation,
+  signInProvider.confirmWithProvider,
   subscriptionStatus.readSubscriptionStatus,
   subscription.readCurrentSubscription,
   subscription.refreshSubscription,

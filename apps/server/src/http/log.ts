@@ -45,6 +45,8 @@ export interface Log {
     readonly failure: string
     readonly status: number | undefined
   }): void
+  /** The identity provider did not sign a person in. `code` is of the protocol or ours. */
+  signInProviderFailed(of: { readonly failure: string; readonly code: string }): void
   /** A row without a valid MAC of this server. */
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
   /** Logs neither the recipient nor the content of a mail. */
@@ -140,6 +142,8 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
     providerFailed: ({ provider, failure, status }) =>
       logger.warn({ provider, failure, status }, 'a payment provider failed'),
+    signInProviderFailed: ({ failure, code }) =>
+      logger.warn({ failure, code }, 'the identity provider failed'),
     tampered: ({ table, id, requestId }) =>
       logger.error({ table, id, requestId }, 'a row was changed from outside'),
     mailSent: ({ template }) => logger.info({ template }, 'mail sent'),

@@ -38,6 +38,8 @@ import { paymentReceipt } from './templates/payment-receipt.ts'
 import { paymentRecovered } from './templates/payment-recovered.ts'
 import { projectArchived } from './templates/project-archived.ts'
 import { projectsRestored } from './templates/projects-restored.ts'
+import { providerLinked } from './templates/provider-linked.ts'
+import { providerUnlinked } from './templates/provider-unlinked.ts'
 import { recoveryCodeUsed } from './templates/recovery-code-used.ts'
 import { recoveryCodesRenewed } from './templates/recovery-codes-renewed.ts'
 import { recoveryKeyRenewed } from './templates/recovery-key-renewed.ts'
@@ -91,6 +93,8 @@ export const everyTemplate = {
   recoveryCodeUsed,
   recoveryCodesRenewed,
   secondFactorLocked,
+  providerLinked,
+  providerUnlinked,
   apiKeyCreated,
   apiKeyDeleted,
   apiKeyExpiring,

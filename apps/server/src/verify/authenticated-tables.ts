@@ -2,6 +2,8 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import { oidcIdentityMac } from '../features/accounts/oidc/oidc-identity-store.ts'
+import { oidcRequestMac } from '../features/accounts/oidc/oidc-request-store.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
 import { archivedProjectMac } from '../features/archive/archived-project-store.ts'
 import { checkoutMac } from '../features/billing/checkout/checkout-store.ts'
@@ -25,6 +27,7 @@ import { checkSpelling, userMac } from '../features/users/user-store.ts'
 import { idempotencyMac } from '../idempotency/idempotency-store.ts'
 import { mailMac } from '../mail/mail-queue-store.ts'
 import { settingsSeal } from '../payments/settings/payment-settings-store.ts'
+import { signInSettingsSeal } from '../sign-in-provider/provider-settings-store.ts'
 import type { OnFinding } from './finding.ts'
 import { type RowOf, rowsOf } from './row-walk-store.ts'
 
@@ -37,7 +40,7 @@ export interface AuthenticatedTable {
 
 type WithMac<T extends keyof Tables> = RowOf<T> & { readonly mac: Uint8Array }
 /** Settings are encrypted as a whole, which authenticates them: they have no MAC beside that. */
-type Row<T extends keyof Tables> = T extends 'payment_settings' ? RowOf<T> : WithMac<T>
+type Row<T extends keyof Tables> = T extends 'payment_settings' | 'sign_in_settings' ? RowOf<T> : WithMac<T>
 
 function sealed<T extends keyof Tables>(
   table: T,
@@ -81,6 +84,9 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('sessions', ['id'], sessionMac),
   sealed('idempotency_keys', ['id'], idempotencyMac),
   sealed('mailed_tokens', ['id'], emailTokenMac),
+  sealed('oidc_identities', ['issuer', 'subject'], oidcIdentityMac),
+  sealed('oidc_requests', ['id'], oidcRequestMac),
+  sealed('sign_in_settings', ['name'], signInSettingsSeal),
   sealed('mail_queue', ['id'], mailMac),
   sealed('user_keys', ['user_id'], userKeyMac),
   sealed('principals', ['kind', 'id'], principalMac),

@@ -63,6 +63,8 @@ const references: readonly Reference[] = [
   },
   byId('sessions', 'user_id', 'users'),
   byId('mailed_tokens', 'user_id', 'users'),
+  byId('oidc_identities', 'user_id', 'users', `r.issuer || '/' || r.subject`),
+  byId('oidc_requests', 'user_id', 'users'),
   byId('devices', 'user_id', 'users', `r.user_id || '/' || r.id`),
   byId('user_keys', 'user_id', 'users', 'r.user_id'),
   byId('principals', 'user_id', 'users', `r.kind || '/' || r.id`),

@@ -45,6 +45,8 @@ const run = (
     )
   })
 
+const settings: readonly string[] = ['payment_settings', 'sign_in_settings']
+
 forEachEngine((engine) => {
   const app = withApp(engine)
   let world: EveryTable
@@ -87,7 +89,7 @@ forEachEngine((engine) => {
     const chains = ['activity', 'activity_heads', 'audit_roots', 'chain_heads', 'usage_heads', 'usage_packs']
     const withMac = [...(await dumpTables(app))].flatMap(([name, [row]]) =>
       // Settings are encrypted as a whole instead.
-      row && ('mac' in row || name === 'payment_settings') ? [name] : [],
+      row && ('mac' in row || settings.includes(name)) ? [name] : [],
     )
     expect(withMac.filter((name) => !chains.includes(name)).sort()).toEqual(
       authenticatedTables.map(({ table }) => table as string).sort(),
@@ -96,8 +98,8 @@ forEachEngine((engine) => {
 
   test.each(authenticatedTables.map(({ table }) => table))('names a changed row of %s', async (table) => {
     const lines = await saidAfter((trx) =>
-      table === 'payment_settings'
-        ? sql`update payment_settings set sealed = ${Buffer.alloc(40, 1)}`.execute(trx)
+      settings.includes(table)
+        ? sql`update ${sql.table(table)} set sealed = ${Buffer.alloc(40, 1)}`.execute(trx)
         : sql`update ${sql.table(table)} set mac = ${Buffer.alloc(33, 1)}`.execute(trx),
     )
     expect(lines).toMatch(new RegExp(`^BROKEN ${table} \\S+: was changed from outside`, 'm'))

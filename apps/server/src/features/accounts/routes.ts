@@ -9,6 +9,7 @@ import { changePassword } from './change-password.ts'
 import { delayedChangeRoutes } from './delayed/routes.ts'
 import { deleteAccount } from './delete-account.ts'
 import { emailRoutes } from './email/routes.ts'
+import { oidcRoutes } from './oidc/routes.ts'
 import { protectionRoutes } from './protection/routes.ts'
 import { readUserStatus } from './read-user-status.ts'
 import { register } from './register/register.ts'
@@ -33,4 +34,5 @@ export const accountRoutes = (ctx: Context, deps: AccountDeps): Route[] => [
   ...protectionRoutes(ctx, deps),
   ...delayedChangeRoutes(ctx, deps),
   ...totpRoutes(ctx, deps),
+  ...oidcRoutes(ctx, deps),
 ]

@@ -18,6 +18,7 @@ import { nameIdentity } from '../../users/name-identity.ts'
 import { requireRateLimit, requireRateLimitLeft } from '../../users/require-rate-limit.ts'
 import { changeUser, isEmailTaken, isUsernameTaken } from '../../users/user-store.ts'
 import { issueEmailVerification } from '../email/issue-email-verification.ts'
+import { requireOtherSignIn } from '../oidc/require-other-sign-in.ts'
 import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { validateUsername } from '../validate-username.ts'
@@ -42,6 +43,7 @@ export async function register(
 ): Promise<OutputOf<typeof endpoint>> {
   const { signUps } = ctx.config
   if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: rejections.closed })
+  await requireOtherSignIn(ctx)
   if (body.username !== undefined) validateUsername(body.username)
   const ipKey = ipRateKey(origin.ip)
   const account = `name ${nameIdentity(canonical(body.email))}`

@@ -18,6 +18,7 @@ import {
   type SignInAttempt,
 } from '../../users/sign-in-attempt.ts'
 import { findUserByName } from '../../users/user-store.ts'
+import { requireOtherSignIn } from '../oidc/require-other-sign-in.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { isOpenToOwner } from './restore-account.ts'
 
@@ -61,6 +62,7 @@ export async function login(
     await failed(`A sign-in was rejected for ${who}, whose account is not active`)
     throw new AppError('INVALID_CREDENTIALS')
   }
+  await requireOtherSignIn(ctx, user)
   return await completeSignIn(ctx, { limiter }, { user, proof: 'password', attempt, device, origin })
 }
 

@@ -1,0 +1,97 @@
+import { nameText } from '@envhold/contract/fields.ts'
+import { limits } from '@envhold/contract/limits.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { ipRateKey } from '../../../http/ip-rate-key.ts'
+import type { Origin } from '../../../http/route.ts'
+import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
+import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
+import { transact } from '../../audit-log/tx.ts'
+import type { SessionDeps } from '../../sessions/session-deps.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { changeUser, type User } from '../../users/user-store.ts'
+import { createAccount } from '../register/create-account.ts'
+import { suggestUsername } from '../register/suggest-username.ts'
+import { insertIdentity } from './oidc-identity-store.ts'
+
+/** An office signs in for the first time from one IP address. */
+const perIp: AttemptRule = { kind: 'oidc-account-address', limit: 300, windowMs: 15 * 60_000 }
+const nameTries = 5
+
+const refused = (message: string) => new AppError('FORBIDDEN', { message })
+const nameField = nameText(limits.nameLength)
+const nameOf = (claim: unknown) => nameField.safeParse(claim).data
+
+interface FirstSignIn {
+  readonly settings: ProviderSettings
+  readonly origin: Origin
+  /** The secret of a mailed invitation. */
+  readonly invitation: string | undefined
+}
+
+/** @returns the verified e-mail address of the new account @throws AppError FORBIDDEN */
+async function requireMayCreate(
+  ctx: Context,
+  { readInvitationProof }: Pick<SessionDeps, 'readInvitationProof'>,
+  { email, emailVerified }: ProviderIdentity,
+  { settings: { label, createAccounts }, invitation }: FirstSignIn,
+): Promise<string> {
+  if (!createAccounts || ctx.config.signUps === 'closed')
+    throw refused(
+      `No account is linked to yours at ${label}, and this server creates none. If you have an account, sign in to it, then link ${label} on your account page.`,
+    )
+  if (email === null || !emailVerified)
+    throw refused(`${label} did not confirm your e-mail address, so no account can be created with it.`)
+  const proof = invitation === undefined ? null : await readInvitationProof(ctx.db, invitation, email)
+  if (ctx.config.signUps === 'invited' && proof === null)
+    throw refused(
+      `New accounts need an invitation. Open the link in your invitation, and continue with ${label} there.`,
+    )
+  return email
+}
+
+/**
+ * Creates an account without a password for an identity. The provider has verified its e-mail address.
+ * @throws AppError FORBIDDEN, RATE_LIMITED; a unique violation when the e-mail address or the identity is taken
+ */
+export async function createLinkedAccount(
+  ctx: Context,
+  deps: Pick<SessionDeps, 'readInvitationProof'>,
+  identity: ProviderIdentity,
+  first: FirstSignIn,
+): Promise<User> {
+  const email = await requireMayCreate(ctx, deps, identity, first)
+  const { label } = first.settings
+  await requireRateLimit(ctx, perIp, ipRateKey(first.origin.ip))
+  const create = (username: string) =>
+    transact(ctx, { userId: null, origin: first.origin }, async (tx) => {
+      const { given_name, family_name } = identity.claims
+      const [firstName, lastName] = [nameOf(given_name), nameOf(family_name)]
+      const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) }
+      const created = await createAccount(tx, { email, username, passwordHash: '', ...names })
+      // Its operator must be able to sign in without the provider.
+      if (created.role === 'SUPER_ADMIN')
+        throw refused('The first account of a server needs a password. Create it with your e-mail address.')
+      const user = (await changeUser(tx, created, { email_verified_at: ctx.clock() })) ?? created
+      const { issuer, subject } = identity
+      await insertIdentity(tx, { issuer, subject, email, user_id: user.id })
+      const event = { userId: user.id, severity: 'low' } as const
+      const described = `${user.username} created an account with ${label}`
+      tx.record({ ...event, type: 'account_created', description: described })
+      tx.record({
+        ...event,
+        type: 'oidc_linked',
+        description: `${user.username} linked the account to ${label}`,
+      })
+      return user
+    })
+  for (let tries = 1; ; tries++)
+    try {
+      return await create(await suggestUsername(ctx.db, email))
+    } catch (error) {
+      // The suggested username may have been taken in the meantime.
+      if (!isUniqueViolation(error) || tries === nameTries) throw error
+    }
+}

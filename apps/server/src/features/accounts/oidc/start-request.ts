@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import {
+  providerCallbackPath,
+  providerSignInMinutes,
+  type returnPaths,
+} from '@envhold/contract/sign-in-provider.ts'
+import { sealServerBox } from '@envhold/integrity/server-box.ts'
+import type { Context } from '../../../context.ts'
+import type { OidcRequestsTable } from '../../../db/factor-tables.ts'
+import { ipRateKey } from '../../../http/ip-rate-key.ts'
+import type { Origin } from '../../../http/route.ts'
+import type { ProviderCache } from '../../../sign-in-provider/provider-cache.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { insertOidcRequest } from './oidc-request-store.ts'
+import { requireProvider } from './provider-calls.ts'
+import { verifierPlace } from './verifier-place.ts'
+
+/** An office signs in from one IP address in the morning. Each use stores a row for ten minutes. */
+const perIp: AttemptRule = { kind: 'oidc-start-address', limit: 300, windowMs: 15 * 60_000 }
+
+interface Wanted {
+  readonly purpose: OidcRequestsTable['purpose']
+  /** SHA-256 of the value that the browser holds, base64url. */
+  readonly browserHash: string
+  readonly returnPath: (typeof returnPaths)[number]
+  /** Who asks, unless the request is to find that out. */
+  readonly asked?: { readonly userId: number; readonly sessionId: string }
+}
+
+/**
+ * Stores a request to the provider. There are no cookies: the request is bound to a value that the page holds.
+ * @returns the URL that the browser opens
+ */
+export async function startRequest(
+  ctx: Context,
+  cache: ProviderCache,
+  origin: Origin,
+  { purpose, browserHash, returnPath, asked }: Wanted,
+): Promise<{ readonly url: string }> {
+  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  const { client, config, settings } = await requireProvider(ctx, cache)
+  const [state, nonce, verifier] = [
+    client.randomState(),
+    client.randomNonce(),
+    client.randomPKCECodeVerifier(),
+  ]
+  const now = ctx.clock()
+  const id = hash('sha256', state)
+  await insertOidcRequest(ctx, {
+    id,
+    browser_hash: Buffer.from(browserHash, 'base64url'),
+    nonce,
+    sealed_verifier: sealServerBox(ctx.secrets, verifierPlace(id, now), Buffer.from(verifier)),
+    purpose,
+    user_id: asked?.userId ?? null,
+    session_id: asked?.sessionId ?? null,
+    return_path: returnPath,
+    created_at: now,
+    expires_at: now + providerSignInMinutes * 60_000,
+  })
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: `${ctx.config.publicUrl}${providerCallbackPath}`,
+    scope: ['openid', ...settings.scopes.filter((scope) => scope !== 'openid')].join(' '),
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    // A session at the provider is no proof that its owner is present. Not every provider honours both.
+    ...(purpose === 'step-up' && { max_age: '0', prompt: 'login' }),
+  })
+  return { url: url.href }
+}

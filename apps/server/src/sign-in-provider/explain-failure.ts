@@ -1,0 +1,53 @@
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { ProviderError } from './provider-error.ts'
+
+/** Errors of the protocol that the log may name. */
+const known = [
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'invalid_token',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+]
+/** What the operator has to set right at the provider. */
+const setUpWrongly = ['invalid_client', 'unauthorized_client', 'invalid_scope']
+/** Codes of the library for answers that are no answers: another status, not JSON. */
+const noAnswer = [
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+]
+
+/** The library wraps what `fetch` throws. */
+function outboundOf(error: unknown, depth = 0): OutboundError | undefined {
+  if (error instanceof OutboundError) return error
+  return error instanceof Error && depth < 4 ? outboundOf(error.cause, depth + 1) : undefined
+}
+
+const textAt = (error: unknown, name: 'code' | 'error'): string =>
+  error instanceof Error && name in error ? String(Reflect.get(error, name)) : ''
+
+/** What an error of the library means, without anything of what it quotes. */
+export function explainFailure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  const outbound = outboundOf(error)
+  if (outbound) return new ProviderError('unavailable', outbound.code)
+  const code = textAt(error, 'code')
+  const answered = textAt(error, 'error')
+  const named = known.includes(answered) ? answered : code
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return new ProviderError('declined', named)
+  if (setUpWrongly.includes(answered) || noAnswer.includes(code))
+    return new ProviderError('unavailable', named)
+  return new ProviderError('rejected', named || 'OTHER')
+}

@@ -1,0 +1,204 @@
+/** Signing in at the OpenID provider that the operator has set up. */
+import { z } from 'zod'
+import { login } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Where the provider sends the browser back to. */
+export const providerCallbackPath = '/sign-in/callback'
+
+/** How long a person may take at the provider. */
+export const providerSignInMinutes = 10
+
+/** The pages that a sign-in at the provider may return to. */
+export const returnPaths = [
+  '/dashboard',
+  '/account',
+  '/activity',
+  '/subscription',
+  '/cli-auth',
+  '/invite',
+] as const
+
+/** 32 bytes, base64url. */
+const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+
+/** What the page holds, and the server sees only when the provider has answered: SHA-256 of it. */
+const browserHash = bytes32.meta({ description: 'SHA-256 of `browserValue`, base64url' })
+
+/** What the provider added to the callback's URL, and the value of the browser that started. */
+const callback = z
+  .object({
+    /** The query of the callback, without `?`. */
+    params: z.string().min(1).max(8_000),
+    browserValue: bytes32,
+  })
+  .meta({ id: 'ProviderCallback' })
+
+/** The page of the provider to open. */
+const started = z.object({ url: z.url().max(8_000) }).meta({ id: 'ProviderStart' })
+
+const label = z.string().max(40)
+
+export const listSignInProviders = endpoint({
+  name: 'listSignInProviders',
+  tag: 'Accounts',
+  summary: 'List the identity providers of this instance: one or none.',
+  method: 'GET',
+  path: '/auth/providers',
+  audience: 'anyone',
+  output: z.object({
+    providers: z
+      .array(
+        z.object({
+          label,
+          /** Whether passwords are rejected, except for a SUPER_ADMIN. */
+          only_way_in: z.boolean(),
+        }),
+      )
+      .max(1),
+  }),
+  success: 200,
+  errors: [],
+})
+
+const startErrors = ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'] as const
+const finishErrors = [...startErrors, 'INVALID_CREDENTIALS', 'FORBIDDEN'] as const
+
+export const startProviderSignIn = endpoint({
+  name: 'startProviderSignIn',
+  tag: 'Accounts',
+  summary: 'Start a sign-in at the identity provider. The browser opens the returned URL.',
+  method: 'POST',
+  path: '/auth/oidc/start',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({ browserHash, returnPath: z.enum(returnPaths) }),
+  output: started,
+  success: 200,
+  errors: startErrors,
+})
+
+export const finishProviderSignIn = endpoint({
+  name: 'finishProviderSignIn',
+  tag: 'Accounts',
+  summary:
+    'Finish a sign-in with what the identity provider added to the callback’s URL. A first sign-in creates or links an account, as far as the operator allows.',
+  method: 'POST',
+  path: '/auth/oidc/finish',
+  audience: 'anyone',
+  secret: true,
+  body: callback.extend({
+    deviceToken: z.string().max(200).optional(),
+    /** The secret of a mailed invitation, where new accounts need one. */
+    invitation: z.string().min(1).max(200).optional(),
+  }),
+  output: login.output.extend({ return_path: z.enum(returnPaths) }),
+  success: 200,
+  errors: [...finishErrors, 'MFA_REQUIRED', 'CONFLICT'],
+})
+
+export const readProviderLink = endpoint({
+  name: 'readProviderLink',
+  tag: 'Accounts',
+  summary: 'Read whether the account is linked to one at the identity provider.',
+  method: 'GET',
+  path: '/auth/oidc/link',
+  audience: 'session',
+  output: z.object({
+    /** Null: this instance has no identity provider. */
+    provider: z.object({ label }).nullable(),
+    linked: z
+      .object({
+        email: z.string().max(limits.emailLength).nullable(),
+        created_at: field.time,
+        last_used_at: field.time.nullable(),
+      })
+      .nullable(),
+    /** Whether the account can be signed in to without the provider, so that the link may be removed. */
+    has_other_way_in: z.boolean(),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const startProviderLink = endpoint({
+  name: 'startProviderLink',
+  tag: 'Accounts',
+  summary: 'Start linking the account to one at the identity provider.',
+  method: 'POST',
+  path: '/auth/oidc/link/start',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  body: z.object({ browserHash }),
+  output: started,
+  success: 200,
+  errors: [...startErrors, 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'CONFLICT'],
+})
+
+/** The session continues under a new token. */
+const renewed = field.message.extend({ token: z.string().max(200) })
+
+export const finishProviderLink = endpoint({
+  name: 'finishProviderLink',
+  tag: 'Accounts',
+  summary: 'Link the account. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/oidc/link',
+  audience: 'session',
+  secret: true,
+  body: callback,
+  output: renewed,
+  success: 200,
+  errors: [...finishErrors, 'UNAUTHENTICATED', 'CONFLICT'],
+})
+
+export const unlinkProvider = endpoint({
+  name: 'unlinkProvider',
+  tag: 'Accounts',
+  summary:
+    'Remove the link to the identity provider, if the account has another way in. The session continues under a new token.',
+  method: 'DELETE',
+  path: '/auth/oidc/link',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  output: renewed,
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const startProviderConfirmation = endpoint({
+  name: 'startProviderConfirmation',
+  tag: 'Accounts',
+  summary: 'Start confirming who you are at the identity provider, which asks for a fresh sign-in.',
+  method: 'POST',
+  path: '/auth/confirm-oidc/start',
+  audience: 'session',
+  secret: true,
+  body: z.object({ browserHash }),
+  output: started,
+  success: 200,
+  errors: [...startErrors, 'UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const confirmWithProvider = endpoint({
+  name: 'confirmWithProvider',
+  tag: 'Accounts',
+  summary:
+    'Confirm who you are with a fresh sign-in at the identity provider, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/confirm-oidc',
+  audience: 'session',
+  secret: true,
+  body: callback,
+  output: z.object({
+    token: z.string().max(200),
+    /** When the confirmation expires. */
+    confirmed_until: field.time,
+  }),
+  success: 200,
+  errors: [...finishErrors, 'UNAUTHENTICATED'],
+})
