@@ -55,6 +55,8 @@ export async function writeActivity(
     position: head + 1 + index,
     link,
     mac: link,
+    digest: null,
+    erasure_mac: null,
   }))
   await inTransaction(app.ctx, (tx) => insertRows(tx.db, 'activity', rows))
   await moveHead(app, head + rows.length)

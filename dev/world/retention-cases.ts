@@ -248,6 +248,22 @@ export const retentionCases: Readonly<Record<string, Readonly<Record<string, Ret
         (await ctx.db.selectFrom('users').selectAll().where('status', '=', 'INACTIVE').execute()).length,
     },
   },
+  erasures: {
+    'The name, the e-mail address and the IP addresses of a deleted account in the activity log': {
+      seed: async (app) => {
+        const person = await signUp(app.url, { email: 'grace.hopper@example.com' })
+        await person.client.call(deleteAccount, { body: { password: person.password } })
+      },
+      count: async ({ ctx }) =>
+        (
+          await ctx.db
+            .selectFrom('activity')
+            .selectAll()
+            .where('description', 'like', '%grace.hopper%')
+            .execute()
+        ).length,
+    },
+  },
   'billing-records': {
     Invoices: rowOf('invoices', (created_at, user_id) => ({
       provider: 'sandbox',

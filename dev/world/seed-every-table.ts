@@ -10,10 +10,14 @@ import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { insertIdentity } from '../../apps/server/src/features/accounts/oidc/oidc-identity-store.ts'
 import { insertOidcRequest } from '../../apps/server/src/features/accounts/oidc/oidc-request-store.ts'
+import { sweepAccounts } from '../../apps/server/src/features/accounts/sweep-accounts.ts'
+import { sweepErasures } from '../../apps/server/src/features/activity/erasing/sweep-erasures.ts'
 import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
+import { revokeAllGrants } from '../../apps/server/src/features/grants/revoke-all-grants.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
+import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
 import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { setUpProvider } from './identity-provider/at-provider.ts'
@@ -104,6 +108,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
     await updateProviderSettings(tx, 'stripe', { apiKey: 'sk_test_of_every_table' })
   })
   await seedProvider(app, owner)
+  await deleteForGood(app, await signUp(app.url), owner, { projectId, environments: [staging] })
   await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
 }
@@ -132,4 +137,20 @@ async function seedProvider(app: TestApp, { userId }: Person): Promise<void> {
     created_at: now,
     expires_at: now + 600_000,
   })
+}
+
+/** Deletes a collaborator's account as after its 30 days, and erases it from the activity. */
+async function deleteForGood(
+  app: TestApp,
+  person: Person,
+  owner: Person,
+  { projectId, environments }: { readonly projectId: number; readonly environments: readonly number[] },
+): Promise<void> {
+  await shareProject(app, owner, projectId, person, { environments })
+  await inTransaction(app.ctx, async (tx) => {
+    const user = await findUser(tx, person.userId)
+    if (user) await changeUser(tx, user, { status: 'INACTIVE', deleted_at: 1 })
+  })
+  await sweepAccounts(app.ctx, revokeAllGrants)
+  await sweepErasures(app.ctx)
 }

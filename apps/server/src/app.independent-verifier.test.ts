@@ -152,11 +152,20 @@ const layouts: Readonly<Record<string, Layout>> = {
     texts: 'permissions environment_access allowed_ips',
     bytes: 'auth_hash',
   },
+  erasures: { id: 'user_id', integers: 'created_at deleted_at', texts: 'username email_canonical' },
   personal_tokens: { id: 'id', integers: 'user_id expires_at', texts: 'permissions', bytes: 'auth_hash' },
 }
 
+/** An entry whose names and IP addresses are erased. Its MAC is in another column. */
+const erasedEntry: Layout = {
+  id: 'sequence',
+  integers: 'at user_id project_id environment_id position',
+  texts: 'event_type category severity description token_id ip request_id chain',
+  bytes: 'digest',
+}
+
 function rowMac(secret: Secret, table: string, given: Row): Buffer {
-  const layout = layouts[table]
+  const layout = table === 'activity' ? erasedEntry : layouts[table]
   if (!layout) throw new Error(`The document has no row for ${table}`)
   const row = { ...given, deleted: given.removed_at === null ? 0 : 1 } as Row
   const fields = (['integers', 'texts', 'bytes'] as const).flatMap((kind) =>
@@ -189,6 +198,14 @@ const columns =
   'sequence at event_type category severity description user_id token_id project_id environment_id ip request_id'
 const counted = new Set('sequence at user_id project_id environment_id'.split(' '))
 
+/** The stored digest of an entry that has lost its names; undefined for any other. @throws if its MAC is invalid */
+function digestOfErased(secret: Secret, row: Row): Buffer | undefined {
+  expect(row.digest === null).toBe(row.erasure_mac === null)
+  if (row.digest === null) return undefined
+  expect(bytes(row.erasure_mac)).toEqual(rowMac(secret, 'activity', row))
+  return bytes(row.digest)
+}
+
 /** Where each chain of activity ends. @throws if one is broken */
 function verifyActivity(secret: Secret, dump: Dump): Map<string, readonly [number, Buffer]> {
   const rows = [...(dump.get('activity') ?? [])].sort((a, b) => Number(a.sequence) - Number(b.sequence))
@@ -203,7 +220,7 @@ function verifyActivity(secret: Secret, dump: Dump): Map<string, readonly [numbe
     const fields = columns
       .split(' ')
       .map((column) => value(row[column] ?? null, counted.has(column) ? 'integer' : 'text'))
-    const digest = sha256(lp('eh1/activity-entry', ...fields))
+    const digest = digestOfErased(secret, row) ?? sha256(lp('eh1/activity-entry', ...fields))
     const link = sha256(lp('eh1/activity-link', text(chain), previous, big(last + 1, 8), digest))
     newest = seal(secret, secret.activity, lp('eh1/activity', text(chain), big(last + 1, 8), link))
     expect([bytes(row.link), bytes(row.mac)]).toEqual([link, newest])
@@ -352,8 +369,13 @@ test('the names of each environment match its hash', () => {
 test('all chains of activity verify from start to head, and a changed entry breaks its chain', () => {
   const kinds = [...verifyActivity(secret, dump).keys()].map((chain) => chain.replace(/\d+$/, ''))
   expect(kinds).toEqual(expect.arrayContaining(['activity/project/', 'activity/account/']))
-  const changed = (dump.get('activity') ?? []).map((row) => ({ ...row, ip: '::2' }))
-  expect(() => verifyActivity(secret, new Map([...dump, ['activity', changed]]))).toThrow()
+  const rows = dump.get('activity') ?? []
+  const isErased = (row: Row) => row.digest !== null
+  expect(rows.filter(isErased).length).toBeGreaterThan(2)
+  for (const isChanged of [isErased, (row: Row) => !isErased(row)]) {
+    const changed = rows.map((row) => (isChanged(row) ? { ...row, ip: '::2' } : row))
+    expect(() => verifyActivity(secret, new Map([...dump, ['activity', changed]]))).toThrow()
+  }
 })
 
 test('the roots verify, and a changed point breaks the newest', () => {

@@ -7,6 +7,7 @@ import {
   sweepSecondFactors,
 } from './features/accounts/second-factor/sweep-second-factors.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
+import { sweepErasures } from './features/activity/erasing/sweep-erasures.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfDeletedKeys } from './features/api-keys/sweep-usage-of-deleted-keys.ts'
 import { sweepPhases } from './features/archive/phase/sweep-phases.ts'
@@ -107,6 +108,18 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
         what: 'A deleted account with its projects, keys, tokens and settings',
         period: { days: retention.deletedAccountDays },
         after: 'it is deleted',
+      },
+    ],
+  },
+  {
+    name: 'erasures',
+    // After the sweep that deletes the accounts.
+    run: () => sweepErasures(ctx),
+    retention: [
+      {
+        what: 'The name, the e-mail address and the IP addresses of a deleted account in the activity log',
+        period: { days: retention.deletedAccountDays },
+        after: 'the account is deleted',
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { activityChainOf, activityDigest, activityLink } from './activity-chain.ts'
 import { requireValid } from './invalid-log.ts'
+import type { LogHeader } from './log-header.ts'
 import type { LogLine } from './log-line.ts'
 import { type LogMark, readEntry, readPack } from './log-rows.ts'
 import { sameBytes } from './same-bytes.ts'
@@ -14,7 +15,7 @@ export interface ChainWalk {
   end(): void
   /** The end of the last valid commit, or the beginning. */
   reached(): LogMark
-  /** How many entries had no content. */
+  /** How many entries have lost content. */
   erased(): number
 }
 
@@ -22,7 +23,7 @@ const changed = 'The entry was changed.'
 const missing = 'Entries are missing.'
 
 /** The calls of a project. A stored link must be the one that the packs up to it have. */
-export function walkLoggedUsage(begin: LogMark, projectId: number): ChainWalk {
+export function walkLoggedUsage(begin: LogMark, { projectId }: Pick<LogHeader, 'projectId'>): ChainWalk {
   let erased = 0
   let stored: Uint8Array | null = null
   const walk = walkUsage({ ...begin, projectId }, ({ link }) => stored !== null && sameBytes(link, stored))
@@ -42,25 +43,32 @@ export function walkLoggedUsage(begin: LogMark, projectId: number): ChainWalk {
 }
 
 /** The activity of a project, which is never trimmed. */
-export function walkLoggedActivity(begin: LogMark): ChainWalk {
+export function walkLoggedActivity(begin: LogMark, { version }: Pick<LogHeader, 'version'>): ChainWalk {
   const { chain } = begin
+  let erased = 0
   requireValid(begin.sequence === 0, `The beginning of ${chain} is missing.`)
   let reached = begin
   return {
     add(line) {
-      const entry = readEntry(line)
+      const entry = readEntry(line, version)
       requireValid(entry !== null && activityChainOf(entry) === chain, changed)
       const position = reached.sequence + 1
       requireValid(entry.position === position, missing)
       const link = orChanged(() =>
-        activityLink({ chain, previousLink: reached.link, position, digest: activityDigest(entry) }),
+        activityLink({
+          chain,
+          previousLink: reached.link,
+          position,
+          digest: entry.digest ?? activityDigest(entry),
+        }),
       )
       requireValid(sameBytes(link, entry.link), changed)
       reached = { chain, sequence: position, link }
+      if (entry.digest) erased++
     },
     end: () => {},
     reached: () => reached,
-    erased: () => 0,
+    erased: () => erased,
   }
 }
 

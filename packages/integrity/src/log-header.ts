@@ -1,7 +1,9 @@
 import { bytesOf, hasFields, isCount, isObject, isText, type LogLine } from './log-line.ts'
+import { isLogVersion, type LogVersion } from './log-rows.ts'
 
 /** Where a log comes from. Nothing of it is authenticated but the id of the project, which every link contains. */
 export interface LogHeader {
+  readonly version: LogVersion
   readonly instanceId: string
   readonly projectId: number
   readonly projectName: string
@@ -29,13 +31,14 @@ const fields = [
 
 /** Reads the first line of a log. @returns null for any other line */
 export function readHeader(line: LogLine): LogHeader | null {
-  if (!hasFields(line, fields) || line.format !== 'envhold-log' || line.version !== 1) return null
+  const { format, version } = line
+  if (!hasFields(line, fields) || format !== 'envhold-log' || !isLogVersion(version)) return null
   const root = line.root === null ? null : readRoot(line.root)
   const { instance_id: instanceId, project_id: projectId, project_name: projectName } = line
   const { created_at: createdAt } = line
   if (!isText(instanceId) || !isCount(projectId) || !isText(projectName)) return null
   if (!isText(createdAt) || root === undefined) return null
-  return { instanceId, projectId, projectName, createdAt, root }
+  return { version, instanceId, projectId, projectName, createdAt, root }
 }
 
 function readRoot(value: unknown): LogRoot | undefined {

@@ -52,6 +52,8 @@ export function readPack(line: LogLine): LoggedPack | null {
 export interface LoggedEntry extends ActivityEntry {
   readonly position: number
   readonly link: Uint8Array
+  /** What stood for the entry before names and IP addresses were erased from it; null if nothing was. */
+  readonly digest: Uint8Array | null
 }
 
 const entryFields = [
@@ -68,12 +70,20 @@ const entryFields = [
   'environment_id',
   'ip',
   'request_id',
-  'link',
-  'mac',
 ] as const
 
-export function readEntry(line: LogLine): LoggedEntry | null {
-  if (!hasFields(line, entryFields)) return null
+/** The last fields of an entry, by the version of the log. Logs of version 1 contain nothing erased. */
+const lastEntryFields = {
+  1: ['link', 'mac'],
+  2: ['digest', 'erasure_mac', 'link', 'mac'],
+} as const
+
+export type LogVersion = keyof typeof lastEntryFields
+
+export const isLogVersion = (value: unknown): value is LogVersion => value === 1 || value === 2
+
+export function readEntry(line: LogLine, version: LogVersion): LoggedEntry | null {
+  if (!hasFields(line, [...entryFields, ...lastEntryFields[version]])) return null
   const { position, sequence, at, event_type: eventType, category, severity, description } = line
   const { user_id: userId, token_id: tokenId, project_id: projectId, environment_id: environmentId } = line
   const { ip, request_id: requestId } = line
@@ -83,6 +93,10 @@ export function readEntry(line: LogLine): LoggedEntry | null {
   if (!isTextOrNull(tokenId) || !isTextOrNull(ip) || !isTextOrNull(requestId)) return null
   const link = bytesOf(line.link, 32)
   if (!link || !bytesOf(line.mac, 33)) return null
+  const [digest, erasureMac] = [bytesOf(line.digest, 32), bytesOf(line.erasure_mac, 33)]
+  const isErased = digest !== null && erasureMac !== null
+  const isWhole = (line.digest ?? null) === null && (line.erasure_mac ?? null) === null
+  if (!isErased && !isWhole) return null
   const what = { sequence, at, eventType, category, severity, description }
-  return { ...what, userId, tokenId, projectId, environmentId, ip, requestId, position, link }
+  return { ...what, userId, tokenId, projectId, environmentId, ip, requestId, position, link, digest }
 }

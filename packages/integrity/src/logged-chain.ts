@@ -10,7 +10,10 @@ export interface ChainVerdict {
   readonly chain: string
   /** How many valid entries the file contains. */
   readonly entries: number
-  /** How many of them have no content, because their API key was deleted. */
+  /**
+   * How many of them have lost content: calls all of it, with their API key; activity the name and the addresses of a
+   * deleted account.
+   */
   readonly erased: number
   /** How many entries before them are trimmed, because they are too old. */
   readonly trimmed: number

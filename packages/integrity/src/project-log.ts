@@ -57,7 +57,7 @@ export async function verifyProjectLog(
       const chain = `${name}/${projectId}`
       const begin = readMark(await lines.next(), 'begin')
       requireValid(begin?.chain === chain, `The chain ${chain} is missing.`)
-      const logged = loggedChain(begin, walk(begin, projectId), noted)
+      const logged = loggedChain(begin, walk(begin, header), noted)
       chains.push(logged)
       while (!logged.isEnded()) logged.add(await lines.next())
     }

@@ -16,6 +16,7 @@ import { grace } from './migrations/0013-grace.ts'
 import { usage } from './migrations/0014-usage.ts'
 import { auditChains } from './migrations/0015-audit-chains.ts'
 import { accountSecurity } from './migrations/0016-account-security.ts'
+import { erasures } from './migrations/0017-erasures.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -37,4 +38,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0014-usage', usage],
   ['0015-audit-chains', auditChains],
   ['0016-account-security', accountSecurity],
+  ['0017-erasures', erasures],
 ]

@@ -22,6 +22,24 @@ export interface ActivityTable {
   link: Uint8Array
   /** The MAC of the link. */
   mac: Uint8Array
+  /** What stood for the entry before its names and IP addresses were erased, and the MAC of what is left; else null. */
+  digest: Uint8Array | null
+  erasure_mac: Uint8Array | null
+}
+
+/** A permanently deleted account that is being erased from the activity. */
+export interface ErasuresTable {
+  user_id: number
+  /** Empty if it is not known. */
+  username: string
+  /** Empty if nobody has proved that it is the account's. */
+  email_canonical: string
+  /** When the account was created and permanently deleted. */
+  created_at: number
+  deleted_at: number
+  /** All entries up to this sequence number are erased. */
+  done: number
+  mac: Uint8Array
 }
 
 /**

@@ -28,6 +28,7 @@ import type {
   ActivityRollupsTable,
   ActivityTable,
   AuditRootsTable,
+  ErasuresTable,
   KeyCountersTable,
   RejectedCallsTable,
   RootPointsTable,
@@ -108,6 +109,7 @@ export interface Tables {
   key_counters: KeyCountersTable
   activity: ActivityTable
   activity_heads: ActivityHeadsTable
+  erasures: ErasuresTable
   usage_packs: UsagePacksTable
   usage_heads: UsageHeadsTable
   usage_marks: UsageMarksTable

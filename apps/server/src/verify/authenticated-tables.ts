@@ -6,6 +6,7 @@ import { oidcIdentityMac } from '../features/accounts/oidc/oidc-identity-store.t
 import { oidcRequestMac } from '../features/accounts/oidc/oidc-request-store.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
 import { archivedProjectMac } from '../features/archive/archived-project-store.ts'
+import { erasureMac } from '../features/audit-log/erasure-store.ts'
 import { checkoutMac } from '../features/billing/checkout/checkout-store.ts'
 import { subscriptionMac } from '../features/billing/subscriptions/subscription-store.ts'
 import { epochMac } from '../features/keyring/epoch-store.ts'
@@ -100,4 +101,5 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('grants', ['environment_id', 'kind', 'principal'], grantMac),
   sealed('api_keys', ['id'], apiKeyMac),
   sealed('personal_tokens', ['id'], personalTokenMac),
+  sealed('erasures', ['user_id'], erasureMac),
 ]

@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts'
 import { entryDigest } from './former-digest.ts'
 
 /** A row of the one activity chain that preceded the chains of projects and accounts. */
-export type ActivityBefore = Omit<ActivityTable, 'chain' | 'position' | 'link'>
+export type ActivityBefore = Omit<ActivityTable, 'chain' | 'position' | 'link' | 'digest' | 'erasure_mac'>
 
 /** The digest of such a row. Never changes. */
 export const activityDigestBefore = (row: Omit<ActivityBefore, 'mac'>): Uint8Array =>

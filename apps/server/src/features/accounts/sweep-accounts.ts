@@ -1,6 +1,7 @@
 import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import type { Context } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
+import { insertErasure } from '../audit-log/erasure-store.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { deleteUser, findUser, listDeletedBefore } from '../users/user-store.ts'
 
@@ -11,7 +12,7 @@ type RevokeAllGrants = (tx: Tx, userId: number) => Promise<void>
 
 /**
  * Deletes accounts for good when their restore window has passed. Their own projects are deleted with them; their
- * activity log entries stay.
+ * activity log entries stay, and {@link insertErasure} has their names and IP addresses erased.
  * @returns how many accounts were deleted
  * @throws the first failure, after every other account was processed
  */
@@ -32,7 +33,19 @@ const deletePermanently = (ctx: Context, revokeAllGrants: RevokeAllGrants, id: n
     // The owner restored the account just now, or another node deleted it first.
     if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
     await revokeAllGrants(tx, id)
+    const { username, email_canonical, email_verified_at, created_at } = user
     await deleteUser(tx.db, id)
-    const description = `The account of ${user.username} was permanently deleted`
-    tx.record({ type: 'account_deleted', severity: 'high', description })
+    await insertErasure(tx, {
+      user_id: id,
+      username,
+      // An address that nobody has verified may belong to somebody else, whose invitations it is in.
+      email_canonical: email_verified_at === null ? '' : email_canonical,
+      created_at,
+      deleted_at: tx.clock(),
+    })
+    tx.record({
+      type: 'account_deleted',
+      severity: 'high',
+      description: 'The account was permanently deleted',
+    })
   })

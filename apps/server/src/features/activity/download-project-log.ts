@@ -38,7 +38,7 @@ export async function downloadProjectLog(
   const createdAt = wireTime(ctx.clock())
   const header = {
     format: 'envhold-log',
-    version: 1,
+    version: 2,
     instance_id: instanceId,
     project_id: id,
     project_name: name,

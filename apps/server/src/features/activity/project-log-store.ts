@@ -43,7 +43,8 @@ export const readEntries = (db: Db, chain: string, { after, upTo }: SequenceRang
   db
     .selectFrom('activity')
     .select(['position', 'sequence', 'at', 'event_type', 'category', 'severity', 'description'])
-    .select(['user_id', 'token_id', 'project_id', 'environment_id', 'ip', 'request_id', 'link', 'mac'])
+    .select(['user_id', 'token_id', 'project_id', 'environment_id', 'ip', 'request_id'])
+    .select(['digest', 'erasure_mac', 'link', 'mac'])
     .where('chain', '=', chain)
     .where('position', '>', after)
     .where('position', '<=', upTo)

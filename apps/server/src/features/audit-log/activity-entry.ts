@@ -3,7 +3,7 @@ import type { ActivityTable } from '../../db/log-tables.ts'
 
 /** A row of the activity log as its digest sees it. */
 export const activityEntry = (
-  row: Omit<ActivityTable, 'chain' | 'position' | 'link' | 'mac'>,
+  row: Omit<ActivityTable, 'chain' | 'position' | 'link' | 'mac' | 'digest' | 'erasure_mac'>,
 ): ActivityEntry => ({
   sequence: row.sequence,
   at: row.at,

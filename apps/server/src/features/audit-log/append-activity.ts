@@ -47,7 +47,7 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
     const head = nextHead(tx, heads, chains[index] ?? '', entry)
     heads.set(head.chain, head)
     const { chain, sequence: position, link, mac } = head
-    return { ...entry, chain, position, link, mac }
+    return { ...entry, chain, position, link, mac, digest: null, erasure_mac: null }
   })
   await insertActivity(tx.db, rows)
   await moveActivityHeads(tx, [...heads.values()])
@@ -55,7 +55,7 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
   if (newest) await moveHead(tx.db, 'activity', newest)
 }
 
-type Unchained = Omit<ActivityTable, 'chain' | 'position' | 'link' | 'mac'>
+type Unchained = Omit<ActivityTable, 'chain' | 'position' | 'link' | 'mac' | 'digest' | 'erasure_mac'>
 
 const maxDescriptionLength = 1_000
 

@@ -1,14 +1,10 @@
-import {
-  activityChainOf,
-  activityDigest,
-  activityLink,
-  verifyActivityMac,
-} from '@envhold/integrity/activity-chain.ts'
+import { activityChainOf, activityLink, verifyActivityMac } from '@envhold/integrity/activity-chain.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityHeadsTable, ActivityTable } from '../../db/log-tables.ts'
 import { activityEntry } from './activity-entry.ts'
 import { readActivityHead, readChainAfter } from './activity-walk-store.ts'
+import { digestOf } from './erased-entry.ts'
 import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
 
 type Ctx = Pick<Context, 'db' | 'secrets'>
@@ -63,7 +59,7 @@ export function walkActivity(
     if (activityChainOf(entry) !== chain || (last && entry.sequence <= last.sequence)) return false
     const { position, link, mac } = row
     try {
-      const step = { chain, previousLink: end.link, position, digest: activityDigest(entry) }
+      const step = { chain, previousLink: end.link, position, digest: digestOf(secrets, row) }
       if (!sameBytes(activityLink(step), link)) return false
       verifyActivityMac(secrets, { chain, position, link }, mac)
       return true

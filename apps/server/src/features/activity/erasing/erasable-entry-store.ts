@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Context, Within } from '../../../context.ts'
+import { idList } from '../../../db/id-list.ts'
+import { rowsQuery } from '../../../db/json-rows.ts'
+import type { StoredEntry } from '../../audit-log/erased-entry.ts'
+import type { Erasure } from '../../audit-log/erasure-store.ts'
+import type { SequenceRange } from '../../audit-log/sequence-range.ts'
+import { eventsWithUsername } from './erase-entry.ts'
+
+/** The entries of a range that accounts caused, or whose text may contain a username or an e-mail address. */
+export const readErasable = (
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { after, upTo }: SequenceRange,
+  userIds: readonly number[],
+): Promise<StoredEntry[]> =>
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .where('sequence', '>', after)
+    .where('sequence', '<=', upTo)
+    .where((eb) =>
+      eb.or([
+        eb('user_id', 'in', idList(engine, userIds)),
+        eb('event_type', 'in', eventsWithUsername),
+        eb('description', 'like', '%@%'),
+      ]),
+    )
+    .orderBy('sequence')
+    .execute()
+
+interface Given {
+  readonly place: number
+  readonly text: string
+  readonly token: string | null
+  readonly address: string | null
+  readonly request: string | null
+  readonly digest: string | null
+  readonly mac: string | null
+}
+
+const update = rowsQuery<Given>(
+  {
+    place: 'bigint',
+    text: 'text',
+    token: 'text',
+    address: 'text',
+    request: 'text',
+    digest: 'text',
+    mac: 'text',
+  },
+  (given, engine) => {
+    const bytes = (column: string) =>
+      sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
+    return sql`
+      update activity set
+        description = given.text, token_id = given.token, ip = given.address, request_id = given.request,
+        digest = ${bytes('digest')}, erasure_mac = ${bytes('mac')}
+      from ${given} where activity.sequence = given.place`
+  },
+)
+
+const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex')
+
+/** Stores what is left of entries. */
+export async function updateErased(
+  { db, engine }: Within<'engine'>,
+  entries: readonly StoredEntry[],
+): Promise<void> {
+  const given = entries.map((entry) => ({
+    place: entry.sequence,
+    text: entry.description,
+    token: entry.token_id,
+    address: entry.ip,
+    request: entry.request_id,
+    digest: hex(entry.digest),
+    mac: hex(entry.erasure_mac),
+  }))
+  await update(db, engine, given)
+}
+
+/** Notes how far accounts are erased. */
+export async function moveErasures(
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  userIds: readonly number[],
+  done: number,
+): Promise<void> {
+  await db.updateTable('erasures').set({ done }).where('user_id', 'in', idList(engine, userIds)).execute()
+}
+
+/** Forgets accounts that are erased. Their names are nowhere then. */
+export async function deleteErasures(
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  userIds: readonly number[],
+): Promise<void> {
+  await db.deleteFrom('erasures').where('user_id', 'in', idList(engine, userIds)).execute()
+}
+
+/** Of these accounts, those that exist. */
+export async function listExisting(
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  erasures: readonly Erasure[],
+): Promise<ReadonlySet<number>> {
+  const ids = erasures.map(({ user_id }) => user_id)
+  const rows = await db.selectFrom('users').select('id').where('id', 'in', idList(engine, ids)).execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,68 @@
+import type { Erasable, StoredEntry } from '../../audit-log/erased-entry.ts'
+import type { Erasure } from '../../audit-log/erasure-store.ts'
+import { canonical } from '../../users/canonical.ts'
+import { erasedText } from './erased-text.ts'
+
+type Entry = Erasable & Pick<StoredEntry, 'at' | 'event_type' | 'user_id'>
+type Account = Pick<Erasure, 'user_id' | 'username' | 'email_canonical' | 'created_at' | 'deleted_at'>
+
+/**
+ * Where the descriptions of others contain a username: between these texts. Anybody can choose a username that is a
+ * common word, so it is not searched for anywhere else.
+ */
+const byUsername: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
+  user_role_changed: [['Changed the permission of ', ' in "']],
+  user_removed: [['Removed ', ' from "']],
+}
+
+/** The events whose descriptions contain a username of somebody else. */
+export const eventsWithUsername = Object.keys(byUsername)
+
+const name = 'a deleted account'
+
+/**
+ * What is left of an entry when an account is erased. Of its own entries, what kind of event it was; of those of
+ * others, everything but its username and e-mail address.
+ * @returns undefined if nothing of the account is in the entry
+ */
+export function eraseEntry(entry: Entry, account: Account): Erasable | undefined {
+  const { description, token_id, ip, request_id } = entry
+  if (entry.user_id === account.user_id) {
+    const left = { description: erasedText(entry.event_type), token_id: null, ip: null, request_id: null }
+    const isErased = left.description === description && !(token_id ?? ip ?? request_id)
+    return isErased ? undefined : left
+  }
+  const left = withoutNames(entry, account)
+  // The id of the request makes it harder to guess from the digest what was erased.
+  return left === description ? undefined : { description: left, token_id, ip, request_id: null }
+}
+
+function withoutNames({ at, event_type, description }: Entry, account: Account): string {
+  const { username, email_canonical, created_at, deleted_at } = account
+  // Afterwards both may belong to somebody else. Before, an address can be invited.
+  if (at > deleted_at + toleranceMs) return description
+  const emailless = email_canonical === '' ? description : withoutEmail(description, email_canonical)
+  if (username === '' || at < created_at) return emailless
+  for (const [before, after] of byUsername[event_type] ?? [])
+    if (emailless.startsWith(`${before}${username}${after}`))
+      return `${before}${name}${emailless.slice(before.length + username.length)}`
+  return emailless
+}
+
+/** Clocks of nodes differ, and an entry that was begun before may be written after. */
+export const toleranceMs = 5 * 60_000
+
+const separators = /([\s"<>(),;:]+)/
+const aroundText = /^['‘“]|['’”.!?]$/g
+
+/** Replaces an address where it is a whole word, as it is spelled there. */
+const withoutEmail = (text: string, email: string): string =>
+  text.includes('@')
+    ? text
+        .split(separators)
+        .map((word) => {
+          const address = word.replaceAll(aroundText, '')
+          return address.includes('@') && canonical(address) === email ? word.replace(address, name) : word
+        })
+        .join('')
+    : text

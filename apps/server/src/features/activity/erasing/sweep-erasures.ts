@@ -1,0 +1,107 @@
+import { TamperedRowError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { nextTurn } from '../../../db/yield-to-event-loop.ts'
+import { blockOf, rangeOfBlocks } from '../../audit-log/block.ts'
+import { readHead } from '../../audit-log/chain-store.ts'
+import { type StoredEntry, withoutContent } from '../../audit-log/erased-entry.ts'
+import { type Erasure, erasureMac, listErasures } from '../../audit-log/erasure-store.ts'
+import type { SequenceRange } from '../../audit-log/sequence-range.ts'
+import { lockActivityMark, moveActivityMark } from '../../usage/activity-rollup-store.ts'
+import {
+  deleteErasures,
+  listExisting,
+  moveErasures,
+  readErasable,
+  updateErased,
+} from './erasable-entry-store.ts'
+import { eraseEntry, toleranceMs } from './erase-entry.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets' | 'log'>
+
+/** Accounts that are erased together, and blocks of one run: the next run goes on. */
+const maxAccounts = 100
+const maxBlocks = 10_000
+
+/**
+ * Erases permanently deleted accounts from the activity, block by block, so that no writer waits for long. One walk
+ * along the log erases all accounts that are as far as another. An interrupted run is completed by the next one.
+ * @returns how many entries were erased
+ */
+export async function sweepErasures(ctx: Ctx): Promise<number> {
+  let erased = 0
+  let accounts = await authentic(ctx, await listErasures(ctx, maxAccounts))
+  for (let blocks = 0; blocks < maxBlocks; blocks++) {
+    const done = Math.min(...accounts.map((account) => account.done))
+    const { sequence } = await readHead(ctx.db, 'activity')
+    if (accounts.length === 0 || done >= sequence) break
+    const together = accounts.filter((account) => account.done === done)
+    const upTo = Math.min(rangeOfBlocks(blockOf(done + 1)).upTo, sequence)
+    erased += await eraseIn(ctx, { after: done, upTo }, together)
+    accounts = accounts.map((account) => (account.done === done ? { ...account, done: upTo } : account))
+    await nextTurn()
+  }
+  await forget(ctx, accounts)
+  return erased
+}
+
+/** Without what the server did not write, and accounts that exist: then somebody has put the row there. */
+async function authentic(ctx: Ctx, erasures: readonly Erasure[]): Promise<Erasure[]> {
+  const existing = await listExisting(ctx, erasures)
+  return erasures.filter((erasure) => {
+    try {
+      erasureMac.check(ctx.secrets, erasure)
+      if (existing.has(erasure.user_id)) throw new TamperedRowError('erasures', String(erasure.user_id))
+      return true
+    } catch (error) {
+      if (!(error instanceof TamperedRowError)) throw error
+      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
+      return false
+    }
+  })
+}
+
+const idsOf = (accounts: readonly Erasure[]) => accounts.map(({ user_id }) => user_id)
+
+async function eraseIn(ctx: Ctx, range: SequenceRange, accounts: readonly Erasure[]): Promise<number> {
+  const read = async (from: Pick<Ctx, 'db' | 'engine'>) =>
+    (await readErasable(from, range, idsOf(accounts))).flatMap(
+      (entry) => eraseAll(ctx, entry, accounts) ?? [],
+    )
+  // Most blocks contain nothing of a deleted account: no transaction for them.
+  if ((await read(ctx)).length === 0) {
+    await moveErasures(ctx, idsOf(accounts), range.upTo)
+    return 0
+  }
+  return await inTransaction(ctx, async (tx) => {
+    const mark = await lockActivityMark(tx)
+    const entries = await read(tx)
+    await updateErased(tx, entries)
+    // Counts of searches are remembered for a generation.
+    await moveActivityMark(tx.db, { ...mark, generation: mark.generation + 1 })
+    await moveErasures(tx, idsOf(accounts), range.upTo)
+    return entries.length
+  })
+}
+
+/** @returns undefined if nothing of these accounts is in the entry */
+function eraseAll(
+  { secrets }: Pick<Ctx, 'secrets'>,
+  entry: StoredEntry,
+  accounts: readonly Erasure[],
+): StoredEntry | undefined {
+  let left: StoredEntry | undefined
+  for (const account of accounts) {
+    const erasable = eraseEntry(left ?? entry, account)
+    if (erasable) left = { ...(left ?? entry), ...erasable }
+  }
+  return left && withoutContent(secrets, entry, left)
+}
+
+/** Forgets accounts of which nothing can be written any more. */
+async function forget(ctx: Ctx, accounts: readonly Erasure[]): Promise<void> {
+  const { sequence } = await readHead(ctx.db, 'activity')
+  const before = ctx.clock() - toleranceMs
+  const finished = accounts.filter(({ done, deleted_at }) => done >= sequence && deleted_at < before)
+  if (finished.length > 0) await deleteErasures(ctx, idsOf(finished))
+}

@@ -1,0 +1,63 @@
+import { activityDigest } from '@envhold/integrity/activity-chain.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import { TamperedRowError } from '../../app-error.ts'
+import type { ActivityTable } from '../../db/log-tables.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
+import { activityEntry } from './activity-entry.ts'
+
+/** An entry in its chain, with or without its names and IP addresses. */
+export type StoredEntry = Omit<ActivityTable, 'link' | 'mac'>
+
+/**
+ * What is left of an erased entry does not match its digest any more, so a MAC covers it: only the server erases, and a
+ * writer of the database cannot pass off a changed entry as an erased one.
+ */
+const erasedEntryMac = defineRowMac<Omit<StoredEntry, 'erasure_mac'>>(
+  'activity',
+  ({ sequence }) => String(sequence),
+  (row) => ({
+    at: row.at,
+    event_type: row.event_type,
+    category: row.category,
+    severity: row.severity,
+    description: row.description,
+    user_id: row.user_id,
+    token_id: row.token_id,
+    project_id: row.project_id,
+    environment_id: row.environment_id,
+    ip: row.ip,
+    request_id: row.request_id,
+    chain: row.chain,
+    position: row.position,
+    digest: row.digest,
+  }),
+)
+
+const none = new Uint8Array(0)
+
+/**
+ * The digest that stands for an entry in its chain: of its content or, once that is erased, the one stored then.
+ * @throws TamperedRowError if something else erased it
+ */
+export function digestOf(secrets: ServerSecrets, row: StoredEntry): Uint8Array {
+  if (row.digest === null && row.erasure_mac === null) return activityDigest(activityEntry(row))
+  erasedEntryMac.check(secrets, { ...row, mac: row.erasure_mac ?? none })
+  return row.digest ?? none
+}
+
+/** What an entry can lose. */
+export type Erasable = Pick<StoredEntry, 'description' | 'token_id' | 'ip' | 'request_id'>
+
+/**
+ * An entry with less content, and what proves that the server took it away. An entry that something else changed before
+ * stays as invalid as it was.
+ */
+export function withoutContent(secrets: ServerSecrets, row: StoredEntry, left: Erasable): StoredEntry {
+  try {
+    const erased = { ...row, ...left, digest: digestOf(secrets, row) }
+    return { ...erased, erasure_mac: erasedEntryMac.of(secrets, erased) }
+  } catch (error) {
+    if (!(error instanceof TamperedRowError)) throw error
+    return { ...row, ...left }
+  }
+}
