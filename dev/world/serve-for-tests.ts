@@ -8,7 +8,7 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
 import type { PlainRoute } from '../../apps/server/src/http/plain-front.ts'
-import type { ReadStepUpProofs } from '../../apps/server/src/http/require-step-up.ts'
+import type { OpensVault, ReadStepUpProofs } from '../../apps/server/src/http/require-step-up.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
@@ -40,6 +40,7 @@ export interface ServeOptions {
   readonly providers?: readonly string[]
   readonly plain?: PlainRoute
   readonly readStepUpProofs?: ReadStepUpProofs
+  readonly opensVault?: OpensVault
   /** The built web app. */
   readonly webApp?: string
 }
@@ -62,6 +63,7 @@ export async function serveForTests(
     authenticate,
     readPermissions: options.readPermissions ?? (async () => []),
     readStepUpProofs: options.readStepUpProofs ?? (async () => []),
+    opensVault: options.opensVault ?? (async () => false),
     bodyMemory,
     runOnce: options.runOnce ?? ((_call, work) => work()),
     clock: options.clock ?? Date.now,

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { ApiError } from '@envhold/client/api-error.ts'
 import { type Client, createClient } from '@envhold/client/client.ts'
+import { confirmPassword } from '@envhold/contract/account-settings.ts'
 import { register } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 
 export interface Person {
@@ -40,7 +43,13 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
     authorization: `Bearer ${token}`,
     ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
   }
-  const client = createClient({ server, headers: () => headers, timeoutMs: 20_000 })
+  const client = withProof(
+    createClient({ server, headers: () => headers, timeoutMs: 20_000 }),
+    password,
+    (renewed) => {
+      headers.authorization = `Bearer ${renewed}`
+    },
+  )
   const set = masterPassword
     ? await client.call(setUpMasterPassword, { body: { masterPassword } })
     : undefined
@@ -49,9 +58,30 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
     username: data.username,
     email,
     password,
-    token,
+    get token() {
+      return headers.authorization.slice('Bearer '.length)
+    },
     masterPassword: masterPassword ?? undefined,
     recoveryKey: set?.recoveryKey,
     client,
+  }
+}
+
+/** Confirms with the password when a call needs a proof of identity, as the web app does, and repeats the call. */
+function withProof(client: Client, password: string, onRenewed: (token: string) => void): Client {
+  const ask: Client['ask'] = async (endpoint, input, options) => {
+    try {
+      return await client.ask(endpoint, input, options)
+    } catch (error) {
+      const isNeeded = error instanceof ApiError && error.code === 'STEP_UP_REQUIRED'
+      if (!isNeeded || !error.methods.includes('password')) throw error
+      onRenewed((await client.call(confirmPassword, { body: { password } })).token)
+      return await client.ask(endpoint, input, options)
+    }
+  }
+  return {
+    ask,
+    call: async (endpoint, input, options) =>
+      (await ask(endpoint, input, options)).output as OutputOf<typeof endpoint>,
   }
 }

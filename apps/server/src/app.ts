@@ -18,6 +18,7 @@ import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes, plainRoute } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
+import { opensVault } from './features/keyring/opens-vault.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
 import { hasUserKey } from './features/keyring/user-key-store.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
@@ -82,6 +83,6 @@ export function buildApp(
   const server = openServer(config, watch, { plain: plainFront ? plainRoute(routes) : undefined })
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes)
+  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring) })
   return server
 }

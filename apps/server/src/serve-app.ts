@@ -8,6 +8,7 @@ import { createBodyMemory } from './http/body-memory.ts'
 import { serveCliDownload } from './http/cli-download.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi-route.ts'
+import type { StepUpDeps } from './http/require-step-up.ts'
 import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
@@ -17,7 +18,12 @@ import { watched } from './watched.ts'
 const commandLine = join(import.meta.dirname, '../../cli/dist/download')
 
 /** Puts on the server what it serves: the API, its document, metrics, the command line and the web app. */
-export function serveApp(ctx: Context, server: FastifyInstance, routes: readonly Route[]): void {
+export function serveApp(
+  ctx: Context,
+  server: FastifyInstance,
+  routes: readonly Route[],
+  { opensVault }: Pick<StepUpDeps, 'opensVault'>,
+): void {
   const { config, mail } = ctx
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   serve(server, routes, {
@@ -26,6 +32,7 @@ export function serveApp(ctx: Context, server: FastifyInstance, routes: readonly
     bodyMemory,
     runOnce: createRunOnce(ctx),
     readStepUpProofs: readStepUpProofs(ctx),
+    opensVault,
     clock: ctx.clock,
     // No endpoint leads to a provider yet.
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },

@@ -45,8 +45,8 @@ export interface Client {
   ask<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<Answer<OutputOf<E>>>
 }
 
-const timeoutOf = ({ argon2, vault }: Endpoint): number =>
-  argon2 || vault ? argon2TimeoutMs : clientTimeoutMs
+const timeoutOf = ({ argon2, vault, stepUp }: Endpoint): number =>
+  argon2 || vault || stepUp === 'unless-unlocked' ? argon2TimeoutMs : clientTimeoutMs
 
 type AnyInput = { params?: object; query?: object; body?: object }
 

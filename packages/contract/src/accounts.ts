@@ -131,6 +131,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/auth/change-password',
   audience: 'session',
+  stepUp: 'always',
   argon2: true,
   secret: true,
   body: z.object({

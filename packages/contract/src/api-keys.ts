@@ -89,6 +89,7 @@ export const createApiKey = endpoint({
   path: '/projects/{id}/api-keys',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'always',
   vault: true,
   idempotency: { shownOnce: { secret: 'api_key.api_key', id: 'api_key.id' } },
   secret: true,
@@ -123,6 +124,7 @@ export const updateApiKey = endpoint({
   path: '/projects/{id}/api-keys/{keyId}',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'always',
   vault: true,
   params: oneKey,
   body: z.object({
@@ -155,6 +157,7 @@ export const deleteApiKey = endpoint({
   path: '/projects/{id}/api-keys/{keyId}',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'always',
   params: oneKey,
   output: field.message,
   success: 200,

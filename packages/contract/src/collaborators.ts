@@ -125,6 +125,7 @@ export const updateCollaborator = endpoint({
   path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'unless-unlocked',
   argon2: true,
   params: oneCollaborator,
   body: z.object({ role: collaboratorRole.optional(), environments: environments.optional() }),
@@ -151,6 +152,7 @@ export const removeCollaborator = endpoint({
   path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'unless-unlocked',
   argon2: true,
   params: oneCollaborator,
   output: field.message.extend({
@@ -177,6 +179,7 @@ export const updateInvitation = endpoint({
   path: '/env/projects/{id}/invitations',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'unless-unlocked',
   argon2: true,
   params: projectId,
   body: z.object({

@@ -56,6 +56,7 @@ export const retainProjects = endpoint({
   method: 'PUT',
   path: '/users/compliance/retained-projects',
   audience: 'session',
+  stepUp: 'unless-unlocked',
   body: z.object({ projects: z.array(field.id).max(maxNamed) }),
   output: compliance,
   success: 200,

@@ -88,6 +88,7 @@ export const deleteEnvironment = endpoint({
   path: '/env/projects/{projectId}/environments/{envId}',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'unless-unlocked',
   params: z.object({ projectId: field.pathId, envId: field.pathId }),
   output: field.message,
   success: 200,

@@ -9,6 +9,7 @@ const refusedBy = (call: Endpoint): readonly (readonly [unknown, readonly ErrorC
   [call.audience === 'user', ['FORBIDDEN', 'RATE_LIMITED']],
   [call.audience === 'operator', ['UNAUTHENTICATED', 'FORBIDDEN']],
   [call.stepUp, ['STEP_UP_REQUIRED']],
+  [call.stepUp === 'unless-unlocked', ['INVALID_MASTER_PASSWORD', 'LOCKED_OUT', 'UNAVAILABLE']],
   [
     call.idempotency,
     ['VALIDATION_FAILED', 'ALREADY_CREATED', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'],

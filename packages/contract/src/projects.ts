@@ -110,6 +110,7 @@ export const deleteProject = endpoint({
   path: '/env/projects/{id}',
   audience: 'user',
   permission: 'manage_projects',
+  stepUp: 'unless-unlocked',
   params,
   output: field.message,
   success: 200,

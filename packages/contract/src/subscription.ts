@@ -118,6 +118,7 @@ export const startCheckout = endpoint({
   method: 'POST',
   path: '/subscriptions/checkout',
   audience: 'session',
+  stepUp: 'always',
   whileSuspended: true,
   body: z.object({
     planId: field.id,
@@ -140,6 +141,7 @@ export const openCustomerPortal = endpoint({
   method: 'POST',
   path: '/subscriptions/customer-portal',
   audience: 'session',
+  stepUp: 'always',
   whileSuspended: true,
   body: z.object({ returnUrl }),
   output: z.object({ portalUrl: z.url().max(4_000) }),
@@ -183,6 +185,7 @@ export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/subscriptions/cancel',
   audience: 'session',
+  stepUp: 'always',
   whileSuspended: true,
   body: z
     .object({
@@ -208,6 +211,7 @@ export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/subscriptions/resume',
   audience: 'session',
+  stepUp: 'always',
   whileSuspended: true,
   body: z.object({ subscriptionId: field.id }),
   output: changedSubscription,

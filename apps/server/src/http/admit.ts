@@ -2,7 +2,7 @@ import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
 import type { Caller } from './caller.ts'
 import { type ReadHeaders, readCredentials } from './read-headers.ts'
 import { requireOperator } from './require-operator.ts'
-import { requireStepUp, type StepUpDeps } from './require-step-up.ts'
+import { type PresentedSecret, requireStepUp, type StepUpDeps } from './require-step-up.ts'
 import type { Authenticate, ReadPermissions } from './route.ts'
 
 export interface AdmitDeps extends StepUpDeps {
@@ -24,12 +24,18 @@ const isAuthenticated: Readonly<Record<Audience, boolean>> = {
 
 /**
  * Authenticates the caller, and checks that they may make this call.
+ * @param presented is called only if an open vault counts as a proof
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
  */
-export async function admit(deps: AdmitDeps, endpoint: Endpoint, headers: ReadHeaders): Promise<Caller> {
+export async function admit(
+  deps: AdmitDeps,
+  endpoint: Endpoint,
+  headers: ReadHeaders,
+  presented: () => PresentedSecret,
+): Promise<Caller> {
   if (!isAuthenticated[endpoint.audience]) return anonymous
   const caller = await deps.authenticate(endpoint, readCredentials(headers))
   await requireOperator(endpoint, caller, deps.readPermissions)
-  await requireStepUp(deps, endpoint, caller)
+  await requireStepUp(deps, endpoint, caller, presented)
   return caller
 }

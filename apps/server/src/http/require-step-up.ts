@@ -1,7 +1,8 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { type Proof, stepUpMinutes, strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../app-error.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, SessionCaller } from './caller.ts'
+import type { Origin } from './route.ts'
 
 const windowMs = stepUpMinutes * 60_000
 /** The maximum difference between the clocks of two nodes. */
@@ -12,21 +13,35 @@ const message = `Confirm that it is you: this needs a proof from the last ${step
 /** Reads which proofs a step-up of an account accepts: the strongest that it has. */
 export type ReadStepUpProofs = (userId: number) => Promise<readonly Proof[]>
 
+/** The secret of the vault that a call presents beside its session. */
+export interface PresentedSecret {
+  readonly masterPassword: string | undefined
+  readonly origin: Origin
+}
+
+/**
+ * Whether the secret that a session presents opens its vault; false if it presents none, or has no vault.
+ * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT, UNAVAILABLE
+ */
+export type OpensVault = (caller: SessionCaller, presented: PresentedSecret) => Promise<boolean>
+
 export interface StepUpDeps {
+  readonly opensVault: OpensVault
   readonly readStepUpProofs: ReadStepUpProofs
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
 /**
- * Accepts a session whose user has recently proved who they are, and every personal token: it has its own permission,
- * and no user is present to confirm anything.
+ * Accepts a session whose user has recently proved who they are, or whose vault is open if that is enough, and every
+ * personal token: it has its own permission, and no user is present to confirm anything.
  * @throws AppError STEP_UP_REQUIRED, with the accepted proofs
  */
 export async function requireStepUp(
-  { readStepUpProofs, clock }: StepUpDeps,
+  { readStepUpProofs, opensVault, clock }: StepUpDeps,
   { stepUp }: Endpoint,
   caller: Caller,
+  presented: () => PresentedSecret,
 ): Promise<void> {
   if (stepUp === undefined || caller.kind !== 'session') return
   const methods = [...(await readStepUpProofs(caller.userId))]
@@ -34,5 +49,6 @@ export async function requireStepUp(
   const isFresh = age >= -clockToleranceMs && age < windowMs
   const needed = Math.max(...methods.map(strengthOf), 1)
   if (isFresh && strengthOf(caller.verifiedBy) >= needed) return
+  if (stepUp === 'unless-unlocked' && (await opensVault(caller, presented()))) return
   throw new AppError('STEP_UP_REQUIRED', { message, fields: { methods } })
 }

@@ -35,6 +35,7 @@ forEachEngine((engine) => {
       app.ctx,
       server,
       sandboxRoutes(app.ctx, async (webhook) => void delivered.push(webhook)),
+      { opensVault: async () => false },
     )
     url = await server.listen({ host: '127.0.0.1', port: 0 })
     owner = await signUp(app.url, { masterPassword: null })
