@@ -26,6 +26,7 @@ import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from './share-project.ts'
 import { type Person, signUp } from './sign-up.ts'
 import { subscribe } from './subscribe.ts'
+import { signUpWithTotp, ticketOf } from './with-totp.ts'
 
 export interface EveryTable {
   readonly owner: Person
@@ -52,6 +53,9 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await subscribe(app, owner)
   const call = (apiKey: string) =>
     app.fetch(`/api/v1/inject/${projectId}/production`, { headers: headersOf({ apiKey }) })
+
+  const careful = await signUpWithTotp(app)
+  await ticketOf(app, careful)
 
   const [member, leaked] = [await signUp(app.url), await signUp(app.url)]
   await seedPersonalToken(member)

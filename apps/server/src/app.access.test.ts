@@ -187,6 +187,29 @@ const rows: Readonly<Record<string, Row>> = {
     input: () => ({ body: { browserHash: 'A'.repeat(43) } }),
   },
   confirmWithProvider: { expected: ownAccount(404), input: () => ({ body: callback }) },
+  readTotp: { expected: ownAccount(200) },
+  setUpTotp: { expected: ownAccount(201) },
+  // Newcomers: nobody of them has set an app up.
+  confirmTotpSetUp: {
+    expected: ownAccount(404),
+    input: () => ({ body: { code: '000000' } }),
+    as: { 'another user': (w) => w.newcomer(), 'the right caller': (w) => w.newcomer() },
+  },
+  removeTotp: { expected: ownAccount(404) },
+  signInWithTotp: {
+    expected: all(404),
+    input: () => ({ body: { ticket: newToken('mfa').text, code: '000000' } }),
+  },
+  confirmTotp: { expected: ownAccount(401), input: () => ({ body: { code: '000000' } }) },
+  renewRecoveryCodes: { expected: ownAccount(404) },
+  signInWithRecoveryCode: {
+    expected: all(404),
+    input: () => ({ body: { ticket: newToken('mfa').text, code: '0000-0000-0000-0000' } }),
+  },
+  confirmRecoveryCode: {
+    expected: ownAccount(401),
+    input: () => ({ body: { code: '0000-0000-0000-0000' } }),
+  },
   openVerification: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
   verifyEmail: { expected: ownAccount(404), input: () => ({ body: { token: newToken('eml').text } }) },
   sendVerification: { expected: ownAccount(200) },

@@ -85,7 +85,12 @@ const layouts: Readonly<Record<string, Layout>> = {
     integers: 'user_id period_start period_end cancel_at ended_at test_mode revision',
     texts: 'plan status customer_id',
   },
-  sessions: { id: 'id', integers: 'user_id created_at verified_at?null', bytes: 'auth_hash' },
+  sessions: {
+    id: 'id',
+    integers: 'user_id created_at verified_at?null',
+    texts: 'signed_in_by?password verified_by?null',
+    bytes: 'auth_hash',
+  },
   idempotency_keys: {
     id: 'id',
     integers: 'user_id created_at status',
@@ -105,6 +110,14 @@ const layouts: Readonly<Record<string, Layout>> = {
     texts: 'nonce purpose session_id return_path',
     bytes: 'browser_hash sealed_verifier',
   },
+  mfa_tickets: {
+    id: 'id',
+    integers: 'user_id created_at expires_at',
+    texts: 'address_family proof methods',
+    bytes: 'auth_hash password_digest',
+  },
+  totp_factors: { id: 'id', integers: 'user_id confirmed_at last_step created_at', bytes: 'sealed' },
+  recovery_codes: { id: 'id', integers: 'user_id created_at used_at', bytes: 'code_mac' },
   mail_queue: { id: 'id', integers: 'created_at', texts: 'template recipient variables' },
   user_keys: { id: 'user_id', integers: 'key_version', bytes: '#public_key' },
   principals: {

@@ -4,6 +4,9 @@ import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { oidcIdentityMac } from '../features/accounts/oidc/oidc-identity-store.ts'
 import { oidcRequestMac } from '../features/accounts/oidc/oidc-request-store.ts'
+import { recoveryCodeRowMac } from '../features/accounts/recovery-codes/recovery-code-store.ts'
+import { mfaTicketMac } from '../features/accounts/second-factor/mfa-ticket-store.ts'
+import { totpFactorMac } from '../features/accounts/totp/totp-factor-store.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
 import { archivedProjectMac } from '../features/archive/archived-project-store.ts'
 import { erasureMac } from '../features/audit-log/erasure-store.ts'
@@ -88,6 +91,9 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('oidc_identities', ['issuer', 'subject'], oidcIdentityMac),
   sealed('oidc_requests', ['id'], oidcRequestMac),
   sealed('sign_in_settings', ['name'], signInSettingsSeal),
+  sealed('mfa_tickets', ['id'], mfaTicketMac),
+  sealed('totp_factors', ['id'], totpFactorMac),
+  sealed('recovery_codes', ['id'], recoveryCodeRowMac),
   sealed('mail_queue', ['id'], mailMac),
   sealed('user_keys', ['user_id'], userKeyMac),
   sealed('principals', ['kind', 'id'], principalMac),
