@@ -23,6 +23,7 @@ export const ladder = [
   'export',
   'activity',
   'billing',
+  'contact',
   'operator',
 ]
 
@@ -41,6 +42,7 @@ export const webLadder = [
   'api-keys',
   'activity',
   'cli',
+  'contact',
   'reference',
   'landing',
   'operator',

@@ -11,6 +11,8 @@ export interface ReadMail {
   readonly template: string
   readonly to: string
   readonly from: string
+  /** Where an answer goes, if not to `from`. */
+  readonly replyTo: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -22,11 +24,20 @@ export interface ReadMail {
 
 /** Parses a message from the network or a file. */
 export async function readMail(raw: string | Uint8Array): Promise<ReadMail> {
-  const { to, from, subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(raw)
+  const {
+    to,
+    from,
+    replyTo,
+    subject = '',
+    text = '',
+    html = '',
+    messageId = '',
+  } = await PostalMime.parse(raw)
   return {
     template: /^<([a-z-]+)\./.exec(messageId)?.[1] ?? '',
     to: (to ?? []).map(({ address }) => address).join(', '),
     from: from?.address ?? '',
+    replyTo: replyTo?.map(({ address }) => address).join(', '),
     subject,
     text,
     html,

@@ -108,6 +108,13 @@ const rows: Readonly<Record<string, Row>> = {
   readCurrentSubscription: { expected: ownAccount(200) },
   refreshSubscription: { expected: ownAccount(200) },
   listPlans: { expected: all(200) },
+  // Discarded, like a message of a program: the limit of an address is below the number of callers.
+  sendContactMessage: {
+    expected: all(201),
+    input: () => ({
+      body: { name: 'A', email: 'a@example.com', subject: 'S', message: 'M', website: 'https://example.com' },
+    }),
+  },
   readSubscriptionUsage: { expected: ownAccount(200) },
   // The owner pays and never had a grace period.
   readCompliance: { expected: ownAccount(404) },

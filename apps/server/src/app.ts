@@ -12,6 +12,7 @@ import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import { collaboratorRoutes } from './features/collaborators/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
@@ -77,6 +78,7 @@ export function buildApp(
     ...exportRoutes(ctx, { ring, recorder }),
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
+    ...contactRoutes(ctx),
   ]
 
   const watch = { log, onTampered: recordTampering(recorder) }

@@ -14,6 +14,7 @@ import { sweepPhases } from './features/archive/phase/sweep-phases.ts'
 import { writeRoot } from './features/audit-log/write-root.ts'
 import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
+import { contactSweep } from './features/contact/contact-sweep.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
@@ -125,6 +126,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   ...billingSweeps(ctx),
+  contactSweep(ctx),
   ...mailSweeps(ctx),
   // The last one: with many accounts it takes minutes.
   {

@@ -3,6 +3,7 @@
 import type { PublicPage } from '@envhold/contract/public-pages.ts'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { ContactPage } from './features/contact/contact-page.tsx'
 import { LandingPage } from './features/landing/landing-page.tsx'
 import { DocsContent } from './features/reference/docs-content.tsx'
 import { PublicFooter } from './public/public-footer.tsx'
@@ -10,9 +11,9 @@ import { PublicHeader } from './public/public-header.tsx'
 import { TextPage } from './public/text-page.tsx'
 
 /** Rendered apart, because the browser's React takes it over by itself. */
-const island = (name: string, content: ReactNode) => (
+const island = (name: string, content: ReactNode, data: Readonly<Record<`data-${string}`, string>> = {}) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own components, rendered at build.
-  <div data-island={name} dangerouslySetInnerHTML={{ __html: renderToString(content) }} />
+  <div data-island={name} {...data} dangerouslySetInnerHTML={{ __html: renderToString(content) }} />
 )
 
 const contents: Record<PublicPage['name'], () => ReactNode> = {
@@ -20,7 +21,7 @@ const contents: Record<PublicPage['name'], () => ReactNode> = {
   login: () => <LandingPage />,
   docs: () => island('docs', <DocsContent />),
   about: () => <TextPage />,
-  contact: () => <TextPage />,
+  contact: () => island('contact', <ContactPage support="⟦support⟧" />, { 'data-support': '⟦support⟧' }),
   privacy: () => <TextPage />,
   terms: () => <TextPage />,
 }

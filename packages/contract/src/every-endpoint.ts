@@ -7,6 +7,7 @@ import * as apiKeys from './api-keys.ts'
 import * as archive from './archive.ts'
 import * as members from './collaborators.ts'
 import * as compliance from './compliance.ts'
+import * as contact from './contact.ts'
 import * as delayed from './delayed-changes.ts'
 import * as emailChanges from './email-change.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -185,6 +186,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   activity.exportProjectActivity,
   projectLog.downloadProjectLog,
   activity.readActivityHead,
+  contact.sendContactMessage,
   health.readLiveness,
   health.readReadiness,
 ]

@@ -38,6 +38,16 @@ export const requiredText = (max: number, message: string) =>
     .refine(storable, storableMessage)
     .refine(onOneLine, misleadingMessage)
 
+/** Trimmed text of several lines that must not be empty. */
+export const requiredLines = (max: number, message: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? message : undefined) })
+    .trim()
+    .min(1, message)
+    .max(max, tooLong(max))
+    .refine(storable, storableMessage)
+    .refine(onLines, misleadingMessage)
+
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 /** A numeric id in a path. */
 export const pathId = z.coerce.number<string | number>().int().positive().max(Number.MAX_SAFE_INTEGER)

@@ -41,6 +41,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   restoreProject: 'a restored project is not restored again',
   openCustomerPortal: 'creates an address that expires',
   openInvoice: 'creates an address that expires',
+  sendContactMessage: 'nobody is known; a message that arrives twice harms nobody',
   receiveWebhook: 'the id of the event makes it unique',
   answerSandboxCheckout: 'a checkout is paid once',
   actInSandboxPortal: 'plays what happens, for tests',

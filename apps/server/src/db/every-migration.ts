@@ -17,6 +17,7 @@ import { usage } from './migrations/0014-usage.ts'
 import { auditChains } from './migrations/0015-audit-chains.ts'
 import { accountSecurity } from './migrations/0016-account-security.ts'
 import { erasures } from './migrations/0017-erasures.ts'
+import { contactMessages } from './migrations/0018-contact-messages.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -39,4 +40,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0015-audit-chains', auditChains],
   ['0016-account-security', accountSecurity],
   ['0017-erasures', erasures],
+  ['0018-contact-messages', contactMessages],
 ]

@@ -9,6 +9,7 @@ import type {
   UsersTable,
 } from './account-tables.ts'
 import type { AccountPhasesTable, ArchivedProjectsTable, MailReceiptsTable } from './archive-tables.ts'
+import type { ContactMessagesTable } from './contact-table.ts'
 import type {
   DelayedChangesTable,
   EmailChangesTable,
@@ -129,6 +130,7 @@ export interface Tables {
   invoices: InvoicesTable
   dunning: DunningTable
   webhook_events: WebhookEventsTable
+  contact_messages: ContactMessagesTable
   sandbox_checkouts: SandboxCheckoutsTable
   sandbox_subscriptions: SandboxSubscriptionsTable
   sandbox_invoices: SandboxInvoicesTable

@@ -9,6 +9,7 @@ import { apiKeyExpiring } from './templates/api-key-expiring.ts'
 import { archiveReminder } from './templates/archive-reminder.ts'
 import { archivedProjectsDeleted } from './templates/archived-projects-deleted.ts'
 import { confirmEmail } from './templates/confirm-email.ts'
+import { contactMessage } from './templates/contact-message.ts'
 import { delayedChangeStopped } from './templates/delayed-change-stopped.ts'
 import { downgradeBrake } from './templates/downgrade-brake.ts'
 import { downgradeCompleted } from './templates/downgrade-completed.ts'
@@ -117,6 +118,7 @@ export const everyTemplate = {
   projectArchived,
   archivedProjectsDeleted,
   downgradeBrake,
+  contactMessage,
 } satisfies Record<string, MailTemplate>
 
 /** The same as a list, for those who treat them all alike. */

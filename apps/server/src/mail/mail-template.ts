@@ -35,6 +35,8 @@ interface Definition<
   readonly action?: Action
   readonly variables: V
   subject(values: ValuesOf<V>): string
+  /** The variable with the e-mail address that gets the answers; without it, they go to the sender. */
+  readonly replyTo?: string
   /** `url` is that of this instance, without a slash at the end. */
   body(values: ValuesOf<V>, url: string): MailBody
 }

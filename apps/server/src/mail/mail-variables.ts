@@ -118,6 +118,17 @@ export const text = (description: string, example: string): Variable<string> => 
   schema: z.string().max(limits.descriptionLength).transform(cleanText),
 })
 
+/** Text of several lines that a stranger wrote. */
+export const lines = (description: string, example: string): Variable<string> => ({
+  type: 'text',
+  description,
+  example,
+  schema: z
+    .string()
+    .max(10_000)
+    .transform((given) => given.split(/\r?\n/).map(cleanText).join('\n')),
+})
+
 /** A URL with a secret in it: only templates marked `secret` have one. */
 export const link = (description: string, example: string): Variable<string> => ({
   type: 'link',

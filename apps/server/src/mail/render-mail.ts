@@ -7,6 +7,7 @@ export interface RenderedMail {
   readonly subject: string
   readonly html: string
   readonly text: string
+  readonly replyTo?: { readonly name: ''; readonly address: string }
 }
 
 const longestSubject = 180
@@ -24,9 +25,11 @@ export async function renderMail<V extends Variables>(
   const { htmlOf } = await import('./layout.ts')
   const values = template.parse(variables)
   const body = addLinks(template, values, template.body(values, url), sign)
+  const { replyTo } = template
   return {
     subject: headerLine(template.subject(values)),
     html: htmlOf(body, url),
     text: plainText(body, url),
+    ...(replyTo && { replyTo: { name: '', address: String(values[replyTo]) } }),
   }
 }

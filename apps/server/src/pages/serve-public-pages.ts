@@ -27,7 +27,7 @@ export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void
     landing: async () => planSlots(await readPlans()),
     login: async () => planSlots(await readPlans()),
     docs: async () => ({}),
-    contact: async () => ({ text: '', textNote: '' }),
+    contact: async () => ({ support: deps.config.supportEmail }),
     about: pageText('about', deps),
     privacy: pageText('privacy', deps),
     terms: pageText('terms', deps),

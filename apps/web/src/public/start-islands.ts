@@ -1,5 +1,6 @@
 /** The parts of public pages that React runs: their code, by name. */
 const islands: Record<string, () => Promise<{ hydrate: (place: HTMLElement) => void }>> = {
+  contact: () => import('./contact-island.tsx'),
   docs: () => import('./docs-island.tsx'),
 }
 
