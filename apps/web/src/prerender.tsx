@@ -32,10 +32,10 @@ const namedStart: readonly PublicPage['name'][] = ['privacy', 'terms']
 export function prerender({ name, path }: PublicPage): string {
   const shown = path === '/login' ? '/' : path
   return renderToString(
-    <>
+    <div className="flex min-h-dvh flex-col">
       <PublicHeader path={shown} startLabel={namedStart.includes(name) ? 'Get Started' : 'Start Free Now'} />
-      {contents[name]()}
+      <div className="flex-1">{contents[name]()}</div>
       <PublicFooter path={shown} />
-    </>,
+    </div>,
   )
 }

@@ -4,7 +4,7 @@ import { documentedOrigin, fillPage } from './page-slots.ts'
 const origin = 'https://vault.example.com'
 
 test('fills addresses, texts and lists, and escapes what it fills in', () => {
-  const page = `<a href="${documentedOrigin}/docs">⟦name⟧</a><ul>⟦#plans⟧<li title="⟦name⟧">⟦#lines⟧<b>⟦line⟧</b>⟦/lines⟧</li>⟦/plans⟧</ul>⟦&text⟧`
+  const page = `<a href="${documentedOrigin}/docs">⟦name⟧</a><ul>⟦#plans⟧<li title="⟦name⟧">⟦#lines⟧<b>⟦line⟧</b>⟦/lines⟧</li>⟦/plans⟧</ul>⟦!text⟧`
   const values = {
     name: 'A & B',
     text: '<p>HTML</p>',

@@ -4,7 +4,7 @@
  *
  * - the address `documentedOrigin`, wherever it is part of a page
  * - `⟦name⟧`: a text
- * - `⟦&name⟧`: HTML
+ * - `⟦!name⟧`: HTML
  * - `⟦#name⟧…⟦/name⟧`: what is between, once for each item of a list
  */
 export const documentedOrigin = 'https://envhold.example'
@@ -22,7 +22,7 @@ const special: Record<string, string> = {
 }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => special[character] ?? '')
 
-const aSlot = /⟦#(?<list>\w+)⟧(?<inner>.*?)⟦\/\k<list>⟧|⟦(?<kind>&?)(?<name>\w+)⟧/gs
+const aSlot = /⟦#(?<list>\w+)⟧(?<inner>.*?)⟦\/\k<list>⟧|⟦(?<kind>!?)(?<name>\w+)⟧/gs
 
 function fillSlots(html: string, values: SlotValues): string {
   const parts: string[] = []
@@ -35,7 +35,7 @@ function fillSlots(html: string, values: SlotValues): string {
       throw new Error(`Nothing fills the slot ${slot}`)
     if (typeof value !== 'string')
       parts.push(...value.map((item) => fillSlots(inner, { ...values, ...item })))
-    else parts.push(kind === '&' ? value : escapeHtml(value))
+    else parts.push(kind === '!' ? value : escapeHtml(value))
   }
   return parts.join('') + html.slice(end)
 }

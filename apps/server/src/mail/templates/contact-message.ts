@@ -20,7 +20,7 @@ export const contactMessage = mailTemplate({
     email: emailAddress('The e-mail address that was given; nobody has verified it', 'grace@example.com'),
     company: text('The company that was given, or nothing', 'Example Inc.'),
     subject: text('Its subject', 'Moving from another tool'),
-    message: lines('What it says', 'Hello,\n\nhow do we move forty projects?'),
+    message: lines('What it says', 'How do we move forty projects?'),
     type: text('What it is about', 'question'),
     newsletter: text('Whether the sender would like to get news', 'no'),
   },
