@@ -14,6 +14,7 @@ export const recoveryCodeUsed = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that a recovery code was used in place of the authenticator app.',
+  notMe: true,
   variables: { ...circumstances, left: count('How many codes are left', 9) },
   subject: () => 'A recovery code was used',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const recoveryCodesRenewed = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that new recovery codes replaced the earlier ones.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'You have new recovery codes',
   body: (of, url) => ({

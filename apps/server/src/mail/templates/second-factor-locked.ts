@@ -8,6 +8,7 @@ export const secondFactorLocked = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that a second factor is locked after wrong codes.',
+  notMe: true,
   variables: { ...circumstances, factor: name('What the codes were of', 'authenticator app') },
   subject: () => 'Wrong codes were given for your account',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const totpAdded = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that an authenticator app was turned on.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'Your authenticator app is on',
   body: (of, url) => ({

@@ -8,6 +8,7 @@ export const totpRemoved = mailTemplate({
   category: 'security',
   priority: 'critical',
   description: 'Reports that the authenticator app was turned off.',
+  notMe: true,
   variables: circumstances,
   subject: () => 'Your authenticator app is off',
   body: (of, url) => ({

@@ -1,21 +1,15 @@
-import type { QueuedTemplate, TemplateValues } from '../../../mail/every-template.ts'
+import type { QueuedTemplate } from '../../../mail/every-template.ts'
 import { originVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { findUser } from '../../users/user-store.ts'
 
-/** The mails that report only the circumstances of a change. */
-type Notice = {
-  [Key in QueuedTemplate]: TemplateValues<Key> extends ReturnType<typeof originVariables>
-    ? ReturnType<typeof originVariables> extends TemplateValues<Key>
-      ? Key
-      : never
-    : never
-}[QueuedTemplate]
+type Notice = Extract<QueuedTemplate, 'totpAdded' | 'totpRemoved' | 'recoveryCodesRenewed'>
 
 /** Mails the owner of an account that its factors changed. */
 export async function notifyOwner(tx: Tx, userId: number, notice: Notice): Promise<void> {
   const user = await findUser(tx, userId)
   const { origin } = tx.actor
-  if (user && origin) await queueMail(tx, notice, { to: user.email, variables: originVariables(tx, origin) })
+  if (!user || !origin) return
+  await queueMail(tx, notice, { to: user.email, variables: { ...originVariables(tx, origin), userId } })
 }

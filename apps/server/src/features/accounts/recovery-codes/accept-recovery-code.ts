@@ -25,7 +25,7 @@ export async function acceptRecoveryCode(
   if (origin)
     await queueMail(tx, 'recoveryCodeUsed', {
       to: email,
-      variables: { ...originVariables(tx, origin), left },
+      variables: { ...originVariables(tx, origin), userId, left },
     })
   const description = `${username} used a recovery code; ${left} left`
   tx.record({ type: 'recovery_code_used', severity: 'high', description })

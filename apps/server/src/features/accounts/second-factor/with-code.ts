@@ -99,6 +99,6 @@ const recordFailure = (ctx: Context, { user, method, purpose, origin }: GivenCod
     const description = `A wrong ${nouns[method]} was given for ${user.username}${lock}`
     tx.record({ type, severity: locksFactor ? 'high' : 'medium', description })
     if (!locksFactor) return
-    const variables = { ...originVariables(tx, origin), factor: factors[method] }
+    const variables = { ...originVariables(tx, origin), userId: user.id, factor: factors[method] }
     await queueMail(tx, 'secondFactorLocked', { to: user.email, variables })
   })
