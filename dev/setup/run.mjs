@@ -20,6 +20,7 @@ const tasks = {
   fix: { file: 'dev/checks/fix.ts' },
   verify: { file: 'apps/server/src/verify.ts' },
   payments: { file: 'apps/server/src/payments-tool.ts' },
+  'sign-in-provider': { file: 'apps/server/src/sign-in-provider-tool.ts' },
   operator: { file: 'apps/server/src/operator-tool.ts' },
   move: { file: 'apps/server/src/move-tool.ts' },
   'audit:verify': { file: 'apps/server/src/audit-verify.ts' },

@@ -1,5 +1,5 @@
-import type { Within } from '../../context.ts'
-import { userMac } from './user-store.ts'
+import type { Context, Within } from '../../context.ts'
+import { hasPassword, userMac } from './user-store.ts'
 
 /**
  * Whether this instance has another operator. Locks all operators until the transaction ends, so that two who leave at
@@ -19,4 +19,19 @@ export async function hasOtherOperator(
     .execute()
   for (const operator of operators) userMac.check(secrets, operator)
   return operators.some(({ id }) => id !== userId)
+}
+
+/** Whether somebody can sign in with a password and operate this server. */
+export async function hasOperatorWithPassword({
+  db,
+  secrets,
+}: Pick<Context, 'db' | 'secrets'>): Promise<boolean> {
+  const operators = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'SUPER_ADMIN')
+    .where('status', '=', 'ACTIVE')
+    .execute()
+  for (const operator of operators) userMac.check(secrets, operator)
+  return operators.some(hasPassword)
 }
