@@ -13,15 +13,16 @@ const before = `# How long data is stored
 
 <!-- Made by \`npm run fix\` from apps/server/src/sweeps.ts. Do not edit it. -->
 
-Every hour the server deletes what is listed here. Whatever is not listed is stored until its owner deletes it. While the
+Every hour the server deletes what is listed here. What is not listed is stored until its owner deletes it. While the
 clock of the server cannot be trusted, or the database does not answer, nothing is deleted; the next run catches up. On
 PostgreSQL calls are dropped by whole days, so up to a day later.
 
 `
 
 const after = `
-**Stored without end**: the activity log. Backups that you make are not covered: delete them yourself, and see
-[Restore](runbooks/back-up-and-restore.md).
+**Stored without end**: the activity log without the names and addresses of deleted accounts, and the hourly roots over
+all audit logs. What remains of a deleted account says what kind of event happened, and when. Backups that you make and
+logs that owners have downloaded are not covered ([back up and restore](runbooks/back-up-and-restore.md)).
 
 **Deleted at once**: sessions when you sign out, API keys and tokens when you revoke them, invitations when they are
 answered or withdrawn, mails when the mail server has accepted them.

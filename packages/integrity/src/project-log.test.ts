@@ -21,7 +21,7 @@ const beginning: Point = { sequence: 0, link: null }
 
 const header = (root: unknown = { number: 3, at: 1_000, mac: 'ab'.repeat(33) }) => ({
   format: 'envhold-log',
-  version: 1,
+  version: 2,
   instance_id: 'an instance',
   project_id: projectId,
   project_name: 'Shöp',
@@ -111,6 +111,8 @@ function activityLines(count: number) {
       environment_id: entry.environmentId,
       ip: entry.ip,
       request_id: entry.requestId,
+      digest: null,
+      erasure_mac: null,
       link: hex(link),
       mac: hex(mac),
     })
