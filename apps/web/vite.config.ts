@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { subsetFirstFont } from './fonts/subset-first-font.ts'
+import { manualIndex } from './manual-index.ts'
 import { operatorPage } from './operator-page.ts'
 import { publicPages } from './public-pages.ts'
 import { customerRoutes, startScript } from './start-script.ts'
@@ -96,7 +97,10 @@ export default defineConfig({
   plugins: [
     ...everyPlugin(),
     startScript('src/start.ts', customerRoutes),
-    publicPages(() => ({ ...everyPage, plugins: [...everyPlugin(), startScript('src/public-start.ts')] })),
+    publicPages(() => ({
+      ...everyPage,
+      plugins: [...everyPlugin(), manualIndex(), startScript('src/public-start.ts')],
+    })),
     operatorPage(() => ({ ...everyPage, plugins: [...everyPlugin(), startScript('src/operator-start.ts')] })),
   ],
   build: {

@@ -1,6 +1,7 @@
 import './ui/fonts.css'
 import './ui/theme.css'
 import './public/prose.css'
+import './features/reference/page/manual.css'
 import { watchMissingChunks } from './app/shell/missing-chunk.ts'
 import { copyOnPress } from './public/copy-on-press.ts'
 import { offerThemes } from './public/offer-themes.ts'

@@ -1,6 +1,4 @@
-// biome-ignore-all assist/source/organizeImports: the first import must run first.
-import '../disable-zod-jit.ts'
-import { hydrateRoot } from 'react-dom/client'
-import { DocsContent } from '../features/reference/docs-content.tsx'
+import { enhanceManual } from '../features/reference/script/enhance-manual.ts'
 
-export const hydrate = (place: HTMLElement) => void hydrateRoot(place, <DocsContent />)
+/** The manual is complete: React takes over nothing of it. */
+export const hydrate = (place: HTMLElement) => void enhanceManual(place)

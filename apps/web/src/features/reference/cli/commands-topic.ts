@@ -1,0 +1,42 @@
+import { type Block, part, table, text, topic } from '../manual/block.ts'
+import commands from './commands.json' with { type: 'json' }
+
+/** What several commands accept; described once, below them. */
+const shared = ['server', 'ca-file', 'insecure', 'project', 'env', 'json', 'help']
+const isShared = ({ name }: { name: string }) =>
+  shared.some((one) => new RegExp(`(^|, )--${one}( |$)`).test(name))
+
+const code = (line: string) => `\`${line}\``
+const linked = (names: readonly string[]) => (names.length ? `Also ${names.join(', ')}.` : '')
+
+const blocksOf = (command: (typeof commands)[number]): readonly Block[] => {
+  const own = command.options.filter((option) => !isShared(option))
+  const others = command.options.filter(isShared).map(({ name }) => code(name.replace(/^-\w, | .*$/g, '')))
+  const examples = command.examples.map(([line = '', meaning = '']) => [code(line), meaning])
+  return [
+    part(`cli-${command.name}`, `envhold ${command.name}`),
+    text(`${command.summary}. ${code(command.usage)}`),
+    ...command.details.split('\n\n').filter(Boolean).map(text),
+    ...(own.length ? [table(['Option', ''], ...own.map(({ name, help }) => [code(name), help]))] : []),
+    text(linked(others)),
+    table(['Example', ''], ...examples),
+  ]
+}
+
+const sharedOptions = () => {
+  const every = commands.flatMap(({ options }) => options).filter(isShared)
+  const byName = new Map(every.map(({ name, help }) => [name, help]))
+  return table(['Option', ''], ...[...byName].map(([name, help]) => [code(name), help]))
+}
+
+export const cliCommands = {
+  ...topic(
+    'cli-commands',
+    'Every command',
+    text('The same as `envhold help COMMAND` prints. `envhold help` lists all commands.'),
+    ...commands.flatMap(blocksOf),
+    part('cli-options', 'Options of several commands'),
+    sharedOptions(),
+  ),
+  alias: 'options flags usage help',
+}

@@ -1,0 +1,51 @@
+import { documentedOrigin as origin } from '@envhold/contract/page-slots.ts'
+import { list, output, part, shell, text, topic } from '../manual/block.ts'
+
+export const inAFolder = topic(
+  'in-a-folder',
+  'In a project’s folder',
+  text('Link the folder once. The file that this writes holds no secret, so commit it.'),
+  shell('envhold init --project my-project --env staging --yes', 'This folder now uses my-project/staging'),
+  output(
+    '.envhold.json',
+    `{
+  "server": "${origin}",
+  "project": { "id": 7, "name": "my-project" },
+  "environment": { "id": 11, "name": "staging" }
+}`,
+  ),
+  text(
+    'You may write names alone, such as `"project": "my-project"`. `dialect`, `format` and `output` can be added for the [program that reads the file](#formats).',
+  ),
+  part('run', 'Run a program'),
+  text(
+    '`run` sets the variables for one program and leaves no file. It passes signals on and ends with the program’s exit code.',
+  ),
+  shell('envhold run -- node -p process.env.LOG_LEVEL', 'info'),
+  text('For a log that others can read, mask values in what the program prints:'),
+  shell("envhold run --redact -- sh -c 'echo connecting to $DATABASE_URL'", 'connecting to ***'),
+  part('pull-and-push', 'Work with a .env file'),
+  shell(
+    `envhold pull --gitignore --yes
+echo 'FEATURE_Y=on' >> .env
+envhold diff || true
+envhold push --yes`,
+    'FEATURE_Y',
+  ),
+  list(
+    '`pull` writes the whole file or nothing, readable by you alone. It never overwrites local changes without `--force`.',
+    '`push` shows what would change, by name, and asks. It never overwrites what somebody else wrote meanwhile. Keys that are missing from the file stay on the server unless you pass `--replace`.',
+    '`diff` ends with 1 when file and server differ, so a script can check it.',
+    '`sync --watch` writes changes on the server to the file within two seconds; with `--push` it works both ways.',
+  ),
+  part('single-variables', 'Single variables'),
+  shell(
+    `envhold set LOG_LEVEL=debug FEATURE_X=on
+envhold get LOG_LEVEL
+envhold unset FEATURE_X`,
+    'debug',
+  ),
+  text(
+    'A value on the command line ends up in the shell’s history. `envhold set STRIPE_KEY` asks for it instead, and `envhold set TLS_KEY < key.pem` reads it from a file.',
+  ),
+)

@@ -1,0 +1,45 @@
+import { installCommand } from '@envhold/contract/cli-download.ts'
+import { documentedOrigin as origin } from '@envhold/contract/page-slots.ts'
+import { output, part, shell, steps, text, topic } from '../manual/block.ts'
+
+export const firstSteps = topic(
+  'first-steps',
+  'First steps',
+  text('From sign-up to a program that gets its variables, in about five minutes.'),
+  steps(
+    '**Create an account.** Its password signs you in but decrypts nothing.',
+    '**Set a master password** when you are first asked for it, and print the [recovery sheet](#recovery-key).',
+    '**Create a project**, and in it an environment such as `production`.',
+    '**Import a `.env` file** on the Variables tab: paste it, review what changes, confirm.',
+    '**Create a token** on the CLI page, `/cli-auth`. It is shown once.',
+  ),
+  part('first-steps-cli', 'On your machine'),
+  text('The command line needs Node 20 or newer. Paste the token when `login` asks for it; it is not shown.'),
+  shell(
+    `${installCommand(origin)}
+envhold login --server ${origin}`,
+    'Logged in to',
+  ),
+  text('Link a folder to a project and an environment, then run a program with the variables:'),
+  shell(
+    `envhold init --project my-project --env production
+envhold run -- node -p process.env.LOG_LEVEL`,
+    'info',
+  ),
+  part('first-steps-pipeline', 'In a pipeline'),
+  text(
+    'Create an API key on the API Keys tab of the project. A job needs nothing else, neither a master password nor a key file:',
+  ),
+  shell(
+    `curl -fsS -H "X-API-Key: $ENVHOLD_API_KEY" \\
+  ${origin}/api/v1/inject/7/production`,
+    'LOG_LEVEL=info',
+  ),
+  text('This prints, for example:'),
+  output(
+    '.env',
+    `DATABASE_URL=postgres://localhost/shop
+GREETING='Grüße, ada'
+LOG_LEVEL=info`,
+  ),
+)

@@ -1,0 +1,31 @@
+import { limits } from '@envhold/contract/limits.ts'
+import { list, note, part, text, topic } from '../manual/block.ts'
+
+export const masterPassword = {
+  ...topic(
+    'master-password',
+    'Master password',
+    text(
+      'An account has two secrets. The **account password** signs you in. The **master password** unlocks the vault: it decrypts your private key, and with it the environments that you may open. The server stores neither.',
+    ),
+    list(
+      'You set it once, when an action first needs the vault. The form estimates its strength; a long phrase is best.',
+      `It may have any length up to ${limits.masterPasswordLength.toLocaleString('en-US')} characters. When you change it, the new one needs at least 8.`,
+      'The page holds it in memory only. Locking, signing out or reloading forgets it.',
+      'Ten wrong master passwords within 15 minutes lock unlocking for 15 minutes. Signing in still works.',
+    ),
+    part('what-needs-the-vault', 'What needs the vault'),
+    text(
+      'Reading, adding, changing, importing and downloading variables; history, comparing and restoring; creating a project or an environment; inviting and accepting; creating an API key or a token.',
+    ),
+    text(
+      'Names, counts, lists, activity, renaming, deleting and removing people or keys work without it. If a removal has to change an environment’s key and the vault is locked, the key changes at the next unlocked call.',
+    ),
+    part('change-master-password', 'Change it'),
+    text(
+      'On the account page. Changing it re-encrypts your key, not your values, so it takes a moment however much you store. If somebody else may know the old one, choose **My password leaked**: you then get a new key pair, and every environment that you can open gets a new key.',
+    ),
+    note('Nobody can reset a master password, not even the operator. Keep the recovery key.'),
+  ),
+  alias: 'unlock passphrase vault lock',
+}

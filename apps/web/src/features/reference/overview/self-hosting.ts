@@ -1,0 +1,56 @@
+import { list, part, shellElsewhere, table, text, topic } from '../manual/block.ts'
+
+export const selfHosting = {
+  ...topic(
+    'self-hosting',
+    'Run your own instance',
+    text(
+      'Envhold is one process and one SQLite file, or any number of processes on PostgreSQL. In a clone of the repository, with Node 20 or newer:',
+    ),
+    shellElsewhere('a clone of the repository', 'npm start'),
+    text(
+      'This installs, builds, migrates and prints `Envhold is ready at http://localhost:4680`. The first account that registers becomes the operator; the operator’s area is at `/admin`.',
+    ),
+    part('tls', 'Address, proxy and TLS'),
+    list(
+      'Set `PUBLIC_URL` to the address that people open, and put a proxy with TLS in front.',
+      'Name the proxy in `TRUST_PROXY`, or all people share the limits of its IP address.',
+      'A call may wait 30 seconds for its turn, so let the proxy wait 60.',
+    ),
+    part('mail', 'Mail'),
+    text(
+      'Set `SMTP_URL` and `MAIL_FROM`. Without them each mail is a file in `DATA_DIR/outbox`, without the secret part of its links; addresses cannot be verified, and inviters pass links on themselves.',
+    ),
+    part('postgresql', 'PostgreSQL and several nodes'),
+    text(
+      'Set `DATABASE_URL` to PostgreSQL 15 or newer, and the same `SERVER_SECRET` on every node. Nodes share nothing but the database. `npm run move` copies an SQLite instance there.',
+    ),
+    part('backup', 'Back up'),
+    text(
+      'Back up the database and the server secret, and store them apart. One without the other opens nothing. The outbox need not be backed up.',
+    ),
+    part('upgrade', 'Upgrade'),
+    text(
+      'Back up, stop, install the new version, start, and run `npm run verify`. The first start migrates the database; the only way back is the backup.',
+    ),
+    part('runbooks', 'More in the repository'),
+    table(
+      ['To', 'Read'],
+      ['back up and restore', '`docs/runbooks/back-up-and-restore.md`'],
+      ['upgrade', '`docs/runbooks/upgrade.md`'],
+      [
+        'run several nodes behind a load balancer',
+        '`docs/runbooks/several-nodes.md`, `failover.md`, `pgbouncer.md`',
+      ],
+      ['move to PostgreSQL', '`docs/runbooks/move-to-postgresql.md`'],
+      ['verify the database and the log', '`docs/runbooks/verify.md`'],
+      ['take payments', '`docs/payments.md`'],
+      [
+        'suspend accounts, confirm large downgrades',
+        '`docs/runbooks/suspend-an-account.md`, `release-the-brake.md`',
+      ],
+    ),
+  ),
+  alias:
+    'selfhost install deploy docker server operator smtp proxy nginx backup restore postgres sqlite nodes',
+}

@@ -1,0 +1,41 @@
+import { table, text, topic } from '../manual/block.ts'
+
+export const settings = {
+  ...topic(
+    'settings',
+    'Settings of the server',
+    text(
+      'Settings are environment variables. If any is invalid, the server does not start and lists all invalid ones. The README of the repository explains each at length.',
+    ),
+    table(
+      ['Setting', 'Default', ''],
+      ['`PORT`, `HOST`', '`4680`, `127.0.0.1`', 'Where the server listens'],
+      ['`PUBLIC_URL`', '`http://localhost:$PORT`', 'The address that people open'],
+      ['`DATA_DIR`', '`./data`', 'One process at a time uses it'],
+      ['`DATABASE_URL`', 'SQLite in `DATA_DIR`', '`postgres://…`, version 15 or newer'],
+      ['`DATABASE_POOL_SIZE`', '`12`', 'PostgreSQL connections per process'],
+      ['`DATABASE_LOCK_TIMEOUT_MS`', '`5000`', 'How long a transaction waits for a lock'],
+      [
+        '`DATABASE_IDLE_TRANSACTION_TIMEOUT_MS`',
+        '`3000`',
+        'After this PostgreSQL ends a transaction whose process no longer responds',
+      ],
+      ['`DATABASE_NAMED_STATEMENTS`', '`on`', '`off` for a PgBouncer without prepared statements'],
+      ['`SERVER_SECRET`', 'made once, in `DATA_DIR`', 'Required with PostgreSQL; the same on every node'],
+      ['`TRUST_PROXY`', '', 'Proxies whose `X-Forwarded-For` is trusted, as CIDR ranges'],
+      ['`MAX_CONNECTIONS`', '`10000`', 'Open connections'],
+      ['`MAX_CONNECTIONS_PER_IP`', '`1000`', 'The same for each IP address'],
+      ['`BODY_MEMORY_MB`', '`64`', 'Memory for bodies that are being received'],
+      ['`DRAIN_SECONDS`', '`0`', 'How long the server goes on after SIGTERM, reporting that it is not ready'],
+      ['`SMTP_URL`', 'files in `DATA_DIR/outbox`', '`smtp://user:password@mail.example.com:587`'],
+      ['`MAIL_FROM`', '', 'The sender; required with `SMTP_URL`'],
+      ['`SUPPORT_EMAIL`', '`support@` the host', 'Where users get help'],
+      ['`SUSPENSION_MESSAGE`', '', 'What a suspended user reads below the reason'],
+      ['`SIGN_UPS`', '`open`', '`open`, `invited` or `closed`'],
+      ['`PAYMENT_PROVIDER_URLS`', '', 'For tests: local stand-ins of payment providers'],
+      ['`METRICS_TOKEN`', '', 'Lets Prometheus read `/api/metrics`'],
+      ['`LOG_LEVEL`', '`info`', '`debug`, `info`, `warn`, `error` or `silent`'],
+    ),
+  ),
+  alias: 'configuration environment variables env config',
+}

@@ -1,0 +1,30 @@
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { documentedOrigin } from '@envhold/contract/page-slots.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { DocsContent } from './docs-content.tsx'
+
+const html = renderToStaticMarkup(<DocsContent />)
+
+it('is made without a browser, with every section, heading and call', () => {
+  for (const id of ['overview', 'cli', 'api', 'team', 'security', 'integrations', 'troubleshooting'])
+    expect(html).toContain(`<section id="${id}"`)
+  for (const { name } of everyEndpoint) expect(html).toContain(`<details id="api-${name}"`)
+})
+
+it('has the placeholder for the address of the instance in its commands', () => {
+  expect(html).toContain(`npm install --global ${documentedOrigin}/cli/envhold.tgz`)
+})
+
+it('hides what does nothing without a script', () => {
+  for (const [button] of html.matchAll(/<button[^>]*>/g)) expect(button).toContain('hidden=""')
+  for (const [, attributes] of html.matchAll(/<(search|label)( class="(?:api-filter|manual-search)"[^>]*)>/g))
+    expect(attributes).toBeDefined()
+  expect(html).toMatch(/<search[^>]*hidden=""/)
+  expect(html).toMatch(/data-api-filter="" hidden=""/)
+})
+
+it('uses plain links only', () => {
+  expect(html.match(/<a /g)?.length).toBeGreaterThan(100)
+  expect(html).not.toContain('href=""')
+})

@@ -1,0 +1,12 @@
+import { text, topic } from '../manual/block.ts'
+
+export const deleteAccount = {
+  ...topic(
+    'delete-account',
+    'Delete your account',
+    text(
+      'On the account page. The account is inactive for 30 days, in which signing in restores it; your API keys and tokens stop at once. After that it is deleted with its projects. [Take everything with you](#export) before.',
+    ),
+  ),
+  alias: 'gdpr erase close',
+}

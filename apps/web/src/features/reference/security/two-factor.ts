@@ -1,0 +1,27 @@
+import { list, note, part, steps, text, topic } from '../manual/block.ts'
+
+export const twoFactor = {
+  ...topic(
+    'two-factor',
+    'Codes from an app, and recovery codes',
+    text('On the account page you can require a six-digit code from an authenticator app at each sign-in.'),
+    steps(
+      'Choose **Set up** and scan the QR code, or type the secret that is shown beside it.',
+      'Enter one code. Only then is the factor switched on.',
+      'Save the ten **recovery codes** that you get. Each works once, in place of a code.',
+    ),
+    list(
+      'Every app works that supports the usual standard (TOTP, SHA-1, 6 digits, 30 seconds).',
+      'A code is accepted once. If codes are refused, check the clock of your phone: 30 seconds either way are tolerated.',
+      'Five wrong codes within 15 minutes lock the factor, not the account, for 15 minutes.',
+    ),
+    part('recovery-codes', 'Recovery codes'),
+    text(
+      'The account page says how many are left and warns at three. Making new ones withdraws the old. Each use is mailed to you.',
+    ),
+    note(
+      'If you have lost the app and all recovery codes, an operator of the instance can remove the factor. That is mailed at once and takes effect after 72 hours, unless you stop it.',
+    ),
+  ),
+  alias: 'totp 2fa mfa authenticator otp recovery codes qr lost phone',
+}
