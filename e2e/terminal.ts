@@ -7,14 +7,18 @@ export interface TerminalRun {
 }
 
 /** No command of a reader takes longer; one that does waits for an answer that nobody gives. */
-const patienceMs = 20_000
+const usualPatienceMs = 20_000
 
 type Answer = readonly [question: RegExp, answer: string]
 
 /** Runs a shell line at a terminal of its own, and types an answer whenever its question appears. */
 export function runAtTerminal(
   line: string,
-  { answers, ...options }: { cwd: string; env: NodeJS.ProcessEnv; answers: readonly Answer[] },
+  {
+    answers,
+    patienceMs = usualPatienceMs,
+    ...options
+  }: { cwd: string; env: NodeJS.ProcessEnv; answers: readonly Answer[]; patienceMs?: number },
 ): Promise<TerminalRun> {
   const child = spawn('script', ['-qec', line, '/dev/null'], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
   const timer = setTimeout(() => child.kill(), patienceMs)

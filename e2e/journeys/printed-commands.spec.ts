@@ -91,7 +91,7 @@ signedIn(
           },
           answers: [
             [/Token \([^)]*hidden[^)]*\): /, `${token}\r`],
-            [/\[y\/N\] $/, 'y\r'],
+            [/\[y\/N\] /, 'y\r'],
             [/Which \w+\? .*$/, '1\r'],
             ...(isWatch ? [[/Watching /, '\u0003'] as const] : []),
           ],
@@ -112,7 +112,8 @@ signedIn(
       const cliReadme = await readFile(join(root, 'apps/cli/README.md'), 'utf8')
       for (const block of blocksOf(cliReadme.replaceAll('https://envhold.example.com', server.url)))
         printed.push(['apps/cli/README.md', block])
-      for (const path of ['/cli-auth', '/docs', `/project/${projectId}?tab=api-keys`, '/']) {
+      // The manual has a test of its own.
+      for (const path of ['/cli-auth', `/project/${projectId}?tab=api-keys`, '/']) {
         await page.goto(path)
         if (path === '/') await page.evaluate(() => localStorage.clear()).then(() => page.goto('/'))
         await expect(page.locator('pre').first()).toBeVisible()

@@ -10,7 +10,7 @@ export const install = {
     shell(
       `${installCommand(origin)}
 envhold --version`,
-      'envhold ',
+      '0.',
     ),
     text(
       'Each instance serves the command line of its own version. A command tells you when a newer one is available.',

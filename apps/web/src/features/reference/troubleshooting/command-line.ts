@@ -5,7 +5,7 @@ export const commandLine = {
     'cli-errors',
     'The command line',
     part('which-token', 'Which token is used, and what may it read?'),
-    shell('envhold whoami', 'ada'),
+    shell('envhold whoami', 'Token: ppt_'),
     part('cli-unreachable', 'The server cannot be reached'),
     text(
       'Check `--server`, `HTTPS_PROXY` and, with a private certificate authority, `--ca-file`. Certificates are always checked. A server without TLS on another machine needs `--insecure`, because others could read the token.',

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { FileBlock, ShellBlock } from '../../apps/web/src/features/reference/manual/block.ts'
+import { documentedOrigin } from '../../apps/web/src/features/reference/manual/documented-origin.ts'
+import { sections } from '../../apps/web/src/features/reference/manual/sections.ts'
+import { signedIn } from '../journey.ts'
+import { seedManualWorld } from '../manual-world.ts'
+import { writeOtherTools } from '../other-tools.ts'
+import { stepsOf } from '../pipeline-steps.ts'
+import { runAtTerminal } from '../terminal.ts'
+
+/** Programs that a bare machine may lack. A block that needs a missing one is checked, not run. */
+const optional = ['curl', 'jq', 'make', 'python3', 'go', 'kubectl', 'sha256sum']
+const missing = optional.filter((program) => spawnSync('which', [program]).status !== 0)
+const lacks = (code: string) => missing.some((program) => new RegExp(`\\b${program}\\b`).test(code))
+
+/** Changes what nobody runs in a test: a package’s own tests, and the start of a whole server. */
+const isNotRun = (code: string) => code === 'npm start'
+
+signedIn.setTimeout(400_000)
+
+signedIn('every command of the manual runs as it is printed', async ({ person, server }) => {
+  const place = await mkdtemp(join(tmpdir(), 'envhold-manual-'))
+  const [folder, tools] = [join(place, 'laptop'), join(place, 'tools')]
+  await mkdir(folder)
+  await writeOtherTools(tools)
+  try {
+    const { apiKey, token } = await seedManualWorld(person)
+    const env = {
+      PATH: `${join(place, 'prefix/bin')}:${process.env.PATH}`,
+      HOME: place,
+      ENVHOLD_API_KEY: apiKey,
+      ENVHOLD_TOKEN: token,
+      npm_config_prefix: join(place, 'prefix'),
+      npm_config_cache: join(place, 'npm'),
+      npm_config_update_notifier: 'false',
+      GITHUB_ENV: join(place, 'github-env'),
+      BASH_ENV: '',
+      NO_COLOR: '1',
+      ...(process.env.GOCACHE && { GOCACHE: process.env.GOCACHE }),
+    }
+    const here = (text: string) => text.replaceAll(documentedOrigin, server.url)
+    const run = async (code: string, more: Readonly<Record<string, string>> = {}) => {
+      const file = join(place, 'block.sh')
+      await writeFile(file, here(code))
+      return runAtTerminal(`bash -euo pipefail ${file}`, {
+        cwd: folder,
+        env: { ...env, ...more },
+        answers: [[/\[y\/N\] /, 'y\r']],
+        patienceMs: 60_000,
+      })
+    }
+    const write = async ({ name, code }: FileBlock) => {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), `${here(code)}\n`, { mode: 0o755 })
+    }
+    const check = async (topic: string, { code, trial }: ShellBlock) => {
+      const where = `#${topic}: ${code}`
+      expect(spawnSync('bash', ['-n', '-c', code]).status, where).toBe(0)
+      if (lacks(code) || isNotRun(code)) return
+      const { code: status, shown } = await run(
+        code,
+        'needs' in trial ? { PATH: `${tools}:${env.PATH}` } : {},
+      )
+      const { prints = '', exits = 0 } = 'needs' in trial ? {} : trial
+      expect.soft(status, `${where}\n${shown}`).toBe(exits)
+      expect.soft(shown, where).toContain(prints)
+    }
+
+    await writeFile(join(folder, 'package.json'), '{"private":true,"scripts":{"test":"echo npm test"}}')
+    await writeFile(join(folder, 'deploy.sh'), '#!/bin/sh\necho "deployed at $LOG_LEVEL"\n', { mode: 0o755 })
+    await writeFile(join(folder, '.env.production'), 'encrypted\n')
+    let count = 0
+    for (const { id, blocks } of sections.flatMap(({ topics }) => topics)) {
+      for (const block of blocks) if (block.kind === 'file' && !block.isOutput) await write(block)
+      for (const block of blocks) {
+        if (block.kind === 'shell') await check(id, block)
+        if (block.kind === 'shell') count++
+      }
+      for (const { file, script } of blocks.flatMap(stepsOf)) {
+        const { code, shown } = await run(script, { ENVHOLD_SERVER: server.url, ENVHOLD_TOKEN: apiKey })
+        expect.soft(code, `${file}: ${script}\n${shown}`).toBe(0)
+        count++
+      }
+    }
+    expect(count).toBeGreaterThan(40)
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+})
