@@ -16,10 +16,10 @@ export function PublicHeader({ path, startLabel }: { path: string; startLabel: s
         <a href="/" className="mr-2 rounded-sm lg:mr-4" aria-label="Envhold, home">
           <Logo />
         </a>
-        <nav aria-label="Main" className="hidden items-center md:flex lg:gap-1">
+        <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
           <NavLinks
             path={path}
-            className="rounded-md px-2 py-1.5 font-medium text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:text-ink lg:px-2.5"
+            className="rounded-md px-2.5 py-1.5 font-medium text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:text-ink"
           />
         </nav>
         <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
@@ -38,7 +38,7 @@ export function PublicHeader({ path, startLabel }: { path: string; startLabel: s
           <Button asChild className="hidden sm:ml-1 signed-in:inline-flex">
             <a href="/dashboard">Dashboard</a>
           </Button>
-          <Button variant="ghost" size="icon" aria-label="Menu" popoverTarget="menu" className="md:hidden">
+          <Button variant="ghost" size="icon" aria-label="Menu" popoverTarget="menu" className="lg:hidden">
             <Menu />
           </Button>
           <div id="menu" popover="auto" className={popover}>

@@ -7,6 +7,9 @@ export function Hero() {
     <section className="overflow-hidden bg-[radial-gradient(60rem_30rem_at_75%_-10%,var(--color-accent-soft),transparent)]">
       <div className="mx-auto grid max-w-content items-center gap-12 px-4 py-16 sm:px-6 sm:py-20 lg:grid-cols-[1fr_1.1fr] lg:gap-10 lg:py-28">
         <div className="grid justify-items-start gap-6">
+          <p className="rounded-full border border-line-strong bg-surface px-3 py-1 text-small font-medium text-ink-2">
+            Free Forever Plan • Start in 60 seconds
+          </p>
           <h1 className="text-display font-semibold text-balance">Environment variables, encrypted.</h1>
           <p className="max-w-lg text-pretty text-ink-2">
             Envhold encrypts the variables of your projects under a master password that only you know, and
