@@ -14,7 +14,6 @@ const outsiders: Readonly<Record<string, string>> = {
   countVariables: 'clients of the specified API: our own read the counts with the environments',
   checkLimit: 'clients of the specified API: our own read the usage with the limits',
   receiveWebhook: 'payment providers',
-  confirmPassword: 'clients that are answered STEP_UP_REQUIRED: no screen of ours makes such a call',
   readLiveness: 'the supervisor of the process',
   readReadiness: 'the load balancer',
 }

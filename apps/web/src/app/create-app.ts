@@ -42,6 +42,8 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
   // Signing out in another tab ends the session here too. Reloading clears this page's memory.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && (key !== 'token' || newValue === connection.session.read()?.token)) return
+    // The same session under another token, after a proof of identity there.
+    if (newValue !== null && connection.session.adopt()) return
     connection.unsaved.forget()
     window.location.reload()
   })

@@ -11,6 +11,7 @@ import { createQueryClient, secretKey } from './api/query-client.ts'
 import { createDeviceTokens, type DeviceTokens } from './session/device-tokens.ts'
 import { type SessionState, sessionStateKey } from './session/load-session.ts'
 import { createSessionStore, type SessionStore } from './session/session-store.ts'
+import { createStepUpPrompt, type StepUpPrompt } from './session/step-up-prompt.ts'
 import { createUnsavedStore, type UnsavedStore } from './unsaved/unsaved-store.ts'
 import { type AutoLock, createAutoLock } from './vault/auto-lock.ts'
 import { createUnlockPrompt, type UnlockPrompt } from './vault/unlock-prompt.ts'
@@ -24,6 +25,7 @@ export interface Connection {
   readonly sessionExpired: Store<boolean>
   readonly vault: VaultStore
   readonly unlockPrompt: UnlockPrompt
+  readonly stepUpPrompt: StepUpPrompt
   readonly withUnlockedVault: WithUnlockedVault
   readonly queries: QueryClient
   readonly autoLock: AutoLock
@@ -52,6 +54,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   const sessionExpired = createStore(false)
   const vault = createVaultStore()
   const unlockPrompt = createUnlockPrompt()
+  const stepUpPrompt = createStepUpPrompt()
   const queries = createQueryClient()
 
   const unsaved = createUnsavedStore()
@@ -74,6 +77,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     queries.clear()
     sessionExpired.set(false)
     if (unlockPrompt.read() !== null) unlockPrompt.settle('closed')
+    if (stepUpPrompt.read() !== null) stepUpPrompt.settle(false)
   }
   const confine = () => {
     const suspended: SessionState = { status: 'suspended' }
@@ -87,6 +91,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   const api = createApi({
     session,
     vault,
+    stepUpPrompt,
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
     onSuspended: () => {
       confine()
@@ -109,6 +114,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     sessionExpired,
     vault,
     unlockPrompt,
+    stepUpPrompt,
     queries,
     deviceTokens: createDeviceTokens(storage),
     withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt }),

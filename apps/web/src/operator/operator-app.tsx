@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { ApiContext } from '../connection/use-connection.ts'
+import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
 import type { Operator } from '../features/operator/operator.ts'
 import { StartPage } from '../features/operator/start-page.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
@@ -35,12 +37,13 @@ export function OperatorApp({ connection }: { connection: OperatorConnection }) 
     )
   const isStartPage = /^\/admin\/?$/.test(window.location.pathname)
   return (
-    <>
+    <ApiContext value={connection.api}>
       <OperatorHeader operator={operator} connection={connection} isStartPage={isStartPage} />
       <main className="mx-auto w-full max-w-content px-4 py-6 sm:px-6 sm:py-8">
         {isStartPage ? <StartPage operator={operator} /> : <NotFound />}
       </main>
-    </>
+      <StepUpDialogs prompt={connection.stepUpPrompt} />
+    </ApiContext>
   )
 }
 

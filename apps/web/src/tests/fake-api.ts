@@ -34,6 +34,7 @@ const rejection = (code: ErrorCode, details: readonly { path: string; message: s
       message: errors[code].message,
       request_id: 'req-1',
       ...(details.length > 0 && { details }),
+      ...(code === 'STEP_UP_REQUIRED' && { methods: ['password'] }),
     },
     errors[code].status,
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
 import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
@@ -89,6 +90,7 @@ export function SignedInLayout() {
         <Outlet />
       </main>
       <UnlockPrompt />
+      <StepUpDialogs prompt={connection.stepUpPrompt} />
       {isExpired && <SessionExpiredDialog onLeave={leave} />}
       <Commands />
       <LeaveGuard />

@@ -18,6 +18,7 @@ const made = (answer: () => Response) => {
   const api = createApi({
     session,
     vault,
+    stepUpPrompt: { ask: async () => false },
     onSignedOut,
     onSuspended,
     onRejected,

@@ -1,14 +1,17 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { createClient } from '@envhold/client/client.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { ReadableStore } from '../../ui/create-store.ts'
 import type { SessionStore } from '../session/session-store.ts'
+import type { StepUpPrompt } from '../session/step-up-prompt.ts'
 
 export type Api = Client
 
 interface Options {
   readonly session: SessionStore
+  readonly stepUpPrompt: Pick<StepUpPrompt, 'ask'>
   /** The master password, while it is held. */
   readonly vault: Pick<ReadableStore<string | null>, 'read'>
   /** The server no longer knows the session that was sent. */
@@ -18,8 +21,15 @@ interface Options {
   readonly fetch?: typeof fetch
 }
 
-/** The contract's client, with this page's bearer token and master password on every call. */
-export function createApi({ session, vault, onSignedOut, onSuspended, onRejected, fetch }: Options): Api {
+/** Whether the answer may hold the token under which the session goes on. */
+const renewsSession = ({ audience, output }: Endpoint): boolean =>
+  audience === 'session' && output !== undefined && 'token' in output.shape
+
+/**
+ * The contract's client, with this page's bearer token and master password on every call. A call that needs a proof of
+ * identity asks for it and is repeated once; so is one whose token was replaced meanwhile.
+ */
+export function createApi({ session, vault, stepUpPrompt, fetch, ...on }: Options): Api {
   const client = createClient({
     server: '',
     headers: () => {
@@ -33,16 +43,38 @@ export function createApi({ session, vault, onSignedOut, onSuspended, onRejected
     ...(fetch && { fetch }),
   })
 
+  /** Whether a rejected call can be repeated now. */
+  const isMended = async (error: ApiError, sent: string): Promise<boolean> => {
+    if (error.code === 'UNAUTHENTICATED') return await session.continues(sent)
+    return error.code === 'STEP_UP_REQUIRED' && (await stepUpPrompt.ask(error.methods))
+  }
+  const report = (endpoint: Endpoint, error: unknown, sent: string | undefined) => {
+    const code = error instanceof ApiError && sent && sent === session.read()?.token ? error.code : null
+    if (code === 'UNAUTHENTICATED') on.onSignedOut()
+    if (code === 'ACCOUNT_SUSPENDED') on.onSuspended()
+    if (code) on.onRejected(endpoint.name, code)
+  }
+
   const ask: Client['ask'] = async (endpoint, input, options) => {
-    const sent = session.read()?.token
-    try {
-      return await client.ask(endpoint, input, options)
-    } catch (error) {
-      const code = error instanceof ApiError && sent && sent === session.read()?.token ? error.code : null
-      if (code === 'UNAUTHENTICATED') onSignedOut()
-      if (code === 'ACCOUNT_SUSPENDED') onSuspended()
-      if (code) onRejected(endpoint.name, code)
-      throw error
+    const mended: ErrorCode[] = []
+    for (;;) {
+      const sent = session.read()?.token
+      try {
+        if (!sent || !renewsSession(endpoint)) return await client.ask(endpoint, input, options)
+        return await session.renewing(async () => {
+          const answer = await client.ask(endpoint, input, options)
+          session.renew((answer.output as { token?: unknown } | null)?.token)
+          return answer
+        })
+      } catch (error) {
+        const canMend = error instanceof ApiError && sent && !mended.includes(error.code)
+        if (canMend && (await isMended(error, sent))) {
+          mended.push(error.code)
+          continue
+        }
+        report(endpoint, error, sent)
+        throw error
+      }
     }
   }
   return {

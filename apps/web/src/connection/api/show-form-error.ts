@@ -1,4 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { isStepUpCancelled } from '../session/step-up-prompt.ts'
 import { isUnlockCancelled } from '../vault/unlock-prompt.ts'
 import { type ErrorTexts, errorText } from './error-text.ts'
 import { showFieldErrors } from './show-field-errors.ts'
@@ -12,13 +13,14 @@ interface Form<T extends FieldValues> {
 }
 
 /**
- * Shows the server's validation errors at their fields; any other error becomes the form's error. A cancelled unlock
- * prompt is not an error.
+ * Shows the server's validation errors at their fields; any other error becomes the form's error. A cancelled prompt is
+ * not an error.
  */
 export function showFormError<T extends FieldValues>(
   error: unknown,
   { names, texts, setError, at }: Form<T>,
 ) {
-  if (isUnlockCancelled(error) || showFieldErrors(error, names, setError)) return
+  if (isUnlockCancelled(error) || isStepUpCancelled(error)) return
+  if (showFieldErrors(error, names, setError)) return
   setError(at ?? 'root', { message: errorText(error, texts) })
 }

@@ -49,3 +49,46 @@ describe('the session store', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 })
+
+describe('a session that goes on under another token', () => {
+  const other = `ses_${'a1B2c3D4e5F6g'}_${'1'.repeat(49)}`
+
+  it('takes over what another tab stored, for the same user only', () => {
+    const storage = storageWith({ token, username: 'ada' })
+    const store = createSessionStore(storage)
+    storage.setItem('token', other)
+    expect(store.adopt()).toBe(true)
+    expect(store.read()).toEqual({ token: other, username: 'ada' })
+    storage.setItem('username', 'grace')
+    storage.setItem('token', token)
+    expect(store.adopt()).toBe(false)
+    expect(store.read()).toEqual({ token: other, username: 'ada' })
+  })
+
+  it('waits for a token that another tab is waiting for', async () => {
+    const storage = storageWith({ token, username: 'ada' })
+    const [here, there] = [createSessionStore(storage), createSessionStore(storage)]
+    const answer = Promise.withResolvers<void>()
+    const renewal = there.renewing(async () => {
+      await answer.promise
+      there.renew(other)
+    })
+    const continues = here.continues(token)
+    answer.resolve()
+    await renewal
+    expect(await continues).toBe(true)
+    expect(here.read()?.token).toBe(other)
+    expect([...storage.held.keys()].toSorted()).toEqual(['token', 'username'])
+  })
+
+  it('has ended if no other token is stored or on its way', async () => {
+    const store = createSessionStore(storageWith({ token, username: 'ada' }))
+    expect(await store.continues(token)).toBe(false)
+  })
+
+  it.each([undefined, 7, 'ppt_x', { token: other }])('ignores %j in an answer', (given) => {
+    const store = createSessionStore(storageWith({ token, username: 'ada' }))
+    store.renew(given)
+    expect(store.read()?.token).toBe(token)
+  })
+})

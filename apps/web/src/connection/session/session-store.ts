@@ -10,17 +10,36 @@ export interface Session {
 export interface SessionStore extends ReadableStore<Session | null> {
   save(session: Session): void
   clear(): void
+  /** Continues the session under the token of an answer; ignores anything else. */
+  renew(token: unknown): void
+  /** Takes over the token under which another tab continued the session. Returns whether there is one. */
+  adopt(): boolean
+  /** Runs a call that ends the token and answers with another one. */
+  renewing<T>(call: () => Promise<T>): Promise<T>
+  /** Whether the session goes on under another token than this rejected one, waiting for one that is under way. */
+  continues(rejected: string): Promise<boolean>
 }
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const tokenPattern = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/
+/** Set while a tab waits for a new token: until then, other tabs are rejected with the old one. */
+const renewalKey = 'token-renewal'
+const maxRenewalMs = 15_000
+const pollMs = 100
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const stored = (storage: SessionStorage): Session | null => {
+  const token = storage.getItem('token')
+  const username = storage.getItem('username')?.trim()
+  return token && tokenPattern.test(token) && username ? { token, username } : null
+}
 
 /** Reads the stored session; anything incomplete or invalid is removed. */
 const restore = (storage: SessionStorage): Session | null => {
-  const token = storage.getItem('token')
-  const username = storage.getItem('username')?.trim()
-  if (token && tokenPattern.test(token) && username) return { token, username }
+  const session = stored(storage)
+  if (session) return session
   storage.removeItem('token')
   storage.removeItem('username')
   return null
@@ -28,17 +47,45 @@ const restore = (storage: SessionStorage): Session | null => {
 
 export function createSessionStore(storage: SessionStorage): SessionStore {
   const { set, ...readable } = createStore(restore(storage))
+  const save = (session: Session) => {
+    // First: other tabs hear of the token, and compare the name.
+    storage.setItem('username', session.username)
+    storage.setItem('token', session.token)
+    set(session)
+  }
+  const adopt = () => {
+    const [current, other] = [readable.read(), stored(storage)]
+    if (!current || !other || other.username !== current.username) return false
+    if (other.token !== current.token) set(other)
+    return true
+  }
+  const isRenewing = () => Math.abs(Date.now() - Number(storage.getItem(renewalKey) ?? 0)) < maxRenewalMs
   return {
     ...readable,
-    save(session) {
-      storage.setItem('token', session.token)
-      storage.setItem('username', session.username)
-      set(session)
-    },
+    save,
     clear() {
       storage.removeItem('token')
       storage.removeItem('username')
       set(null)
+    },
+    renew(token) {
+      const current = readable.read()
+      if (current && typeof token === 'string' && tokenPattern.test(token) && token !== current.token)
+        save({ ...current, token })
+    },
+    adopt,
+    async renewing(call) {
+      storage.setItem(renewalKey, String(Date.now()))
+      try {
+        return await call()
+      } finally {
+        storage.removeItem(renewalKey)
+      }
+    },
+    async continues(rejected) {
+      const isOther = () => adopt() && readable.read()?.token !== rejected
+      while (!isOther() && isRenewing()) await wait(pollMs)
+      return isOther()
     },
   }
 }

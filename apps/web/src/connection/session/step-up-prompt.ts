@@ -1,0 +1,38 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Proof } from '@envhold/contract/step-up.ts'
+import { createStore, type ReadableStore } from '../../ui/create-store.ts'
+
+/**
+ * Asks for a proof of identity: the accepted proofs while it is open, else null. Calls that need one at the same time
+ * share its answer.
+ */
+export interface StepUpPrompt extends ReadableStore<readonly Proof[] | null> {
+  /** Whether the user proved who they are. */
+  ask(methods: readonly Proof[]): Promise<boolean>
+  /** Called by the dialog itself. */
+  settle(isConfirmed: boolean): void
+}
+
+export function createStepUpPrompt(): StepUpPrompt {
+  const { set, ...readable } = createStore<readonly Proof[] | null>(null)
+  let pending: PromiseWithResolvers<boolean> | null = null
+  return {
+    ...readable,
+    ask(methods) {
+      if (pending) return pending.promise
+      pending = Promise.withResolvers<boolean>()
+      set(methods)
+      return pending.promise
+    },
+    settle(isConfirmed) {
+      const waiting = pending
+      pending = null
+      set(null)
+      waiting?.resolve(isConfirmed)
+    },
+  }
+}
+
+/** The user closed the dialog: the call’s own error comes back, and nothing needs to be shown. */
+export const isStepUpCancelled = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'STEP_UP_REQUIRED'

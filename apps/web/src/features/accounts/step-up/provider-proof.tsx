@@ -1,0 +1,6 @@
+import type { ProofFormProps } from './step-up-dialog.tsx'
+
+/** Filled by the code of this proof. */
+export function ProviderProof(_: ProofFormProps) {
+  return null
+}

@@ -1,0 +1,87 @@
+import { type Proof, stepUpMinutes } from '@envhold/contract/step-up.ts'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+/** A form that asks for one proof. */
+export interface ProofFormProps {
+  /** The session goes on under this token. */
+  onConfirmed: (token: string) => void
+}
+
+interface Method {
+  readonly proof: Proof
+  /** On the button that chooses it. */
+  readonly label: string
+  readonly Form: ComponentType<ProofFormProps>
+}
+
+/** The quickest first. */
+const methods: readonly Method[] = [
+  {
+    proof: 'passkey',
+    label: 'Use a passkey',
+    Form: lazy(async () => ({ default: (await import('./passkey-proof.tsx')).PasskeyProof })),
+  },
+  {
+    proof: 'totp',
+    label: 'Use your authenticator app',
+    Form: lazy(async () => ({ default: (await import('./totp-proof.tsx')).TotpProof })),
+  },
+  {
+    proof: 'recovery-code',
+    label: 'Use a recovery code',
+    Form: lazy(async () => ({ default: (await import('./recovery-code-proof.tsx')).RecoveryCodeProof })),
+  },
+  {
+    proof: 'password',
+    label: 'Use your password',
+    Form: lazy(async () => ({ default: (await import('./password-proof.tsx')).PasswordProof })),
+  },
+  {
+    proof: 'oidc',
+    label: 'Use your identity provider',
+    Form: lazy(async () => ({ default: (await import('./provider-proof.tsx')).ProviderProof })),
+  },
+]
+
+interface Props {
+  /** The accepted proofs. */
+  methods: readonly Proof[]
+  onSettled: (isConfirmed: boolean) => void
+}
+
+/** Asks who it is before a call that matters; the call is repeated afterwards. */
+export function StepUpDialog({ methods: accepted, onSettled }: Props) {
+  const offered = methods.filter(({ proof }) => accepted.includes(proof))
+  const [chosen, setChosen] = useState(offered[0])
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onSettled(false)}
+      size="sm"
+      title="Confirm it is you"
+      description={`You stay confirmed for ${stepUpMinutes} minutes. Nothing you typed is lost.`}
+    >
+      <Suspense fallback={<Skeleton className="h-28" />}>
+        {chosen ? (
+          <chosen.Form onConfirmed={() => onSettled(true)} />
+        ) : (
+          <p className="text-ink-2">Sign out and sign in again to go on.</p>
+        )}
+      </Suspense>
+      {offered.length > 1 && (
+        <div className="grid justify-items-start gap-2">
+          {offered
+            .filter((each) => each !== chosen)
+            .map((each) => (
+              <Button key={each.proof} variant="link" onClick={() => setChosen(each)}>
+                {each.label}
+              </Button>
+            ))}
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+import type { StepUpPrompt } from '../../../connection/session/step-up-prompt.ts'
+import { useStore } from '../../../ui/create-store.ts'
+import { deferred } from '../../../ui/deferred.tsx'
+
+const StepUpDialog = deferred(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
+
+/** The dialog for calls that need a proof of identity, while one waits. */
+export function StepUpDialogs({ prompt }: { prompt: StepUpPrompt }) {
+  const methods = useStore(prompt)
+  return methods ? <StepUpDialog methods={methods} onSettled={prompt.settle} /> : null
+}
