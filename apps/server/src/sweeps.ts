@@ -6,6 +6,9 @@ import {
   secondFactorRetention,
   sweepSecondFactors,
 } from './features/accounts/second-factor/sweep-second-factors.ts'
+import { emptyAccountVault } from './empty-account-vault.ts'
+import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
+import { emailChangeRetention, sweepEmailChanges } from './features/accounts/email/sweep-email-changes.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sweepErasures } from './features/activity/erasing/sweep-erasures.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
@@ -124,6 +127,13 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
       },
     ],
   },
+  // What is sealed to a vault is in slices to the right of accounts.
+  {
+    name: 'delayed-changes',
+    run: () => sweepDelayedChanges(ctx, emptyAccountVault),
+    retention: [],
+  },
+  { name: 'email-changes', run: () => sweepEmailChanges(ctx), retention: emailChangeRetention },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   ...billingSweeps(ctx),
   contactSweep(ctx),

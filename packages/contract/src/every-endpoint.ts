@@ -19,6 +19,7 @@ import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
+import * as ownerAccess from './owner-access.ts'
 import * as resets from './password-reset.ts'
 import * as invitations from './pending-invitations.ts'
 import * as personalTokens from './personal-tokens.ts'
@@ -89,6 +90,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   signInProvider.unlinkProvider,
   signInProvider.startProviderConfirmation,
   signInProvider.confirmWithProvider,
+  ownerAccess.returnEnvironments,
   subscriptionStatus.readSubscriptionStatus,
   subscription.readCurrentSubscription,
   subscription.refreshSubscription,

@@ -57,6 +57,8 @@ import { subscriptionEnded } from './templates/subscription-ended.ts'
 import { subscriptionResumed } from './templates/subscription-resumed.ts'
 import { totpAdded } from './templates/totp-added.ts'
 import { totpRemoved } from './templates/totp-removed.ts'
+import { collaboratorVaultEmptied } from './templates/collaborator-vault-emptied.ts'
+import { ownerVaultEmptied } from './templates/owner-vault-emptied.ts'
 import { verifyEmail } from './templates/verify-email.ts'
 
 /** Every mail that the server can write. What is not listed here cannot be queued. */
@@ -74,6 +76,8 @@ export const everyTemplate = {
   recoveryKeyRenewed,
   newSignIn,
   passwordChanged,
+  ownerVaultEmptied,
+  collaboratorVaultEmptied,
   confirmEmail,
   delayedChangeStopped,
   emailChangeRequested,

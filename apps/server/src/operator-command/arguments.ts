@@ -9,8 +9,9 @@ interface OfUser {
 
 export type Command = { readonly json: boolean } & (
   | { readonly name: 'help' | 'sweep' }
+  | { readonly name: 'reset-password'; readonly user: string }
   | { readonly name: 'release-brake'; readonly count: number }
-  | ({ readonly name: 'suspend' | 'unsuspend' } & OfUser)
+  | ({ readonly name: 'suspend' | 'unsuspend' | 'remove-factors' } & OfUser)
 )
 
 export const usage = `Usage: npm run operator -- COMMAND [--json]
@@ -18,6 +19,10 @@ export const usage = `Usage: npm run operator -- COMMAND [--json]
   suspend USER --reason TEXT   confine an account; its user sees the reason, on the page and in a mail
   unsuspend USER [--reason TEXT]
                                let it in again; tokens and API keys work as before
+  reset-password USER          mail the user a link for a new password; without a mail server, print it once
+  remove-factors USER --reason TEXT
+                               remove a lost authenticator app, recovery codes and passkeys after 72 hours; the user
+                               is told at once and can stop it
   sweep                        settle all accounts now, like the server does every hour: reminders, ends of grace
                                periods, expired archives
   release-brake COUNT          let the next sweeps archive or delete COUNT projects, the number that the mail to the
@@ -53,7 +58,11 @@ export function parseCommand(args: readonly string[]): Command {
   switch (name) {
     case 'suspend':
     case 'unsuspend':
+    case 'remove-factors':
       return { ...parseAccount(name, first, values.reason), json }
+    case 'reset-password':
+      if (first === undefined || first === '' || values.reason !== undefined) throw new UsageError(usage)
+      return { name, user: first, json }
     case 'sweep':
       if (first !== undefined || values.reason !== undefined) throw new UsageError(usage)
       return { name, json }
@@ -65,9 +74,10 @@ export function parseCommand(args: readonly string[]): Command {
   }
 }
 
-function parseAccount(name: 'suspend' | 'unsuspend', user = '', given = '') {
+function parseAccount(name: 'suspend' | 'unsuspend' | 'remove-factors', user = '', given = '') {
   const reason = given.trim()
   if (user === '') throw new UsageError(usage)
   if (name === 'suspend' && reason === '') throw new UsageError(`Suspension reason is required\n\n${usage}`)
+  if (name === 'remove-factors' && reason === '') throw new UsageError(`A reason is required\n\n${usage}`)
   return { name, user, reason }
 }

@@ -1,5 +1,7 @@
+import { resetMinutes } from '@envhold/contract/password-reset.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
+import { startFactorRemoval } from '../features/accounts/delayed/start-factor-removal.ts'
 import { suspendAccount } from '../features/accounts/suspend-account.ts'
 import { unsuspendAccount } from '../features/accounts/unsuspend-account.ts'
 import { releaseBrake } from '../features/archive/phase/brake.ts'
@@ -7,9 +9,11 @@ import { startClocks, stopClocks } from '../features/archive/phase/clocks.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
 import type { User } from '../features/users/user-store.ts'
+import { wireTime } from '../http/wire-time.ts'
 import { cleanName } from '../mail/clean-name.ts'
 import { type Command, usage } from './arguments.ts'
 import { findAccount } from './find-account.ts'
+import { startResetOf } from './reset-password.ts'
 
 /** What a command did: for people, and for programs. */
 interface Outcome {
@@ -55,6 +59,13 @@ async function release(ctx: Context, count: number): Promise<Outcome> {
   return { text, json: { released: count } }
 }
 
+const removeFactors = (ctx: Context, given: string, reason: string) =>
+  transact(ctx, actor, async (tx) => {
+    const user = await findAccount(tx, given)
+    const { due_at } = await startFactorRemoval(tx, user, reason)
+    return { user, due: wireTime(due_at) }
+  })
+
 /** @throws AppError when it cannot be done */
 export async function runCommand(ctx: Context, command: Command): Promise<Outcome> {
   switch (command.name) {
@@ -67,6 +78,19 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
       const { reason } = command
       const user = await changeAccount(ctx, command.user, (tx, found) => unsuspend(tx, found, reason))
       return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
+    }
+    case 'reset-password': {
+      const { user, link } = await startResetOf(ctx, command.user)
+      const text =
+        link === null
+          ? `Mailed a link for a new password to ${named(user)}. It works once, for ${resetMinutes} minutes.`
+          : `A link for a new password of ${named(user)}. It works once, for ${resetMinutes} minutes, and is not shown again:\n${link}`
+      return { text, json: { ...accountOf(user), ...(link !== null && { link }) } }
+    }
+    case 'remove-factors': {
+      const { user, due } = await removeFactors(ctx, command.user, command.reason)
+      const text = `The second factors of ${named(user)} will be removed at ${due}, unless the user stops it.`
+      return { text, json: { ...accountOf(user), due_at: due } }
     }
     case 'sweep': {
       const changed = await sweepPhases(ctx)

@@ -79,6 +79,16 @@ export async function listInvitationsTo(
   return rows
 }
 
+/** The open invitations whose keys are sealed to a user's own key pair. */
+export async function listSealedInvitations(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  userId: number,
+): Promise<Invitation[]> {
+  const rows = await select(ctx.db).where('sealed_to', '=', userId).execute()
+  for (const row of rows) checkInvitation(ctx, row)
+  return rows
+}
+
 export const listExpiredInvitations = (db: Db, now: number): Promise<Invitation[]> =>
   select(db).where('expires_at', '<=', now).orderBy('id').execute()
 

@@ -157,6 +157,11 @@ export async function listRecipients(
   return rows
 }
 
+/** Deletes the principal of a user whose key pair is gone. Rosters that still contain it need no row. */
+export async function deleteUserPrincipal(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('principals').where('kind', '=', 'user').where('id', '=', String(userId)).execute()
+}
+
 /** Deletes revoked principals that hold no grant any more, so no roster contains them. */
 export async function deleteRevokedPrincipals(trx: Trx): Promise<void> {
   await trx

@@ -2,6 +2,7 @@ import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context, Within } from '../../context.ts'
 import type { UserKeysTable } from '../../db/account-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
+import type { Trx } from '../../db/transaction.ts'
 
 /** A user's stored key pair: sealed under the master password, and again under the recovery key. */
 export type UserKey = UserKeysTable
@@ -44,6 +45,12 @@ export async function insertUserKey(
 }
 
 const isSame = (left: Uint8Array, right: Uint8Array): boolean => Buffer.compare(left, right) === 0
+
+/** Deletes a user's key pair with everything that opens it. */
+export async function deleteUserKey(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('passkey_unlocks').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('user_keys').where('user_id', '=', userId).execute()
+}
 
 /** Replaces `before`, unless it was changed in the meantime. Returns whether it did. */
 export async function replaceUserKey(

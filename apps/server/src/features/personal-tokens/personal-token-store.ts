@@ -3,6 +3,7 @@ import type { PersonalTokensTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { isLive } from '../keyring/grant-store.ts'
 
 export type PersonalTokenRow = PersonalTokensTable
 
@@ -72,3 +73,22 @@ export const deletePersonalToken = (
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst()
+
+/** The personal tokens of a user that can open nothing. */
+export const listIdleTokens = (db: Db, userId: number) =>
+  db
+    .selectFrom('personal_tokens')
+    .select(['personal_tokens.id', 'token_name'])
+    .where('user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('grants')
+            .select('grants.environment_id')
+            .where('grants.kind', '=', 'personal-token')
+            .whereRef('grants.principal', '=', 'personal_tokens.id')
+            .where(isLive),
+        ),
+      ),
+    )
+    .execute()

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import type { Trx } from '../../../db/transaction.ts'
 
 /** What an account can prove its owner's identity with. */
 export interface Factors {
@@ -55,4 +56,10 @@ export async function readFactors(
     passkeys: Number(row?.passkeys ?? 0),
     identities: Number(row?.identities ?? 0),
   }
+}
+
+/** Removes the authenticator app, the recovery codes and the passkeys of an account, and sign-ins that wait for them. */
+export async function deleteFactors(trx: Trx, userId: number): Promise<void> {
+  for (const table of ['mfa_tickets', 'totp_factors', 'recovery_codes', 'passkeys'] as const)
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

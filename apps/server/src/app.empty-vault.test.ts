@@ -1,0 +1,240 @@
+// A vault that its owner cannot open any more, and the thief of a mailbox who starts an empty one.
+
+import { login } from '@envhold/contract/accounts.ts'
+import { listApiKeys } from '@envhold/contract/api-keys.ts'
+import { listCollaborators, updateCollaborator } from '@envhold/contract/collaborators.ts'
+import {
+  emptyVaultPhrase,
+  listDelayedChanges,
+  startEmptyVault,
+  stopDelayedChange,
+} from '@envhold/contract/delayed-changes.ts'
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { useProtection } from '@envhold/contract/mailed-links.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
+import { returnEnvironments } from '@envhold/contract/owner-access.ts'
+import { requestPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
+import { listProjects } from '@envhold/contract/projects.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { bytesOf, dumpTables } from '../../../dev/world/dump-database.ts'
+import { SecretSearch } from '../../../dev/world/find-secrets.ts'
+import { mailsOf } from '../../../dev/world/mails.ts'
+import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
+import { shareProject } from '../../../dev/world/share-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
+import { emptyAccountVault } from './empty-account-vault.ts'
+import { startFactorRemoval } from './features/accounts/delayed/start-factor-removal.ts'
+import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
+import { transact } from './features/audit-log/tx.ts'
+import { verifyEverything } from './verify/verify-everything.ts'
+
+const hour = 3_600_000
+const secrets = { alone: 'canary of the environment alone', shared: 'canary of the shared one' }
+const thiefPassword = 'the thief wrote this one'
+
+forEachEngine((engine) => {
+  const app = withApp(engine)
+  beforeEach(async () => {
+    await app.ctx.db.deleteFrom('attempts').execute()
+  })
+  const sweep = () => sweepDelayedChanges(app.ctx, emptyAccountVault)
+  const mailsTo = async ({ email }: Person, template: string) =>
+    (await mailsOf(app)).filter((mail) => mail.to === email && mail.template === template)
+  const tokenOf = (link = '') => new URL(link).hash.slice(1)
+  const ask = ({ client }: Pick<Person, 'client'>) =>
+    client.call(startEmptyVault, { body: { confirmation: emptyVaultPhrase } })
+  const changesOf = async ({ client }: Pick<Person, 'client'>) =>
+    (await client.call(listDelayedChanges, {})).changes
+  /** Three days pass, with a sweep every hour on the last of them. */
+  const threeDays = async () => {
+    app.advance(49 * hour)
+    await sweep()
+    app.advance(23 * hour)
+    const made = await sweep()
+    app.advance(-72 * hour)
+    return made
+  }
+  const broken = async () => {
+    const lines: string[] = []
+    await verifyEverything(app.ctx, [], (line) => void (line.startsWith('BROKEN') && lines.push(line)))
+    return lines
+  }
+
+  test('it is announced, reminded of and stopped: by a session, and by the mailed link', async () => {
+    const someone = await signUp(app.url)
+    await expect(
+      someone.client.call(startEmptyVault, { body: { confirmation: 'yes' as never } }),
+    ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    const { change } = await ask(someone)
+    expect(await changesOf(someone)).toEqual([change])
+    await expect(ask(someone)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await sweep(), 'it is not due').toBe(0)
+    await expect(
+      (await signUp(app.url)).client.call(stopDelayedChange, { params: { id: change.id } }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await someone.client.call(stopDelayedChange, { params: { id: change.id } })
+    expect(await changesOf(someone)).toEqual([])
+    expect(await mailsTo(someone, 'delayed-change-stopped')).toHaveLength(1)
+
+    await ask(someone)
+    const token = tokenOf((await mailsTo(someone, 'empty-vault-started')).at(-1)?.link)
+    await app.as().call(useProtection, { body: { token } })
+    expect(await changesOf(someone)).toEqual([])
+    await expect(app.as().call(useProtection, { body: { token } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await threeDays()).toBe(0)
+    expect(await someone.client.call(readMasterPasswordStatus, {})).toEqual({ hasMasterPassword: true })
+  })
+
+  test('a late reminder gives its user the time to stop it', async () => {
+    const someone = await signUp(app.url)
+    await ask(someone)
+    app.advance(80 * hour)
+    expect(await sweep(), 'no server ran: the reminder goes out first').toBe(0)
+    const [mail] = await mailsTo(someone, 'empty-vault-reminder')
+    expect(mail?.link).toContain('/stop-change#stop-change.')
+    app.advance(22 * hour)
+    expect(await sweep()).toBe(0)
+    app.advance(2 * hour)
+    expect(await sweep()).toBe(1)
+    app.advance(-104 * hour)
+  })
+
+  test('it needs a recent proof of identity and a vault', async () => {
+    const someone = await signUp(app.url, { masterPassword: null })
+    await expect(ask(someone)).rejects.toMatchObject({ code: 'CONFLICT' })
+    app.advance(11 * 60_000)
+    await expect(ask(someone)).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' })
+    app.advance(-11 * 60_000)
+  })
+
+  test('the thief of a mailbox destroys after three days, and reads nothing', {
+    timeout: 60_000,
+  }, async () => {
+    const [owner, member] = [await signUp(app.url), await signUp(app.url)]
+    const own = await seedProject(owner, 'alone', 'shared')
+    const key = await seedApiKey(owner, own.project.id, { environment_access: [String(own.ids.alone)] })
+    await seedPersonalToken(owner)
+    for (const name of ['alone', 'shared'] as const)
+      await owner.client.call(writeVariables, {
+        params: { id: own.ids[name] },
+        body: { variables: { SECRET: secrets[name] }, mode: 'replace' },
+      })
+    await shareProject(app, owner, own.project.id, member, { environments: [own.ids.shared] })
+    const foreign = await seedProject(member, 'theirs')
+    await member.client.call(writeVariables, {
+      params: { id: foreign.ids.theirs },
+      body: { variables: { SECRET: 'canary of the foreign one' }, mode: 'replace' },
+    })
+    await shareProject(app, member, foreign.project.id, owner, { environments: [foreign.ids.theirs] })
+    const before = await dumpTables(app)
+
+    // The thief has the mailbox: everything that a mail can pass.
+    await app.as().call(requestPasswordReset, { body: { email: owner.email } })
+    await expect.poll(() => mailsTo(owner, 'reset-password')).toHaveLength(1)
+    const token = tokenOf((await mailsTo(owner, 'reset-password'))[0]?.link)
+    await app.as().call(resetPassword, { body: { token, newPassword: thiefPassword } })
+    const body = { email: owner.email, password: thiefPassword }
+    const session = (await app.as().call(login, { body })).token
+    const thief = { client: app.as({ token: session, masterPassword: thiefPassword }) }
+    const read = (client: Person['client'], id: number) =>
+      client.call(readVariables, { params: { id } }).then(
+        ({ variables }) => variables.SECRET,
+        ({ code }) => code,
+      )
+    expect(await read(thief.client, own.ids.alone)).toBe('INVALID_MASTER_PASSWORD')
+    await ask(thief)
+    expect(await threeDays()).toBe(1)
+    expect(await mailsTo(owner, 'empty-vault-done')).toHaveLength(1)
+    await thief.client.call(setUpMasterPassword, { body: { masterPassword: thiefPassword } })
+
+    const { environments } = await thief.client.call(listEnvironments, { params: { projectId: own.project.id } })
+    expect(environments.map(({ name }) => name)).toEqual(['shared'])
+    expect(await read(thief.client, own.ids.shared)).toBe('FORBIDDEN')
+    expect(await read(thief.client, foreign.ids.theirs)).toBe('NOT_FOUND')
+    // The other member works on, which runs pending key work, and still gives nothing away.
+    expect(await read(member.client, own.ids.shared)).toBe(secrets.shared)
+    expect(await read(member.client, foreign.ids.theirs)).toBe('canary of the foreign one')
+    expect(await read(thief.client, own.ids.shared)).toBe('FORBIDDEN')
+    const values = [...Object.values(secrets), 'canary of the foreign one']
+    for (const dump of [before, await dumpTables(app)]) expect([...new SecretSearch(values).in(bytesOf(dump))]).toEqual([])
+
+    const { api_keys } = await thief.client.call(listApiKeys, { params: { id: own.project.id } })
+    expect(api_keys.map(({ id }) => id)).not.toContain(key.id)
+    expect(await broken()).toEqual([])
+
+    // The owner asked the member by phone, and each gives back what the other lost.
+    expect(await mailsTo(member, 'owner-vault-emptied')).toHaveLength(1)
+    expect(await mailsTo(member, 'collaborator-vault-emptied')).toHaveLength(1)
+    await member.client.call(returnEnvironments, { params: { id: own.project.id } })
+    const { collaborators } = await member.client.call(listCollaborators, {
+      params: { id: foreign.project.id },
+    })
+    expect(collaborators).toMatchObject([{ shared_environments: [] }])
+    await member.client.call(updateCollaborator, {
+      params: { id: foreign.project.id, userId: owner.userId },
+      body: { environments: [foreign.ids.theirs] },
+    })
+    expect(await read(thief.client, own.ids.shared)).toBe(secrets.shared)
+    expect(await read(thief.client, foreign.ids.theirs)).toBe('canary of the foreign one')
+    expect((await thief.client.call(listProjects, {})).projects).toHaveLength(2)
+    expect(await broken()).toEqual([])
+  })
+
+  test('an environment is given back only after a new vault, and by somebody who can open it', async () => {
+    const [owner, member, other] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
+    const { project, ids } = await seedProject(owner, 'shared')
+    await shareProject(app, owner, project.id, member, { environments: [ids.shared] })
+    const give = ({ client }: Person) => client.call(returnEnvironments, { params: { id: project.id } })
+    await expect(give(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await give(member)).toEqual({ returned: 0, remaining: 0 })
+    await ask(owner)
+    await threeDays()
+    await expect(give(member)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await owner.client.call(setUpMasterPassword, { body: { masterPassword: owner.masterPassword ?? '' } })
+    expect(await give(member)).toEqual({ returned: 1, remaining: 0 })
+    expect(await give(member)).toEqual({ returned: 0, remaining: 0 })
+    expect(await owner.client.call(readVariables, { params: { id: ids.shared } })).toMatchObject({
+      variables: {},
+    })
+    expect(await broken()).toEqual([])
+  })
+
+  test('an operator removes second factors after three days, unless it is stopped', async () => {
+    const someone = await signUp(app.url, { masterPassword: null })
+    const now = app.ctx.clock()
+    await app.ctx.db
+      .insertInto('recovery_codes')
+      .values({
+        id: `code${engine}`,
+        user_id: someone.userId,
+        code_mac: new Uint8Array(32),
+        created_at: now,
+        used_at: null,
+        mac: new Uint8Array(33),
+      } as never)
+      .execute()
+    const start = (reason: string) =>
+      transact(app.ctx, { userId: null, origin: null }, (tx) =>
+        startFactorRemoval(tx, { id: someone.userId }, reason),
+      )
+    await expect(start(' ')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    await start('Lost the phone')
+    expect(await changesOf(someone)).toMatchObject([{ kind: 'remove-factors', by_operator: true }])
+    const [mail] = await mailsTo(someone, 'remove-factors-started')
+    expect(mail?.text).toContain('Lost the phone')
+    await app.as().call(useProtection, { body: { token: tokenOf(mail?.link) } })
+    expect(await threeDays()).toBe(0)
+    await start('Lost the phone')
+    expect(await threeDays()).toBe(1)
+    const left = app.ctx.db.selectFrom('recovery_codes').select('id').where('user_id', '=', someone.userId)
+    expect(await left.execute()).toEqual([])
+    expect(await mailsTo(someone, 'remove-factors-done')).toHaveLength(1)
+    await expect(changesOf(someone)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})

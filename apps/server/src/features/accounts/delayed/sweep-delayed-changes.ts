@@ -1,0 +1,87 @@
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { endAllDevices } from '../../sessions/end-all-devices.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import { deleteFactors } from '../factors/factor-store.ts'
+import {
+  type DelayedChange,
+  deleteDelayedChange,
+  listDelayedChangesOf,
+  listDueChanges,
+  markReminded,
+} from './delayed-change-store.ts'
+
+const hourMs = 3_600_000
+const reminderMs = 24 * hourMs
+/** Sweeps run hourly, so the reminder may come an hour late; the change still takes effect on time. */
+const leastNoticeMs = reminderMs - hourMs
+
+/** Empties a vault. Its environments are in slices to the right. */
+export type EmptyVault = (
+  tx: Tx,
+  user: User,
+) => Promise<{ readonly deleted: number; readonly shared: number }>
+
+/**
+ * Reminds of changes a day before, and makes those that are due. A change whose reminder is late, because no server
+ * ran, waits until its user had the time to stop it.
+ * @returns how many were made
+ * @throws the first failure, after every other change was processed
+ */
+export async function sweepDelayedChanges(ctx: Context, emptyVault: EmptyVault): Promise<number> {
+  const failures: unknown[] = []
+  let made = 0
+  for (const due of await listDueChanges(ctx.db, ctx.clock() + reminderMs))
+    try {
+      if (await process(ctx, emptyVault, due)) made++
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
+  return made
+}
+
+const process = (
+  ctx: Context,
+  emptyVault: EmptyVault,
+  { id, user_id }: Pick<DelayedChange, 'id' | 'user_id'>,
+) =>
+  transact(ctx, { userId: user_id, origin: null }, async (tx) => {
+    await tx.lock([user_id])
+    const user = await findUser(tx, user_id)
+    // Stopped just now, or processed by another node.
+    const change = (await listDelayedChangesOf(tx, user_id)).find((one) => one.id === id)
+    if (!user || !change) return false
+    if (change.reminded_at === null) {
+      await remind(tx, user, change)
+      return false
+    }
+    const now = tx.clock()
+    if (now < change.due_at || now < change.reminded_at + leastNoticeMs) return false
+    if (!(await deleteDelayedChange(tx.db, id))) throw new AppError('UNAVAILABLE')
+    await make(tx, emptyVault, user, change)
+    return true
+  })
+
+async function remind(tx: Tx, user: User, { id, kind, due_at }: DelayedChange): Promise<void> {
+  const due = Math.max(due_at, tx.clock() + leastNoticeMs)
+  const mail = { to: user.email, variables: { userId: user.id, changeId: id, due } }
+  await queueMail(tx, kind === 'empty-vault' ? 'emptyVaultReminder' : 'removeFactorsReminder', mail)
+  await markReminded(tx.db, id, tx.clock())
+}
+
+async function make(tx: Tx, emptyVault: EmptyVault, user: User, { kind }: DelayedChange): Promise<void> {
+  if (kind === 'empty-vault') {
+    const { deleted, shared } = await emptyVault(tx, user)
+    await queueMail(tx, 'emptyVaultDone', { to: user.email, variables: { deleted, shared } })
+  } else {
+    await deleteFactors(tx.db, user.id)
+    await endAllDevices(tx.db, user.id)
+    await queueMail(tx, 'removeFactorsDone', { to: user.email, variables: {} })
+  }
+  const what = kind === 'empty-vault' ? 'The vault was emptied' : 'The second factors were removed'
+  const description = `${what}, as announced to ${user.username}`
+  tx.record({ type: 'delayed_change_done', severity: 'high', description })
+}

@@ -1,0 +1,94 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { returnEnvironments as endpoint } from '@envhold/contract/owner-access.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
+import { findEnvironment } from '../environments/environment-store.ts'
+import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
+import { deleteGrantsOf } from '../keyring/grant-store.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import {
+  isSamePrincipal,
+  listPrincipalsOfUser,
+  type PrincipalRow,
+  principalOf,
+} from '../keyring/principal-store.ts'
+import { openVault } from '../keyring/unlock.ts'
+import { updateRoster } from '../keyring/update-roster.ts'
+import { verifyRoster } from '../keyring/verify-roster.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { ensureCurrentKey } from './ensure-current-key.ts'
+import { hasGrant } from './explain-missing-grant.ts'
+import { listReservedEnvironments } from './owned-environment-store.ts'
+
+/** How many environments one call returns. The client calls again for the rest. */
+const maxPerCall = 8
+
+const noVault = () =>
+  new AppError('CONFLICT', { message: 'The owner has not set a new master password yet. Try again later.' })
+
+/**
+ * Gives the owner of a project, who started an empty vault, the keys that the caller can open. The caller has made sure
+ * that it was the owner.
+ */
+export async function returnEnvironments(
+  ctx: Context,
+  ring: Keyring,
+  call: Call<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
+  const { caller, params, origin } = call
+  const holder = await openVault(ctx, ring, call)
+  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+    const { project } = await requireProject(tx, caller, params.id, 'secure own access')
+    await tx.lock([caller.userId, project.owner_id])
+    const recipients = await listPrincipalsOfUser(tx, project.owner_id)
+    const waiting = await listOpenable(
+      tx,
+      holder,
+      await listReservedEnvironments(tx.db, project.id, project.owner_id),
+    )
+    if (waiting.length > 0 && !recipients.some(({ kind }) => kind === 'user')) throw noVault()
+    let returned = 0
+    for (const id of waiting.slice(0, maxPerCall))
+      if (await returnEnvironment(tx, holder, id, recipients)) returned++
+    if (returned > 0)
+      tx.record({
+        type: 'collaborator_added',
+        severity: 'high',
+        description: `Gave the keys of ${returned} environments of "${project.name}" back to its owner`,
+        projectId: project.id,
+      })
+    return { returned, remaining: Math.max(0, waiting.length - maxPerCall) }
+  })
+}
+
+async function listOpenable(tx: Tx, holder: KeyHolder, ids: readonly number[]): Promise<number[]> {
+  const openable: number[] = []
+  for (const id of ids) if (await hasGrant(tx, id, holder)) openable.push(id)
+  return openable
+}
+
+/** Only the roster, under the environment's own key, says that the owner had it. */
+async function returnEnvironment(
+  tx: Tx,
+  holder: KeyHolder,
+  id: number,
+  recipients: readonly PrincipalRow[],
+): Promise<boolean> {
+  const environment = await findEnvironment(tx, id, { hold: true })
+  if (!environment) return false
+  const { key, at } = await ensureCurrentKey(tx, holder, environment)
+  const holders = await verifyRoster(tx, key, at)
+  const owner = recipients.find(({ kind }) => kind === 'user')
+  const reserved = holders.find((one) => one.state === 'reserved' && owner && isSamePrincipal(owner, one))
+  if (!reserved) return false
+  const rest = holders.filter((one) => one !== reserved)
+  const fresh = recipients.filter((one) => !rest.some((other) => isSamePrincipal(one, other)))
+  await deleteGrantsOf(tx.db, principalOf(reserved), [id])
+  await grantEnvironmentKey(tx, key, at, fresh)
+  await updateRoster(tx, key, at, [...rest, ...fresh])
+  return true
+}
