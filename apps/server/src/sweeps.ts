@@ -1,14 +1,14 @@
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
 import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from './context.ts'
+import { emptyAccountVault } from './empty-account-vault.ts'
+import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
+import { emailChangeRetention, sweepEmailChanges } from './features/accounts/email/sweep-email-changes.ts'
 import { sweepOidcRequests } from './features/accounts/oidc/sweep-oidc-requests.ts'
 import {
   secondFactorRetention,
   sweepSecondFactors,
 } from './features/accounts/second-factor/sweep-second-factors.ts'
-import { emptyAccountVault } from './empty-account-vault.ts'
-import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
-import { emailChangeRetention, sweepEmailChanges } from './features/accounts/email/sweep-email-changes.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sweepErasures } from './features/activity/erasing/sweep-erasures.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
