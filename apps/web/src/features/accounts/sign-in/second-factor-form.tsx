@@ -1,5 +1,14 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { login } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
+import { signInWithTotp } from '@envhold/contract/totp.ts'
+import { useState } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
+import { PasskeyOption } from '../second-factor/passkey-option.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
 
 interface Props {
@@ -8,7 +17,59 @@ interface Props {
   onBack: () => void
 }
 
+const switchTexts = { totp: 'Use your authenticator app', 'recovery-code': 'Use a recovery code' } as const
+
 /** Asks for the second factor of a sign-in. */
-export function SecondFactorForm(_: Props) {
-  return null
+export function SecondFactorForm({ pending: { name, ticket, methods }, onSignedIn, onBack }: Props) {
+  const { api, deviceTokens } = useConnection()
+  const [method, setMethod] = useState<CodeMethod>(methods.includes('totp') ? 'totp' : 'recovery-code')
+  const [isExpired, setExpired] = useState(false)
+  const other = method === 'totp' ? 'recovery-code' : 'totp'
+
+  const send = async (code: string) => {
+    const deviceToken = deviceTokens.find(name)
+    const input = { body: { ticket, code, ...(deviceToken !== undefined && { deviceToken }) } }
+    try {
+      onSignedIn(
+        method === 'totp'
+          ? await api.call(signInWithTotp, input)
+          : await api.call(signInWithRecoveryCode, input),
+      )
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error
+      setExpired(true)
+    }
+  }
+  if (isExpired)
+    return (
+      <div className="grid gap-4">
+        <Banner tone="warn" title="This sign-in has expired">
+          A sign-in waits five minutes for its code, and allows five tries. Enter your password again.
+        </Banner>
+        <Button onClick={onBack} autoFocus>
+          Sign in again
+        </Button>
+      </div>
+    )
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-2">
+        Your password is right. This account also needs a second factor, which only you have.
+      </p>
+      <CodeForm key={method} method={method} submitText="Sign in" send={send} />
+      {methods.includes('passkey') && (
+        <PasskeyOption ticket={ticket} onSignedIn={onSignedIn} onExpired={() => setExpired(true)} />
+      )}
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-2">
+        {methods.includes(other) && (
+          <Button variant="link" onClick={() => setMethod(other)}>
+            {switchTexts[other]}
+          </Button>
+        )}
+        <Button variant="link" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -1,6 +1,11 @@
-import type { ProofFormProps } from './step-up-dialog.tsx'
+import { confirmRecoveryCode } from '@envhold/contract/recovery-codes.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { CodeForm } from '../second-factor/code-form.tsx'
 
-/** Filled by the code of this proof. */
-export function RecoveryCodeProof(_: ProofFormProps) {
-  return null
+/** Confirms with a recovery code. */
+export function RecoveryCodeProof({ onConfirmed }: { onConfirmed: (token: string) => void }) {
+  const api = useApi()
+  const send = async (code: string) =>
+    onConfirmed((await api.call(confirmRecoveryCode, { body: { code } })).token)
+  return <CodeForm method="recovery-code" submitText="Confirm" send={send} />
 }

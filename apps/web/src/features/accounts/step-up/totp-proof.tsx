@@ -1,6 +1,10 @@
-import type { ProofFormProps } from './step-up-dialog.tsx'
+import { confirmTotp } from '@envhold/contract/totp.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { CodeForm } from '../second-factor/code-form.tsx'
 
-/** Filled by the code of this proof. */
-export function TotpProof(_: ProofFormProps) {
-  return null
+/** Confirms with a code of the authenticator app. */
+export function TotpProof({ onConfirmed }: { onConfirmed: (token: string) => void }) {
+  const api = useApi()
+  const send = async (code: string) => onConfirmed((await api.call(confirmTotp, { body: { code } })).token)
+  return <CodeForm method="totp" submitText="Confirm" send={send} />
 }

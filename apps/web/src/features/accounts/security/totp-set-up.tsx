@@ -1,0 +1,78 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/totp.ts'
+import { useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CodeForm } from '../second-factor/code-form.tsx'
+import { QrCode } from './qr-code.tsx'
+
+/** Shows the secret as a QR code and as text, and turns the app on with its first code. */
+export function TotpSetUp({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const api = useApi()
+  const {
+    data: made,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['totp-set-up'],
+    queryFn: () => api.call(setUpTotp, {}),
+    // The secret leaves the memory with the form, and nothing but the user makes another one.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const confirm = async (code: string) => {
+    try {
+      onCodes((await api.call(confirmTotpSetUp, { body: { code } })).recovery_codes)
+      toast.success('Your authenticator app is on')
+    } catch (rejection) {
+      if (rejection instanceof ApiError && rejection.code === 'NOT_FOUND') void refetch()
+      throw rejection
+    }
+  }
+  if (error)
+    return (
+      <Banner
+        tone="bad"
+        action={
+          <Button variant="secondary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {errorText(error, { fallback: 'The set-up could not begin' })}
+      </Banner>
+    )
+  if (!made) return <Skeleton className="h-96" />
+  return (
+    <ol className="grid gap-5">
+      <li className="grid gap-3">
+        <Step number={1}>Scan this with an authenticator app, such as the one of your password manager.</Step>
+        <QrCode text={made.uri} label="QR code for your authenticator app" />
+        <p className="text-small text-ink-2">Cannot scan it? Enter this key in the app:</p>
+        <div className="flex items-center gap-2">
+          <code className="min-w-0 rounded-md border bg-sunken px-3 py-2 font-mono break-words">
+            {made.secret.replace(/.{4}(?=.)/g, '$& ')}
+          </code>
+          <CopyButton text={made.secret} label="Copy key" />
+        </div>
+      </li>
+      <li className="grid gap-3">
+        <Step number={2}>Enter the code that the app shows.</Step>
+        <CodeForm method="totp" submitText="Turn on" send={confirm} />
+      </li>
+    </ol>
+  )
+}
+
+const Step = ({ number, children }: { number: number; children: string }) => (
+  <p className="flex gap-2">
+    <span className="font-medium">{number}.</span>
+    {children}
+  </p>
+)
