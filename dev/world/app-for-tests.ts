@@ -26,6 +26,8 @@ export interface Credentials {
   readonly token?: string
   readonly apiKey?: string
   readonly masterPassword?: string
+  /** Credential id and unlock secret, in place of the master password. */
+  readonly passkeyUnlock?: string
 }
 
 export interface TestApp {
@@ -45,10 +47,16 @@ export interface TestApp {
   readonly stop: () => Promise<void>
 }
 
-export const headersOf = ({ token, apiKey, masterPassword }: Credentials): Record<string, string> => ({
+export const headersOf = ({
+  token,
+  apiKey,
+  masterPassword,
+  passkeyUnlock,
+}: Credentials): Record<string, string> => ({
   ...(token && { authorization: `Bearer ${token}` }),
   ...(apiKey && { 'x-api-key': apiKey }),
   ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
+  ...(passkeyUnlock && { 'x-passkey-unlock': passkeyUnlock }),
 })
 
 /**

@@ -19,6 +19,7 @@ import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
 import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
+import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { setUpProvider } from './identity-provider/at-provider.ts'
 import { putInArchive, setHeld } from './put-in-archive.ts'
@@ -113,6 +114,9 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   })
   await seedProvider(app, owner)
   await deleteForGood(app, await signUp(app.url), owner, { projectId, environments: [staging] })
+  // Its session ends, so it comes last.
+  const holder = await signUp(app.url)
+  await letPasskeyUnlock(await addPasskey(app, holder))
   await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
 }

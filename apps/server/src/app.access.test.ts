@@ -90,6 +90,20 @@ const newKey = async (w: World): Promise<Input> => {
 }
 const called = (w: World): Input => ({ params: { projectId: w.projectId, environment: 'production' } })
 
+/** The shape of what an authenticator answers, and nothing in it. */
+const assertion = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+const attested = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' }
+/** Signed in a moment ago, as calls that need a step-up require. */
+const ownSession = {
+  'another user': (w: World) => w.signIn(w.other),
+  'the right caller': (w: World) => w.signIn(w.owner),
+}
+
 const rows: Readonly<Record<string, Row>> = {
   register: {
     expected: all(201),
@@ -225,6 +239,43 @@ const rows: Readonly<Record<string, Row>> = {
     input: (_, { password }) => ({ body: { password } }),
     as: { 'another user': (w) => w.newcomer(), 'the right caller': (w) => w.newcomer() },
   },
+  listPasskeys: { expected: ownAccount(200) },
+  startPasskeyRegistration: { expected: ownAccount(200), as: ownSession },
+  // Nobody here has a passkey, so nothing is proved.
+  registerPasskey: {
+    expected: ownAccount(401),
+    input: () => ({ body: { response: { ...assertion, response: attested, clientExtensionResults: {} } } }),
+    as: ownSession,
+  },
+  renamePasskey: {
+    expected: ownAccount(404),
+    input: () => ({ params: { id: 'AAAA' }, body: { name: 'Blue key' } }),
+  },
+  deletePasskey: { expected: ownAccount(404), input: () => ({ params: { id: 'AAAA' } }), as: ownSession },
+  startPasskeySignIn: { expected: all(200) },
+  signInWithPasskey: { expected: all(401), input: () => ({ body: { response: assertion } }) },
+  startPasskeySecondFactor: { expected: all(404), input: () => ({ body: { ticket: newToken('mfa').text } }) },
+  completeWithPasskey: {
+    expected: all(404),
+    input: () => ({ body: { ticket: newToken('mfa').text, response: assertion } }),
+  },
+  startPasskeyConfirmation: { expected: ownAccount(404) },
+  confirmPasskey: { expected: ownAccount(401), input: () => ({ body: { response: assertion } }) },
+  startPasskeyUnlockSetUp: {
+    expected: ownAccount(404),
+    input: () => ({ params: { id: 'AAAA' } }),
+    as: ownSession,
+  },
+  setUpPasskeyUnlock: {
+    expected: ownAccount(401),
+    input: (_, { masterPassword }) => ({
+      params: { id: 'AAAA' },
+      body: { masterPassword, unlock: 'A'.repeat(43), response: assertion },
+    }),
+    as: ownSession,
+  },
+  startPasskeyUnlock: { expected: ownAccount(404) },
+  unlockWithPasskey: { expected: ownAccount(403), input: () => ({ body: { response: assertion } }) },
   readMasterPasswordStatus: { expected: ownAccount(200) },
   setUpMasterPassword: {
     expected: [401, 409, 403, 401, 401, 201],

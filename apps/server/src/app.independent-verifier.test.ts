@@ -120,6 +120,8 @@ const layouts: Readonly<Record<string, Layout>> = {
   recovery_codes: { id: 'id', integers: 'user_id created_at used_at', bytes: 'code_mac' },
   mail_queue: { id: 'id', integers: 'created_at', texts: 'template recipient variables' },
   user_keys: { id: 'user_id', integers: 'key_version', bytes: '#public_key' },
+  passkeys: { id: 'id', integers: 'user_id counter', texts: 'rp_id', bytes: 'public_key prf_salt' },
+  passkey_unlocks: { id: 'passkey_id', integers: 'user_id key_version' },
   principals: {
     id: 'kind/id',
     integers: 'user_id project_id all_environments revoked',

@@ -10,6 +10,7 @@ import { createNewestUsage } from './db/newest-usage.ts'
 import { endProcess } from './db/sync-failure.ts'
 import { createUsageDays } from './db/usage-partitions.ts'
 import { createDrain } from './drain.ts'
+import { reportForeignPasskeys } from './features/accounts/passkeys/report-foreign-passkeys.ts'
 import { createLog } from './http/log.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { createMail } from './mail/create-mail.ts'
@@ -87,6 +88,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
   if (closedFiles.length > 0) log.filesClosed(closedFiles)
   if (lacksMail(config)) log.mailServerMissing(config.publicUrl)
+  await reportForeignPasskeys(ctx)
   log.started({ url, engine, ms: Math.round(performance.now()) })
   sweeper.start()
   mail.start()

@@ -10,6 +10,7 @@ import {
   sweepSecondFactors,
 } from './features/accounts/second-factor/sweep-second-factors.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
+import { challengeRetention, sweepChallenges } from './features/accounts/webauthn/sweep-challenges.ts'
 import { sweepErasures } from './features/activity/erasing/sweep-erasures.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfDeletedKeys } from './features/api-keys/sweep-usage-of-deleted-keys.ts'
@@ -47,6 +48,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
     ],
   },
   { name: 'sign-in-settings', run: () => resealProviderSettings(ctx), retention: [] },
+  { name: 'passkey-challenges', run: () => sweepChallenges(ctx), retention: challengeRetention },
   {
     name: 'idempotency-keys',
     run: () => sweepIdempotencyKeys(ctx),

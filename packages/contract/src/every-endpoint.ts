@@ -20,6 +20,9 @@ import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
 import * as ownerAccess from './owner-access.ts'
+import * as passkeyProofs from './passkey-proofs.ts'
+import * as passkeyUnlock from './passkey-unlock.ts'
+import * as passkeys from './passkeys.ts'
 import * as resets from './password-reset.ts'
 import * as invitations from './pending-invitations.ts'
 import * as personalTokens from './personal-tokens.ts'
@@ -126,6 +129,22 @@ export const everyEndpoint: readonly Endpoint[] = [
   masterPassword.rekeyEnvironments,
   masterPassword.renewRecoveryKey,
   security.confirmRecoveryKey,
+
+  passkeyProofs.startPasskeySignIn,
+  passkeyProofs.signInWithPasskey,
+  passkeyProofs.startPasskeySecondFactor,
+  passkeyProofs.completeWithPasskey,
+  passkeyProofs.startPasskeyConfirmation,
+  passkeyProofs.confirmPasskey,
+  passkeys.listPasskeys,
+  passkeys.startPasskeyRegistration,
+  passkeys.registerPasskey,
+  passkeys.renamePasskey,
+  passkeys.deletePasskey,
+  passkeyUnlock.startPasskeyUnlockSetUp,
+  passkeyUnlock.setUpPasskeyUnlock,
+  passkeyUnlock.startPasskeyUnlock,
+  passkeyUnlock.unlockWithPasskey,
 
   projects.listProjects,
   projects.createProject,

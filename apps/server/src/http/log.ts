@@ -51,6 +51,10 @@ export interface Log {
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
   /** Logs neither the recipient nor the content of a mail. */
   mailSent(mail: { readonly template: string }): void
+  /** The answer of an authenticator that was not accepted. Its texts are not logged: they quote what it signed. */
+  passkeyRejected(of: { readonly purpose: string; readonly requestId: string }): void
+  /** Passkeys that were made for another host than that of PUBLIC_URL, and so cannot be used. */
+  passkeysUnusable(of: { readonly count: number; readonly host: string }): void
   /** Without a mail server, each mail is written to a file. */
   mailWritten(mail: { readonly template: string; readonly file: string }): void
   /** `code` and `status` are the mail server's. Its texts are not logged, because they can quote the e-mail address. */
@@ -147,6 +151,10 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     tampered: ({ table, id, requestId }) =>
       logger.error({ table, id, requestId }, 'a row was changed from outside'),
     mailSent: ({ template }) => logger.info({ template }, 'mail sent'),
+    passkeyRejected: ({ purpose, requestId }) =>
+      logger.info({ purpose, requestId }, 'a passkey was rejected'),
+    passkeysUnusable: ({ count, host }) =>
+      logger.warn({ count, host }, 'passkeys cannot be used: they were made for another PUBLIC_URL'),
     mailWritten: ({ template, file }) => logger.info({ template, file }, 'mail written to the outbox'),
     mailFailed: ({ template, attempt, code, status, again }) =>
       logger.warn({ template, attempt, code, status, again }, 'mail not sent'),

@@ -56,6 +56,7 @@ export function plainFront({ endpoint, handle, read }: PlainRoute, deps: PlainFr
       headers: {},
       origin,
       masterPassword: undefined,
+      passkeyUnlock: undefined,
       ifMatch: undefined,
       ifNoneMatch: headers.ifNoneMatch,
       startedAt,

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import { originOfCall } from './origin.ts'
 import { parse } from './parse.ts'
 import { readDeclaredHeaders } from './read-declared-headers.ts'
-import { type ReadHeaders, readIfMatch, readMasterPassword } from './read-headers.ts'
+import { type ReadHeaders, readIfMatch, readMasterPassword, readPasskeyUnlock } from './read-headers.ts'
 import { readQuery } from './read-query.ts'
 
 /** Waits for work that is slow on purpose, and records how long it took. */
@@ -28,6 +28,7 @@ export const readCall = (
   headers: readDeclaredHeaders(endpoint, request.raw.rawHeaders),
   origin: originOfCall(request, reply),
   masterPassword: readMasterPassword(headers),
+  passkeyUnlock: readPasskeyUnlock(headers),
   ifMatch: endpoint.conditional === 'write' ? readIfMatch(headers) : undefined,
   ifNoneMatch: headers.ifNoneMatch,
   startedAt: request.startedAt,

@@ -1,5 +1,6 @@
 import { masterPassword as masterPasswordField } from '@envhold/contract/fields.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idempotency.ts'
+import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/passkey-unlock.ts'
 import { AppError } from '../app-error.ts'
 
 /** The headers that decide about a call, as sent. */
@@ -7,6 +8,7 @@ export interface ReadHeaders {
   authorization: string | undefined
   apiKey: string | undefined
   masterPassword: string | undefined
+  passkeyUnlock: string | undefined
   contentType: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
@@ -30,6 +32,7 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
     authorization: undefined,
     apiKey: undefined,
     masterPassword: undefined,
+    passkeyUnlock: undefined,
     contentType: undefined,
     ifMatch: undefined,
     ifNoneMatch: undefined,
@@ -49,6 +52,10 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
       case 'x-master-password':
         if (read.masterPassword !== undefined) throw refuse('x-master-password', 'Must be sent once')
         read.masterPassword = value
+        break
+      case passkeyUnlockHeader:
+        if (read.passkeyUnlock !== undefined) throw refuse(passkeyUnlockHeader, 'Must be sent once')
+        read.passkeyUnlock = value
         break
       case 'content-type':
         if (read.contentType !== undefined) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
@@ -98,6 +105,28 @@ export function readMasterPassword({ masterPassword }: ReadHeaders): string | un
   const checked = masterPasswordField.safeParse(decoded)
   if (!checked.success) throw refuse(name, checked.error.issues[0]?.message ?? 'Not valid')
   return checked.data
+}
+
+/** A passkey that opens the vault, as the browser that used it sends it. */
+export interface PasskeyUnlock {
+  /** Base64url. */
+  readonly credentialId: string
+  /** 32 bytes in base64url: as secret as a master password. */
+  readonly unlock: string
+}
+
+/**
+ * Reads `x-passkey-unlock`. Throws VALIDATION_FAILED for a malformed one, without the value that was sent, and beside a
+ * master password: it would be unclear which of them is checked.
+ */
+export function readPasskeyUnlock({ passkeyUnlock, masterPassword }: ReadHeaders): PasskeyUnlock | undefined {
+  if (passkeyUnlock === undefined) return undefined
+  const [, credentialId, unlock] = passkeyUnlockPattern.exec(passkeyUnlock) ?? []
+  if (credentialId === undefined || unlock === undefined)
+    throw refuse(passkeyUnlockHeader, 'Must be a credential id, a dot and 32 bytes, both in base64url')
+  if (masterPassword !== undefined && masterPassword !== '')
+    throw refuse(passkeyUnlockHeader, 'Must not be sent beside x-master-password')
+  return { credentialId, unlock }
 }
 
 /** The version in `If-Match: "7"`; `*` matches every version. Throws VALIDATION_FAILED for anything else. */

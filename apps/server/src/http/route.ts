@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, HeadersOf, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
 import type { OperatorPermission } from '@envhold/contract/permissions.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
+import type { PasskeyUnlock } from './read-headers.ts'
 import type { Reservation } from './run-once.ts'
 
 interface Callers {
@@ -42,6 +43,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly origin: Origin
   /** From `x-master-password`, decoded; the handler may use the query parameter instead if the endpoint has it. */
   readonly masterPassword: string | undefined
+  /** From `x-passkey-unlock`: opens the vault in place of the master password. */
+  readonly passkeyUnlock: PasskeyUnlock | undefined
   /** The version in If-Match, without quotes; undefined if absent. A malformed one is rejected earlier. */
   readonly ifMatch: number | undefined
   /** If-None-Match as sent. */

@@ -25,7 +25,10 @@ const everywhere = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': [
+    'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  ].join(', '),
 }
 
 const oneYear = 365 * 24 * 60 * 60

@@ -33,6 +33,10 @@ import { masterPasswordRecovered } from './templates/master-password-recovered.t
 import { masterPasswordSet } from './templates/master-password-set.ts'
 import { newSignIn } from './templates/new-sign-in.ts'
 import { ownerVaultEmptied } from './templates/owner-vault-emptied.ts'
+import { passkeyAdded } from './templates/passkey-added.ts'
+import { passkeyCounterRegression } from './templates/passkey-counter-regression.ts'
+import { passkeyRemoved } from './templates/passkey-removed.ts'
+import { passkeyUnlockSet } from './templates/passkey-unlock-set.ts'
 import { passwordChanged } from './templates/password-changed.ts'
 import { passwordReset } from './templates/password-reset.ts'
 import { passwordResetTokens } from './templates/password-reset-tokens.ts'
@@ -100,6 +104,10 @@ export const everyTemplate = {
   secondFactorLocked,
   providerLinked,
   providerUnlinked,
+  passkeyAdded,
+  passkeyRemoved,
+  passkeyUnlockSet,
+  passkeyCounterRegression,
   apiKeyCreated,
   apiKeyDeleted,
   apiKeyExpiring,

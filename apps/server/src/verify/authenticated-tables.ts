@@ -7,6 +7,7 @@ import { oidcRequestMac } from '../features/accounts/oidc/oidc-request-store.ts'
 import { recoveryCodeRowMac } from '../features/accounts/recovery-codes/recovery-code-store.ts'
 import { mfaTicketMac } from '../features/accounts/second-factor/mfa-ticket-store.ts'
 import { totpFactorMac } from '../features/accounts/totp/totp-factor-store.ts'
+import { passkeyMac } from '../features/accounts/webauthn/passkey-store.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
 import { archivedProjectMac } from '../features/archive/archived-project-store.ts'
 import { erasureMac } from '../features/audit-log/erasure-store.ts'
@@ -14,6 +15,7 @@ import { checkoutMac } from '../features/billing/checkout/checkout-store.ts'
 import { subscriptionMac } from '../features/billing/subscriptions/subscription-store.ts'
 import { epochMac } from '../features/keyring/epoch-store.ts'
 import { grantMac } from '../features/keyring/grant-store.ts'
+import { passkeyUnlockMac } from '../features/keyring/passkey-unlock/passkey-unlock-store.ts'
 import { principalMac } from '../features/keyring/principal-store.ts'
 import { userKeyMac } from '../features/keyring/user-key-store.ts'
 import { personalTokenMac } from '../features/personal-tokens/personal-token-store.ts'
@@ -97,6 +99,8 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('mail_queue', ['id'], mailMac),
   sealed('user_keys', ['user_id'], userKeyMac),
   sealed('principals', ['kind', 'id'], principalMac),
+  sealed('passkeys', ['id'], passkeyMac),
+  sealed('passkey_unlocks', ['passkey_id'], passkeyUnlockMac),
   sealed('projects', ['id'], projectMac),
   sealed('archived_projects', ['project_id'], archivedProjectMac),
   sealed('account_phases', ['user_id'], accountPhaseMac),

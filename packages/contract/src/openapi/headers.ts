@@ -2,6 +2,7 @@ import { versionHeader } from '../cli-download.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import { idempotencyHeader, idempotencyHours, replayedHeader, shownOnceOf } from '../idempotency.ts'
+import { passkeyUnlockHeader } from '../passkey-unlock.ts'
 import type { Json } from './schemas.ts'
 
 const text = { type: 'string' }
@@ -87,6 +88,11 @@ export const headerParameters = (call: Endpoint): Json[] => [
           'x-master-password',
           'The master password in percent-encoded UTF-8. Tokens unlock by themselves and need none.',
           'correct%20horse',
+        ),
+        parameter(
+          passkeyUnlockHeader,
+          'In place of the master password: the id of a passkey that opens the vault, a dot, and the unlock secret that the browser derived, both in base64url.',
+          'u6QjMZrWVBbDRhkQMWr1Cg.q0Q6gX4nJ2w0q6JtBvV9c1XkZ7yq3F8mS5d0aLhR2uE',
         ),
       ]
     : []),

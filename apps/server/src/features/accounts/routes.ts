@@ -10,6 +10,7 @@ import { delayedChangeRoutes } from './delayed/routes.ts'
 import { deleteAccount } from './delete-account.ts'
 import { emailRoutes } from './email/routes.ts'
 import { oidcRoutes } from './oidc/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { protectionRoutes } from './protection/routes.ts'
 import { readUserStatus } from './read-user-status.ts'
 import { register } from './register/register.ts'
@@ -35,4 +36,5 @@ export const accountRoutes = (ctx: Context, deps: AccountDeps): Route[] => [
   ...delayedChangeRoutes(ctx, deps),
   ...totpRoutes(ctx, deps),
   ...oidcRoutes(ctx, deps),
+  ...passkeyRoutes(ctx, deps),
 ]

@@ -73,7 +73,7 @@ export async function openSeed(
 }
 
 interface OpenedSeed {
-  readonly stored: Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>
+  readonly stored: StoredSeed
   readonly seed: KeyPairSeed
 }
 
@@ -86,7 +86,14 @@ export function rememberSeed(
   cacheSeed(ring, caller, unlockCacheKey(ring.processKey, caller.session, masterPassword), opened)
 }
 
-function seedFromMemory(ring: Keyring, cacheKey: UnlockCacheKey, stored: UserKey): KeyPairSeed | undefined {
+/** What was opened: the user's key as stored under the master password, or for a passkey. */
+export type StoredSeed = Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>
+
+export function seedFromMemory(
+  ring: Keyring,
+  cacheKey: UnlockCacheKey,
+  stored: StoredSeed,
+): KeyPairSeed | undefined {
   const entry = ring.cache.find(cacheKey.slot)
   if (!entry) return undefined
   if (entry.keyVersion === stored.key_version && sameBytes(entry.storedHash, storedHash(stored)))
@@ -95,7 +102,7 @@ function seedFromMemory(ring: Keyring, cacheKey: UnlockCacheKey, stored: UserKey
   return undefined
 }
 
-function cacheSeed(
+export function cacheSeed(
   ring: Keyring,
   { userId, session }: SessionCaller,
   cacheKey: UnlockCacheKey,

@@ -8,6 +8,7 @@ import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
 import { type MadeUserKey, makeUserKey } from './make-user-key.ts'
 import { notifyUser } from './notify-user.ts'
+import { deletePasskeyUnlocksOf } from './passkey-unlock/passkey-unlock-store.ts'
 import { changePrincipal, type Recipient } from './principal-store.ts'
 import { replaceUserKey, type UserKey } from './user-key-store.ts'
 
@@ -28,7 +29,7 @@ interface Replacement {
 
 /**
  * The first step after a leaked master password: makes a new key pair under the new master password and seals every
- * grant to it, in one transaction. The environments are re-keyed before the next write to them, so the old key pair,
+ * grant to it, in one transaction. No passkey opens the vault afterwards. The environments are re-keyed before the next write to them, so the old key pair,
  * even with a copy of the database, opens nothing written later.
  */
 export async function replaceKeyPair(
@@ -45,6 +46,7 @@ export async function replaceKeyPair(
     // A transaction that grants this user something waits for the lock, so nothing is sealed to the old key meanwhile.
     await tx.lock([userId])
     if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
+    await deletePasskeyUnlocksOf(tx.db, userId)
     const marked = await regrant(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
     await notifyUser(tx, userId, origin, 'masterPasswordChanged', 'recoveryKeyRenewed')

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import { changeMasterPassword } from './change-master-password.ts'
 import type { Keyring } from './keyring.ts'
+import { passkeyUnlockRoutes } from './passkey-unlock/routes.ts'
 import { recoverMasterPassword } from './recover-master-password.ts'
 import { renewRecoveryKey } from './renew-recovery-key.ts'
 import type { RegrantToNewKey } from './replace-key-pair.ts'
@@ -35,4 +36,5 @@ export const keyringRoutes = (ctx: Context, ring: Keyring, regrant: RegrantToNew
     return { json: { message: 'Stored' } }
   }),
   route(endpoints.renewRecoveryKey, async (call) => ({ json: await renewRecoveryKey(ctx, ring, call) })),
+  ...passkeyUnlockRoutes(ctx, ring),
 ]

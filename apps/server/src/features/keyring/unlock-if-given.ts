@@ -12,5 +12,7 @@ export async function unlockIfGiven(
   ring: Keyring,
   call: UnlockCall,
 ): Promise<KeyHolder | null> {
-  return call.caller.kind === 'session' && !call.masterPassword ? null : await unlock(ctx, ring, call)
+  return call.caller.kind === 'session' && !call.masterPassword && !call.passkeyUnlock
+    ? null
+    : await unlock(ctx, ring, call)
 }

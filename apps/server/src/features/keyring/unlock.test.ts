@@ -51,7 +51,12 @@ forEachEngine((engine) => {
     verifiedBy: 'password',
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
-    unlock(app.ctx, ring, { caller: callerOf(someone), masterPassword: given, origin })
+    unlock(app.ctx, ring, {
+      caller: callerOf(someone),
+      masterPassword: given,
+      passkeyUnlock: undefined,
+      origin,
+    })
 
   test('requires a master password, which must have been set', async () => {
     const someone = await signUp(app.url)
@@ -87,7 +92,12 @@ forEachEngine((engine) => {
       permissions: [],
       rateHeaders: {},
     }
-    const holder = await unlock(app.ctx, ring, { caller, masterPassword: undefined, origin })
+    const holder = await unlock(app.ctx, ring, {
+      caller,
+      masterPassword: undefined,
+      passkeyUnlock: undefined,
+      origin,
+    })
     expect(holder.principal).toEqual({ kind: 'personal-token', id: token.id })
     expect(sameBytes(holder.keyPair.publicKey, keyPairFromSeed(tokenSeed(token)).publicKey)).toBe(true)
   })
@@ -145,6 +155,7 @@ forEachEngine((engine) => {
         headers: {},
         origin,
         masterPassword: undefined,
+        passkeyUnlock: undefined,
         ifMatch: undefined,
         ifNoneMatch: undefined,
         startedAt: 0,

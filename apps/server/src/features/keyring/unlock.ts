@@ -3,21 +3,24 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
+import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
+import { openSeedByPasskey } from './passkey-unlock/open-seed-by-passkey.ts'
 import { findUserKey } from './user-key-store.ts'
 
 /** The credentials of a call that opens the vault. */
 export interface UnlockCall {
   readonly caller: UserCaller
   readonly masterPassword: string | undefined
+  readonly passkeyUnlock: PasskeyUnlock | undefined
   readonly origin: Origin
 }
 
 /**
- * Opens the vault for one call: a personal token by itself, a session with the master password. Pending key work, which
+ * Opens the vault for one call: a personal token by itself, a session with the master password or a passkey. Pending key work, which
  * needs an unlocked vault, runs first.
  * @throws AppError MASTER_PASSWORD_REQUIRED without a password, or when the account has none yet;
  *   INVALID_MASTER_PASSWORD; LOCKED_OUT; UNAVAILABLE when too many callers wait
@@ -30,7 +33,7 @@ export async function unlock(ctx: Context, ring: Keyring, call: UnlockCall): Pro
 
 /** {@link unlock} without the pending key work. */
 export async function openVault(ctx: Context, ring: Keyring, call: UnlockCall): Promise<KeyHolder> {
-  const { caller, masterPassword } = call
+  const { caller, masterPassword, passkeyUnlock, origin } = call
   const { userId } = caller
   if (caller.kind === 'personal-token')
     return {
@@ -39,7 +42,9 @@ export async function openVault(ctx: Context, ring: Keyring, call: UnlockCall): 
       keyPair: keyPairFromSeed(tokenSeed(caller.token)),
     }
   const stored = await findUserKey(ctx, userId)
-  if (!stored || !masterPassword) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const seed = await openSeed(ctx, ring, stored, { ...call, caller, masterPassword })
+  if (!stored || !(masterPassword || passkeyUnlock)) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const seed = passkeyUnlock
+    ? await openSeedByPasskey(ctx, ring, stored, { caller, passkeyUnlock, origin })
+    : await openSeed(ctx, ring, stored, { caller, masterPassword: masterPassword ?? '', origin })
   return { userId, principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) }
 }

@@ -13,7 +13,12 @@ export async function validateMasterPassword(
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   try {
-    await unlock(ctx, ring, { caller, masterPassword: body.masterPassword, origin })
+    await unlock(ctx, ring, {
+      caller,
+      masterPassword: body.masterPassword,
+      passkeyUnlock: undefined,
+      origin,
+    })
     return { valid: true }
   } catch (error) {
     if (error instanceof AppError && error.code === 'INVALID_MASTER_PASSWORD') return { valid: false }

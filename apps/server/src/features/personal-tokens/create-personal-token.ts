@@ -4,6 +4,7 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
+import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
@@ -19,6 +20,7 @@ export interface TokenRequest {
   readonly caller: SessionCaller
   readonly origin: Origin
   readonly masterPassword: string | undefined
+  readonly passkeyUnlock: PasskeyUnlock | undefined
   readonly name: string
   readonly permissions: readonly string[]
   readonly expiresAt: number | null

@@ -17,10 +17,10 @@ export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
       json: { tokens: rows.map((row) => personalTokenView(row, ctx.clock())) },
     }
   }),
-  route(contract.createPersonalToken, async ({ caller, origin, masterPassword, body }) => {
+  route(contract.createPersonalToken, async ({ caller, origin, masterPassword, passkeyUnlock, body }) => {
     const { name, permissions, expires_at } = body
     const expiresAt = expires_at ? Date.parse(expires_at) : null
-    const request = { caller, origin, masterPassword, name, permissions, expiresAt }
+    const request = { caller, origin, masterPassword, passkeyUnlock, name, permissions, expiresAt }
     const token = await createPersonalToken(ctx, ring, request)
     return { json: { success: true, message: 'Personal access token created!', token } }
   }),
@@ -28,10 +28,10 @@ export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
     await revokePersonalToken(ctx, ring, call)
     return { json: { message: 'Token revoked successfully' } }
   }),
-  route(contract.createCliToken, async ({ caller, origin, masterPassword }) => {
+  route(contract.createCliToken, async ({ caller, origin, masterPassword, passkeyUnlock }) => {
     const name = `CLI on ${wireTime(ctx.clock()).slice(0, 10)}`
     const permissions = personalTokenPermissions
-    const request = { caller, origin, masterPassword, name, permissions, expiresAt: null }
+    const request = { caller, origin, masterPassword, passkeyUnlock, name, permissions, expiresAt: null }
     const { id, token } = await createPersonalToken(ctx, ring, request)
     return { json: { success: true, id, token, message: 'CLI token generated successfully!' } }
   }),

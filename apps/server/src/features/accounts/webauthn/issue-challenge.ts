@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { commitTogether } from '../../../db/transaction.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { type ChallengeUse, insertChallenge } from './challenge-store.ts'
+
+const minuteMs = 60_000
+export const challengeTtlMs = 5 * minuteMs
+
+/** Each challenge is a row, so an IP address gets as many as it may sign in, and an account some more. */
+const perMinute: AttemptRule = { kind: 'passkey-challenge-minute', limit: 30, windowMs: minuteMs }
+const perHour: AttemptRule = { kind: 'passkey-challenge-hour', limit: 300, windowMs: 60 * minuteMs }
+const perUser: AttemptRule = { kind: 'passkey-challenge-user', limit: 60, windowMs: 15 * minuteMs }
+
+/**
+ * Creates a challenge for one use within five minutes. Only its hash is stored.
+ * @param ipKey the IP address of a caller who is not signed in
+ * @throws AppError RATE_LIMITED
+ */
+export async function issueChallenge(
+  ctx: Pick<Context, 'db' | 'commitTogether' | 'clock'>,
+  use: ChallengeUse,
+  ipKey?: string,
+): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url')
+  await commitTogether(ctx, async (tx) => {
+    if (ipKey !== undefined) for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, ipKey)
+    if ('userId' in use) await requireRateLimit(tx, perUser, String(use.userId))
+    await insertChallenge(tx, challenge, use, tx.clock() + challengeTtlMs)
+  })
+  return challenge
+}

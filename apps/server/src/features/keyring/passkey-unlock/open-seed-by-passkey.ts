@@ -1,0 +1,106 @@
+import { importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
+import { type PasskeySecret, unlockCacheKey } from '@envhold/vault/unlock-seal.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { SessionCaller } from '../../../http/caller.ts'
+import type { PasskeyUnlock } from '../../../http/read-headers.ts'
+import type { Origin } from '../../../http/route.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
+import type { Keyring } from '../keyring.ts'
+import { cacheSeed, seedFromMemory } from '../open-seed.ts'
+import type { UserKey } from '../user-key-store.ts'
+import { findPasskeyUnlock, type StoredPasskeyUnlock } from './passkey-unlock-store.ts'
+
+/** Counted apart from wrong master passwords: a passkey that no longer opens the vault must not lock the password. */
+const unlocking: AttemptRule = { kind: 'passkey-unlock', limit: 10, windowMs: 15 * 60_000 }
+
+const wrong = () =>
+  new AppError('INVALID_MASTER_PASSWORD', {
+    message: 'This passkey does not open your vault. Use your master password.',
+  })
+
+interface PasskeyAttempt {
+  readonly caller: SessionCaller
+  readonly passkeyUnlock: PasskeyUnlock
+  readonly origin: Origin
+}
+
+/**
+ * Opens a user's seed with a passkey. The secret has 256 bits, so this needs no Argon2id. The row is read on every
+ * call: a passkey that was removed opens nothing, whatever is in memory.
+ * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT; TamperedRowError
+ */
+export async function openSeedByPasskey(
+  ctx: Context,
+  ring: Keyring,
+  key: UserKey,
+  { caller, passkeyUnlock, origin }: PasskeyAttempt,
+): Promise<KeyPairSeed> {
+  const { userId, username } = caller
+  const secret = secretOf(passkeyUnlock)
+  const cacheKey = unlockCacheKey(ring.processKey, caller.session, secret)
+  const found = await findPasskeyUnlock(ctx, passkeyUnlock.credentialId)
+  const stored = found?.user_id === userId && found.key_version === key.key_version ? found : undefined
+  const cached = stored && seedFromMemory(ring, cacheKey, stored)
+  if (cached) return cached
+
+  const onLocked = () =>
+    ring.recorder.record({
+      type: 'master_password_locked',
+      severity: 'high',
+      description: `Unlocking by passkey was locked for ${username} after ${unlocking.limit} failures`,
+      userId,
+      origin,
+    })
+  const limit = { rule: unlocking, identity: String(userId), onLocked }
+  const seed = await withAttemptLimit(ctx, limit, async () => stored && open(ctx, key, stored, secret))
+  if (!seed || !stored) {
+    const description = `A passkey did not open the vault of ${username}`
+    await ring.recorder.record({
+      type: 'unauthorized_access',
+      severity: 'medium',
+      description,
+      userId,
+      origin,
+    })
+    throw wrong()
+  }
+  const description = `${username} unlocked the vault with a passkey`
+  await ring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
+  cacheSeed(ring, caller, cacheKey, { stored, seed })
+  return seed
+}
+
+/** Both parts were checked to be base64url, and the second to have 43 digits. */
+const secretOf = ({ credentialId, unlock }: PasskeyUnlock): PasskeySecret => ({
+  credentialId: Buffer.from(credentialId, 'base64url'),
+  unlock: unlockKeyOf(unlock),
+})
+
+/** Reads the 32 bytes of an unlock secret in base64url. */
+export const unlockKeyOf = (unlock: string): PasskeyUnlockKey =>
+  importKey<PasskeyUnlockKey>(Uint8Array.from(Buffer.from(unlock, 'base64url')))
+
+function open(
+  { secrets }: Pick<Context, 'secrets'>,
+  key: UserKey,
+  { key_version: keyVersion, sealed }: StoredPasskeyUnlock,
+  secret: PasskeySecret,
+): KeyPairSeed | undefined {
+  try {
+    return openPasskeyKey({
+      ...secret,
+      user: key.user_id,
+      keyVersion,
+      publicKey: key.public_key,
+      serverSecrets: secrets,
+      blob: sealed,
+    })
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import type { Context, Within } from '../../../context.ts'
+import type { PasskeyUnlocksTable } from '../../../db/factor-tables.ts'
+import { defineRowMac } from '../../../db/row-mac.ts'
+import type { Trx } from '../../../db/transaction.ts'
+
+/** A user's private key, sealed for one passkey. */
+export type StoredPasskeyUnlock = PasskeyUnlocksTable
+
+export const passkeyUnlockMac = defineRowMac<
+  Pick<StoredPasskeyUnlock, 'passkey_id' | 'user_id' | 'key_version'>
+>(
+  'passkey_unlocks',
+  ({ passkey_id }) => passkey_id,
+  ({ user_id, key_version }) => ({ user_id, key_version }),
+)
+
+/** @throws TamperedRowError */
+export async function findPasskeyUnlock(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  passkeyId: string,
+): Promise<StoredPasskeyUnlock | undefined> {
+  const row = await db
+    .selectFrom('passkey_unlocks')
+    .selectAll()
+    .where('passkey_id', '=', passkeyId)
+    .executeTakeFirst()
+  if (row) passkeyUnlockMac.check(secrets, row)
+  return row
+}
+
+/** Stores what a passkey opens, in place of what it opened before. */
+export async function storePasskeyUnlock(
+  { db, secrets }: Within<'secrets'>,
+  unlock: Omit<StoredPasskeyUnlock, 'mac'>,
+): Promise<void> {
+  const row = { ...unlock, mac: passkeyUnlockMac.of(secrets, unlock) }
+  const { passkey_id: _, ...columns } = row
+  await db
+    .insertInto('passkey_unlocks')
+    .values(row)
+    .onConflict((conflict) => conflict.column('passkey_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** After this, no passkey opens the user's vault. */
+export async function deletePasskeyUnlocksOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('passkey_unlocks').where('user_id', '=', userId).execute()
+}
