@@ -28,8 +28,8 @@ export function useSession() {
   return useStore(session)
 }
 
-/** Whether a master password is held. */
+/** Whether a master password, or what takes its place, is held. */
 export function useVaultOpen() {
   const { vault } = useConnection()
-  return useStore(vault, (masterPassword) => masterPassword !== null)
+  return useStore(vault, (secret) => secret !== null)
 }

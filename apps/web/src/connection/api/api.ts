@@ -3,17 +3,17 @@ import type { Client } from '@envhold/client/client.ts'
 import { createClient } from '@envhold/client/client.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
-import type { ReadableStore } from '../../ui/create-store.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import type { StepUpPrompt } from '../session/step-up-prompt.ts'
+import { type VaultStore, vaultHeader } from '../vault/vault-store.ts'
 
 export type Api = Client
 
 interface Options {
   readonly session: SessionStore
   readonly stepUpPrompt: Pick<StepUpPrompt, 'ask'>
-  /** The master password, while it is held. */
-  readonly vault: Pick<ReadableStore<string | null>, 'read'>
+  /** What opens the vault, while it is held. */
+  readonly vault: Pick<VaultStore, 'read'>
   /** The server no longer knows the session that was sent. */
   readonly onSignedOut: () => void
   readonly onSuspended: () => void
@@ -34,10 +34,9 @@ export function createApi({ session, vault, stepUpPrompt, fetch, ...on }: Option
     server: '',
     headers: () => {
       const token = session.read()?.token
-      const masterPassword = vault.read()
       return {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(masterPassword !== null && { 'x-master-password': encodeURIComponent(masterPassword) }),
+        ...vaultHeader(vault.read()),
       }
     },
     ...(fetch && { fetch }),

@@ -30,6 +30,7 @@ function isPlainRead({ authorization }: EarlyAnswers, init: RequestInit | undefi
     (init?.method ?? 'GET') === 'GET' &&
     headers.get('authorization') === authorization &&
     !headers.has('x-master-password') &&
+    !headers.has('x-passkey-unlock') &&
     !headers.has('if-none-match')
   )
 }

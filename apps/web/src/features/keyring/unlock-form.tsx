@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
+import { PasskeyUnlock } from './passkey-unlock.tsx'
 import { SlowUnlockNote } from './slow-unlock-note.tsx'
 
 const schema = z.object({ masterPassword: z.string().min(1, 'Master password is required').max(1_024) })
@@ -47,6 +48,7 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
   })
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
+      <PasskeyUnlock onOpened={onOpened} />
       <Field label="Master password" error={errors.masterPassword?.message}>
         <PasswordInput {...form.register('masterPassword')} autoComplete="off" autoFocus />
       </Field>

@@ -15,6 +15,7 @@ import { isTabFocused } from '../../ui/is-tab-focused.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from '../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../keyring/master-password-status.ts'
+import { PasskeyUnlock } from '../keyring/passkey-unlock.tsx'
 import { SlowUnlockNote } from '../keyring/slow-unlock-note.tsx'
 
 /** The locked vault: a password field in place of the variables, or a button to set a master password. */
@@ -69,6 +70,7 @@ function UnlockForm() {
 
   return (
     <form onSubmit={unlock} className="mt-2 grid w-full max-w-sm gap-3 text-left">
+      <PasskeyUnlock onOpened={() => {}} />
       <Field label="Master password" error={problem}>
         <PasswordInput
           value={typed}

@@ -1,7 +1,56 @@
 import type { login } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { hasPasskeys } from '../passkeys/has-passkeys.ts'
 
-/** Signs in with a passkey. */
-export function PasskeySignIn(_: { onSignedIn: (signedIn: OutputOf<typeof login>) => void }) {
-  return null
+interface Props {
+  onSignedIn: (signedIn: OutputOf<typeof login>) => void
+}
+
+/** Loads with the sign-in form, and never with a page that has none. */
+const load = () => import('../passkeys/sign-in-by-passkey.ts')
+
+/** Signs in with a passkey: by the button, or chosen among the suggestions of the first field. */
+export function PasskeySignIn({ onSignedIn }: Props) {
+  return hasPasskeys() ? <Offer onSignedIn={onSignedIn} /> : null
+}
+
+function Offer({ onSignedIn }: Props) {
+  const api = useApi()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const signedIn = useEffectEvent(onSignedIn)
+
+  // The suggestions wait until the form closes, or another way to sign in is chosen.
+  useEffect(() => {
+    const stop = new AbortController()
+    void load().then(({ suggestPasskeys }) =>
+      suggestPasskeys(api, { signal: stop.signal, onSignedIn: signedIn, onProblem: setProblem }),
+    )
+    return () => stop.abort()
+  }, [api])
+
+  const ask = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { signInByPasskey } = await load()
+      await signInByPasskey(api, { onSignedIn, onProblem: setProblem })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <Button variant="secondary" onClick={() => void ask()} busy={busy} className="w-full">
+        <KeyRound className="size-4" aria-hidden="true" />
+        Sign in with a passkey
+      </Button>
+    </>
+  )
 }

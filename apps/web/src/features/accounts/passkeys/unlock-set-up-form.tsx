@@ -1,0 +1,76 @@
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/passkey-unlock.ts'
+import type { PasskeyInfo } from '@envhold/contract/passkeys.ts'
+import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { askPasskeyForVault } from './ask-passkey.ts'
+import { passkeyProblem } from './passkey-problem.ts'
+import { passkeysQuery } from './passkey-queries.ts'
+
+interface Props {
+  passkey: PasskeyInfo
+  onClose: () => void
+}
+
+/** Lets a passkey open the vault. It needs the master password, even if another passkey opened the vault. */
+export function UnlockSetUpForm({ passkey, onClose }: Props) {
+  const { api, vault, queries } = useConnection()
+  const held = vault.read()
+  const [typed, setTyped] = useState('')
+  const masterPassword = typeof held === 'string' ? held : typed
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const setUp = async (event: FormEvent) => {
+    event.preventDefault()
+    if (masterPassword === '') return setProblem('Master password is required')
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const params = { id: passkey.id }
+      const { options, salts } = await api.call(startPasskeyUnlockSetUp, { params })
+      const { response, unlock } = await askPasskeyForVault(options, salts)
+      if (unlock === null)
+        return setProblem('This passkey cannot open your vault. Keep using your master password for that.')
+      await api.call(setUpPasskeyUnlock, { params, body: { masterPassword, unlock, response } })
+      toast.success('This passkey opens your vault')
+      void queries.invalidateQueries(passkeysQuery(api))
+      onClose()
+    } catch (error) {
+      setProblem(passkeyProblem(error, 'cancel'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={setUp} noValidate className="grid gap-4">
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <p>
+        Open your vault with {passkey.name}, too?{' '}
+        <strong>Whoever has this passkey and can unlock the device opens the vault.</strong> Your master
+        password and your recovery key still open it.
+      </p>
+      {typeof held !== 'string' && (
+        <Field label="Master password">
+          <PasswordInput
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy}>
+          Open the vault with it
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}

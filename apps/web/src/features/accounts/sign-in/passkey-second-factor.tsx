@@ -1,0 +1,45 @@
+import type { login } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { completeWithPasskey, startPasskeySecondFactor } from '@envhold/contract/passkey-proofs.ts'
+import { useState } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { askPasskey } from '../passkeys/ask-passkey.ts'
+import { passkeyProblem } from '../passkeys/passkey-problem.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
+
+interface Props {
+  pending: PendingSignIn
+  onSignedIn: (signedIn: OutputOf<typeof login>) => void
+}
+
+/** Completes a sign-in with a passkey of the account. */
+export function PasskeySecondFactor({ pending: { name, ticket }, onSignedIn }: Props) {
+  const { api, deviceTokens } = useConnection()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const complete = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { options } = await api.call(startPasskeySecondFactor, { body: { ticket } })
+      const response = await askPasskey(options)
+      const deviceToken = deviceTokens.find(name)
+      const body = { ticket, response, ...(deviceToken !== undefined && { deviceToken }) }
+      onSignedIn(await api.call(completeWithPasskey, { body }))
+    } catch (error) {
+      setProblem(passkeyProblem(error, 'go back'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <Button onClick={() => void complete()} busy={busy} autoFocus className="w-full">
+        Continue with a passkey
+      </Button>
+    </div>
+  )
+}

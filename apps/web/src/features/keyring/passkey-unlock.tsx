@@ -1,0 +1,52 @@
+import { startPasskeyUnlock, unlockWithPasskey } from '@envhold/contract/passkey-unlock.ts'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { hasPasskeys } from '../accounts/passkeys/has-passkeys.ts'
+import { passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
+import { passkeysQuery } from '../accounts/passkeys/passkey-queries.ts'
+
+/** Opens the vault with a passkey, where one does. */
+export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {
+  const { api, vault } = useConnection()
+  const { data: passkeys } = useQuery({ ...passkeysQuery(api), enabled: hasPasskeys() })
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  if (!passkeys?.some(({ opens_vault, usable }) => opens_vault && usable)) return null
+
+  const unlock = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { askPasskeyForVault } = await import('../accounts/passkeys/ask-passkey.ts')
+      const { options, salts } = await api.call(startPasskeyUnlock, {})
+      const { response, unlock: secret } = await askPasskeyForVault(options, salts)
+      if (secret === null)
+        return setProblem(
+          'This browser cannot open your vault with that passkey. Enter your master password.',
+        )
+      vault.hold({ passkeyUnlock: `${response.id}.${secret}` })
+      await api.call(unlockWithPasskey, { body: { response } })
+      toast.success('Vault unlocked')
+      onOpened()
+    } catch (error) {
+      vault.lock()
+      setProblem(passkeyProblem(error, 'enter your master password'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <Button variant="secondary" onClick={() => void unlock()} busy={busy} className="w-full">
+        <KeyRound className="size-4" aria-hidden="true" />
+        Unlock with passkey
+      </Button>
+    </div>
+  )
+}
