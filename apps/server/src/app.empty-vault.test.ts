@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     const someone = await signUp(app.url, { masterPassword: null })
     await expect(ask(someone)).rejects.toMatchObject({ code: 'CONFLICT' })
     app.advance(11 * 60_000)
-    await expect(ask(someone)).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' })
+    await expect(ask({ client: app.as({ token: someone.token }) })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' })
     app.advance(-11 * 60_000)
   })
 

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
+import type { LinkPath } from '../features/accounts/mailed-links/link-title.ts'
 import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { billingSearch } from './billing-search.ts'
@@ -50,6 +51,17 @@ const invite = createRoute({
 const verifyEmail = createRoute({ getParentRoute: () => root, path: '/verify-email' }).lazy(
   async () => (await import('./routes/public/verify-email-route.tsx')).route,
 )
+/** A page that a mailed link opens. */
+const mailedLink = <const P extends LinkPath>(path: P) =>
+  createRoute({ getParentRoute: () => root, path }).lazy(async () =>
+    (await import('./routes/public/mailed-link-route.tsx')).mailedLinkRoute(path),
+  )
+const resetPassword = mailedLink('/reset-password')
+const confirmEmail = mailedLink('/confirm-email')
+const notMe = mailedLink('/not-me')
+const undoEmail = mailedLink('/undo-email')
+const stopChange = mailedLink('/stop-change')
+const revokeTokens = mailedLink('/revoke-tokens')
 const suspended = createRoute({
   getParentRoute: () => root,
   path: '/suspended',
@@ -129,6 +141,12 @@ const tree = root.addChildren([
   ...publicPages,
   invite,
   verifyEmail,
+  resetPassword,
+  confirmEmail,
+  notMe,
+  undoEmail,
+  stopChange,
+  revokeTokens,
   suspended,
   operator,
   operatorPages,

@@ -10,5 +10,10 @@ export const accountErrors = {
   endSession: { fallback: 'Failed to sign out' },
   sendVerification: { fallback: 'Failed to send the link' },
   verifyEmail: { fallback: 'Failed to verify the e-mail address' },
+  requestReset: { fallback: 'Failed to ask for a new password' },
+  resetPassword: { fallback: 'Failed to set the new password' },
+  changeEmail: { fallback: 'Failed to change the e-mail address' },
+  mailedLink: { fallback: 'Failed to open the link' },
+  delayedChange: { fallback: 'Failed to change this' },
   deleteAccount: { fallback: 'Failed to delete account' },
 } as const satisfies Record<string, ErrorTexts>

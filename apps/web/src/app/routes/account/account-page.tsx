@@ -1,5 +1,6 @@
 import { NameRow } from '../../../features/accounts/profile/name-row.tsx'
 import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
+import { EmptyVaultRow } from '../../../features/accounts/security/empty-vault-row.tsx'
 import { PasskeysRow } from '../../../features/accounts/security/passkeys-row.tsx'
 import { PasswordRow } from '../../../features/accounts/security/password-row.tsx'
 import { PendingChanges } from '../../../features/accounts/security/pending-changes.tsx'
@@ -37,6 +38,7 @@ export function AccountPage() {
             <MasterPasswordRow />
             <RecoveryKeyRow />
             <AutoLockRow />
+            <EmptyVaultRow />
           </SettingSection>
           <SettingSection id="signing-in" title="Signing in">
             <PasswordRow />

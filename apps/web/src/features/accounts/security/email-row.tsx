@@ -1,17 +1,29 @@
+import { cancelEmailChange } from '@envhold/contract/email-change.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { lazy } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { SettingRow } from '../../../ui/setting-row.tsx'
+import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
+import { accountErrors } from '../account-errors.ts'
 import { useSendVerification } from '../verify-email/use-send-verification.ts'
+import { emailChangeQuery } from './email-change-query.ts'
 
-/** The account's e-mail address, and whether it is verified. */
+const ChangeEmailForm = lazy(async () => ({
+  default: (await import('./change-email-form.tsx')).ChangeEmailForm,
+}))
+
+/** The account's e-mail address, whether it is verified, and a change that waits for its confirmation. */
 export function EmailRow() {
   const account = useAccount()
-  const { send, sending } = useSendVerification()
   const isVerified = account?.email_verified === true
+  const canMail = account?.can_verify_email === true
   return (
-    <SettingRow
+    <SettingFormRow
       id="email"
       title="E-mail"
       badge={
@@ -28,7 +40,7 @@ export function EmailRow() {
       description={
         <>
           <span className="break-all">{account?.email}</span>
-          {account && !isVerified && !account.can_verify_email && (
+          {account && !canMail && (
             <span className="block text-ink-3">
               This server sends no mail, so it cannot verify addresses. To join a project, open the link that
               its owner gives you.
@@ -36,15 +48,50 @@ export function EmailRow() {
           )}
         </>
       }
-      action={
-        account &&
-        !isVerified &&
-        account.can_verify_email && (
-          <Button variant="secondary" busy={sending} onClick={() => void send()}>
-            Send link again
-          </Button>
+      actionText="Change"
+      actionLabel="Change e-mail address"
+      disabled={!canMail}
+      below={
+        canMail && (
+          <>
+            {!isVerified && <SendAgain />}
+            <PendingEmail />
+          </>
         )
       }
-    />
+    >
+      {(close) => <ChangeEmailForm onAsked={close} />}
+    </SettingFormRow>
+  )
+}
+
+function SendAgain() {
+  const { send, sending } = useSendVerification()
+  return (
+    <p>
+      <Button variant="link" busy={sending} onClick={() => void send()}>
+        Send the verification link again
+      </Button>
+    </p>
+  )
+}
+
+function PendingEmail() {
+  const { api, queries } = useConnection()
+  const { data } = useQuery(emailChangeQuery(api))
+  const cancel = useMutation({
+    mutationFn: () => api.call(cancelEmailChange, {}),
+    onSuccess: ({ message }) => void toast.success(message),
+    onError: (error) => void toast.error(errorText(error, accountErrors.changeEmail)),
+    onSettled: () => queries.invalidateQueries(emailChangeQuery(api)),
+  })
+  if (!data) return null
+  return (
+    <p className="text-small text-ink-2">
+      Waiting for <span className="break-all">{data.email}</span>: open the link that we mailed there.{' '}
+      <Button variant="link" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel the change
+      </Button>
+    </p>
   )
 }

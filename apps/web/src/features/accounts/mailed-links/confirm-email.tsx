@@ -1,0 +1,110 @@
+import { confirmEmailChange, openEmailChange } from '@envhold/contract/email-change.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { LogIn, MailCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
+import { useApi, useSession } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { SignInForm } from '../sign-in/sign-in-form.tsx'
+import { isInvalidLink } from '../verify-email/use-verification-link.ts'
+import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
+import { DoneOutcome, InvalidOutcome } from './link-outcome.tsx'
+import { OpenLink } from './open-link.tsx'
+import { openLinkOptions } from './open-link-query.ts'
+
+const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>
+const why =
+  'It was already used, replaced by a newer one, or is older than a day. Ask for a new one on your account page.'
+
+interface Props {
+  token: string | null
+  onSwitchAccount: () => void
+  nextStep: ReactNode
+}
+
+/** Confirms a new e-mail address of the account that asked for it. */
+export function ConfirmEmail({ token, ...props }: Props) {
+  if (token === null) return <InvalidOutcome isInvalid={false} why={why} action={props.nextStep} />
+  return <WithLink token={token} {...props} />
+}
+
+function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string }) {
+  const api = useApi()
+  const session = useSession()
+  const query = useQuery({
+    queryKey: ['confirm-email-link'],
+    queryFn: ({ signal }) => api.call(openEmailChange, { body: { token } }, { signal }),
+    ...openLinkOptions,
+  })
+  const invalid = <InvalidOutcome isInvalid why={why} action={nextStep} />
+  return (
+    <OpenLink query={query} title="Confirm your new e-mail address" invalid={invalid}>
+      {({ username, email }) =>
+        session ? (
+          <Confirm {...{ token, username, email, onSwitchAccount, nextStep, invalid }} />
+        ) : (
+          <VerifyOutcome
+            icon={LogIn}
+            tone="good"
+            title="Sign in to confirm this address"
+            action={
+              <div className="mt-2 w-80 max-w-full text-left">
+                <SignInForm onSignedIn={() => {}} />
+              </div>
+            }
+          >
+            The account {strong(username)} is to use {strong(email)}. If it is not yours, close this page.
+          </VerifyOutcome>
+        )
+      }
+    </OpenLink>
+  )
+}
+
+interface ConfirmProps extends Omit<Props, 'token'> {
+  token: string
+  username: string
+  email: string
+  invalid: ReactNode
+}
+
+function Confirm({ token, username, email, onSwitchAccount, nextStep, invalid }: ConfirmProps) {
+  const api = useApi()
+  const { retry } = useSessionState()
+  const account = useAccount()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.call(confirmEmailChange, { body: { token } }),
+    onSuccess: retry,
+  })
+  if (isSuccess)
+    return (
+      <DoneOutcome title="Your e-mail address is changed" action={nextStep}>
+        Your account uses {strong(email)}. The former address can undo this for 7 days.
+      </DoneOutcome>
+    )
+  if (isInvalidLink(error)) return invalid
+  const isOther = account && account.username !== username
+  return (
+    <VerifyOutcome
+      icon={MailCheck}
+      tone="good"
+      title="Confirm your new e-mail address"
+      action={
+        isOther ? (
+          <Button onClick={onSwitchAccount}>Switch account</Button>
+        ) : (
+          <Button busy={isPending} onClick={() => mutate()}>
+            Use this address
+          </Button>
+        )
+      }
+    >
+      {error && <Banner tone="bad">{errorText(error, accountErrors.changeEmail)}</Banner>}
+      {isOther && <>You are signed in as {strong(account.username)}. </>}
+      The account {strong(username)} then signs in with {strong(email)} and gets its mails there.
+    </VerifyOutcome>
+  )
+}

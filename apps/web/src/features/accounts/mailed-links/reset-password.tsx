@@ -1,0 +1,120 @@
+import { openPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { NewPasswordHint } from '../new-password-hint.tsx'
+import { isInvalidLink } from '../verify-email/use-verification-link.ts'
+import { DoneOutcome } from './link-outcome.tsx'
+import { OpenLink } from './open-link.tsx'
+import { openLinkOptions } from './open-link-query.ts'
+import { RequestResetForm } from './request-reset-form.tsx'
+
+const ended = 'This link was already used, replaced by a newer one, or is older than an hour.'
+
+/** Sets a new account password with a mailed link; without one, asks for it. */
+export function ResetPassword({ token, back }: { token: string | null; back: ReactNode }) {
+  return token === null ? <RequestResetForm back={back} /> : <WithLink token={token} back={back} />
+}
+
+function WithLink({ token, back }: { token: string; back: ReactNode }) {
+  const { api } = useConnection()
+  const query = useQuery({
+    queryKey: ['reset-link'],
+    queryFn: ({ signal }) => api.call(openPasswordReset, { body: { token } }, { signal }),
+    ...openLinkOptions,
+  })
+  return (
+    <OpenLink
+      query={query}
+      title="Set a new password"
+      invalid={<RequestResetForm back={back} problem={ended} />}
+    >
+      {({ username, email }) => <NewPasswordForm {...{ token, username, email, back }} />}
+    </OpenLink>
+  )
+}
+
+const schema = z
+  .object({ newPassword: resetPassword.body.shape.newPassword, confirmation: z.string() })
+  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+    path: ['confirmation'],
+    message: 'Passwords don’t match',
+  })
+
+interface FormProps {
+  token: string
+  username: string
+  email: string
+  back: ReactNode
+}
+
+function NewPasswordForm({ token, username, email, back }: FormProps) {
+  const { api, forget } = useConnection()
+  const [outcome, setOutcome] = useState<'done' | 'ended'>()
+  const form = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { newPassword: '', confirmation: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ newPassword }) => {
+    try {
+      await api.call(resetPassword, { body: { token, newPassword } })
+      forget()
+      setOutcome('done')
+    } catch (error) {
+      if (isInvalidLink(error) && !hasDetails(error)) return setOutcome('ended')
+      showFormError(error, {
+        names: ['newPassword'],
+        texts: accountErrors.resetPassword,
+        setError: form.setError,
+      })
+    }
+  })
+  if (outcome === 'ended') return <RequestResetForm back={back} problem={ended} />
+  if (outcome === 'done')
+    return (
+      <DoneOutcome title="Your new password is set" action={back}>
+        Every device is signed out. Your vault is unchanged: open it with the same master password as before.
+      </DoneOutcome>
+    )
+  return (
+    <>
+      <h1 className="text-title font-semibold text-balance">Set a new password</h1>
+      <p className="max-w-sm text-balance text-ink-2">
+        For the account <span className="font-medium wrap-anywhere text-ink">{username}</span> (
+        <span className="wrap-anywhere">{email}</span>). Every device is signed out. Your vault stays as it
+        is: the master password, the recovery key and your passkeys do not change.
+      </p>
+      <form onSubmit={submit} noValidate className="mt-2 grid w-80 max-w-full gap-4 text-left">
+        {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Field
+          label="New password"
+          error={errors.newPassword?.message}
+          hint={<NewPasswordHint password={form.watch('newPassword')} />}
+        >
+          <PasswordInput {...form.register('newPassword')} autoComplete="new-password" autoFocus />
+        </Field>
+        <Field label="Confirm new password" error={errors.confirmation?.message}>
+          <PasswordInput {...form.register('confirmation')} autoComplete="new-password" />
+        </Field>
+        <Button type="submit" busy={isSubmitting}>
+          Set new password
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** Whether the error names a field: then the link is right and the password is not. */
+const hasDetails = (error: unknown) =>
+  error instanceof Error && 'details' in error && Array.isArray(error.details) && error.details.length > 0

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
+
+const EmptyVaultForm = lazy(async () => ({
+  default: (await import('./empty-vault-form.tsx')).EmptyVaultForm,
+}))
+
+/** The last resort of somebody who lost both the master password and the recovery key. */
+export function EmptyVaultRow() {
+  const { api } = useConnection()
+  const { data } = useQuery(delayedChangesQuery(api))
+  const isUnderWay = data?.some(({ kind }) => kind === 'empty-vault') === true
+  return (
+    <SettingFormRow
+      id="empty-vault"
+      title="Lost master password and recovery key"
+      description="Nobody can open your vault without one of them. You can start an empty one, 72 hours from now."
+      actionText="Start empty"
+      actionLabel="Start empty vault"
+      disabled={isUnderWay}
+    >
+      {(close) => <EmptyVaultForm onStarted={close} />}
+    </SettingFormRow>
+  )
+}
