@@ -45,6 +45,8 @@ export async function insertPerson({ ctx }: StoredData): Promise<{
       session,
       verifiedAt: now,
       verifiedBy: 'password',
+      startedAt: 0,
+      operatorSeenAt: null,
     },
   }
 }

@@ -8,6 +8,7 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
 import type { PlainRoute } from '../../apps/server/src/http/plain-front.ts'
+import type { OperatorSessionDeps } from '../../apps/server/src/http/require-operator-session.ts'
 import type { OpensVault, ReadStepUpProofs } from '../../apps/server/src/http/require-step-up.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
@@ -41,6 +42,7 @@ export interface ServeOptions {
   readonly plain?: PlainRoute
   readonly readStepUpProofs?: ReadStepUpProofs
   readonly opensVault?: OpensVault
+  readonly touchOperatorSession?: OperatorSessionDeps['touchOperatorSession']
   /** The built web app. */
   readonly webApp?: string
 }
@@ -64,6 +66,7 @@ export async function serveForTests(
     readPermissions: options.readPermissions ?? (async () => []),
     readStepUpProofs: options.readStepUpProofs ?? (async () => []),
     opensVault: options.opensVault ?? (async () => false),
+    touchOperatorSession: options.touchOperatorSession ?? (async () => {}),
     bodyMemory,
     runOnce: options.runOnce ?? ((_call, work) => work()),
     clock: options.clock ?? Date.now,

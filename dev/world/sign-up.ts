@@ -71,7 +71,10 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
 function withProof(client: Client, password: string, onRenewed: (token: string) => void): Client {
   const ask: Client['ask'] = async (endpoint, input, options) => {
     try {
-      return await client.ask(endpoint, input, options)
+      const answer = await client.ask(endpoint, input, options)
+      const { token } = (answer.output ?? {}) as { token?: unknown }
+      if (typeof token === 'string' && token.startsWith('ses_')) onRenewed(token)
+      return answer
     } catch (error) {
       const isNeeded = error instanceof ApiError && error.code === 'STEP_UP_REQUIRED'
       if (!isNeeded || !error.methods.includes('password')) throw error

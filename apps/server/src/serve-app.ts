@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { readStepUpProofs } from './features/accounts/step-up/read-step-up-proofs.ts'
 import { authenticate } from './features/personal-tokens/authenticate.ts'
 import { readPermissions } from './features/roles/read-permissions.ts'
+import { touchOperatorSession } from './features/sessions/session-store.ts'
 import { createBodyMemory } from './http/body-memory.ts'
 import { serveCliDownload } from './http/cli-download.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -33,6 +34,7 @@ export function serveApp(
     runOnce: createRunOnce(ctx),
     readStepUpProofs: readStepUpProofs(ctx),
     opensVault,
+    touchOperatorSession: (id, seenAt) => touchOperatorSession(ctx.db, id, seenAt),
     clock: ctx.clock,
     // No endpoint leads to a provider yet.
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },

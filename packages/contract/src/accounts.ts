@@ -127,7 +127,8 @@ export const readSession = endpoint({
 export const changePassword = endpoint({
   name: 'changePassword',
   tag: 'Accounts',
-  summary: 'Change the sign-in password. Every other session and device token becomes invalid.',
+  summary:
+    'Change the sign-in password. Every other session and device token becomes invalid, and this session continues under a new token.',
   method: 'PUT',
   path: '/auth/change-password',
   audience: 'session',
@@ -139,7 +140,7 @@ export const changePassword = endpoint({
     newPassword: field.password,
     deviceToken: deviceToken.optional(),
   }),
-  output: field.message.extend({ deviceToken }),
+  output: field.message.extend({ deviceToken, token: z.string().max(200) }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })

@@ -44,6 +44,8 @@ export interface SessionsTable {
   verified_at: number | null
   /** The proof of `verified_at`; null together with it. */
   verified_by: Proof | null
+  /** The last operator call; null: none yet. */
+  operator_seen_at: number | null
   mac: Uint8Array
 }
 

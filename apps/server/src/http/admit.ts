@@ -1,13 +1,12 @@
 import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
 import type { Caller } from './caller.ts'
 import { type ReadHeaders, readCredentials } from './read-headers.ts'
-import { requireOperator } from './require-operator.ts'
+import { type OperatorDeps, requireOperator } from './require-operator.ts'
 import { type PresentedSecret, requireStepUp, type StepUpDeps } from './require-step-up.ts'
-import type { Authenticate, ReadPermissions } from './route.ts'
+import type { Authenticate } from './route.ts'
 
-export interface AdmitDeps extends StepUpDeps {
+export interface AdmitDeps extends StepUpDeps, OperatorDeps {
   readonly authenticate: Authenticate
-  readonly readPermissions: ReadPermissions
 }
 
 const anonymous: Caller = { kind: 'anonymous' }
@@ -35,7 +34,7 @@ export async function admit(
 ): Promise<Caller> {
   if (!isAuthenticated[endpoint.audience]) return anonymous
   const caller = await deps.authenticate(endpoint, readCredentials(headers))
-  await requireOperator(endpoint, caller, deps.readPermissions)
+  await requireOperator(endpoint, caller, deps)
   await requireStepUp(deps, endpoint, caller, presented)
   return caller
 }

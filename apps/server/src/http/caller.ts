@@ -18,6 +18,10 @@ export interface SessionCaller {
   readonly verifiedAt: number
   /** How. */
   readonly verifiedBy: Proof
+  /** When the session was started; ms since 1970. */
+  readonly startedAt: number
+  /** The last operator call of the session; null: none yet. */
+  readonly operatorSeenAt: number | null
 }
 
 /** A personal token, which acts for its user and unlocks by itself. */

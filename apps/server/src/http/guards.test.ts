@@ -1,7 +1,7 @@
 // Operators and step-up: endpoints of the test behind the application's own authentication, on real sessions.
 
 import { confirmPassword } from '@envhold/contract/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
+import { login, readSession } from '@envhold/contract/accounts.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
@@ -16,6 +16,7 @@ import { assignRole } from '../../../../dev/world/write-role.ts'
 import { readStepUpProofs } from '../features/accounts/step-up/read-step-up-proofs.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { readPermissions } from '../features/roles/read-permissions.ts'
+import { touchOperatorSession } from '../features/sessions/session-store.ts'
 import { route } from './route.ts'
 
 const base = {
@@ -55,6 +56,8 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   let served: ServedForTests
   let first: Person
+  /** Whether accounts have an authenticator app. */
+  let hasApp = false
   beforeAll(async () => {
     const echo = async ({ caller }: { caller: { userId: number } }) => ({ json: { userId: caller.userId } })
     served = await serveForTests(
@@ -62,7 +65,8 @@ forEachEngine((engine) => {
       {
         authenticate: authenticate(app.ctx),
         readPermissions: readPermissions(app.ctx),
-        readStepUpProofs: readStepUpProofs(app.ctx),
+        readStepUpProofs: async (userId) => (hasApp ? ['totp'] : await readStepUpProofs(app.ctx)(userId)),
+        touchOperatorSession: (id, seenAt) => touchOperatorSession(app.ctx.db, id, seenAt),
         clock: app.ctx.clock,
       },
     )
@@ -90,6 +94,42 @@ forEachEngine((engine) => {
     expect(await ask(readUsers)).toEqual(refused('UNAUTHENTICATED'))
     const { token } = await seedPersonalToken(first)
     expect(await ask(readUsers, token)).toEqual(refused('FORBIDDEN'))
+  })
+
+  const signedInAgain = async () => {
+    const { email, password } = first
+    return (await app.as().call(login, { body: { email, password } })).token
+  }
+
+  test('an operator is signed out after an hour without a call, and after a day in any case', async () => {
+    const token = await signedInAgain()
+    app.advance(50 * minute)
+    expect(await ask(readUsers, token)).toBe(200)
+    app.advance(50 * minute)
+    expect(await ask(readUsers, token)).toBe(200)
+    app.advance(60 * minute)
+    // Other calls do not count as activity of an operator.
+    await app.as({ token }).call(readSession, {})
+    const ended = await ask(readUsers, token)
+    expect(ended).toMatchObject({ error: 'UNAUTHENTICATED', message: expect.stringMatching(/sign in again/) })
+    const { password } = first
+    const confirmed = await app.as({ token }).call(confirmPassword, { body: { password } })
+    expect(await ask(readUsers, confirmed.token)).toBe(200)
+    // 160 minutes have passed; at the end of these, less than a day has.
+    for (let half = 0; half < 42; half++) {
+      app.advance(30 * minute)
+      expect(await ask(readUsers, confirmed.token)).toBe(200)
+    }
+    app.advance(30 * minute)
+    expect(await ask(readUsers, confirmed.token)).toEqual(refused('UNAUTHENTICATED'))
+  })
+
+  test('an operator with a second factor makes no call without it', async () => {
+    const token = await signedInAgain()
+    expect(await ask(readUsers, token)).toBe(200)
+    hasApp = true
+    expect(await ask(readUsers, token)).toMatchObject({ error: 'STEP_UP_REQUIRED', methods: ['totp'] })
+    hasApp = false
   })
 
   test('signing in counts as a proof for ten minutes, and the password again for ten more', async () => {

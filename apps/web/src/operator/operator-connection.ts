@@ -18,7 +18,12 @@ export function createOperatorConnection(storage: Storage, early?: EarlyAnswers)
     stepUpPrompt,
     vault: { read: () => null },
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
-    onSignedOut: session.clear,
+    // Also after an hour without activity: then only operator calls are rejected.
+    onSignedOut: () => {
+      session.clear()
+      const here = window.location.pathname + window.location.search
+      window.location.replace(`/login?next=${encodeURIComponent(here)}`)
+    },
     onSuspended: () => {},
     onRejected: () => {},
   })

@@ -23,6 +23,7 @@ async function addColumns(schema: Schema): Promise<void> {
     .addColumn('signed_in_by', 'text', (c) => c.notNull().defaultTo('password'))
     .execute()
   await schema.alterTable('sessions').addColumn('verified_by', 'text').execute()
+  await schema.alterTable('sessions').addColumn('operator_seen_at', 'bigint').execute()
   await schema.alterTable('users').addColumn('password_changed_at', 'bigint').execute()
   await schema.alterTable('user_keys').addColumn('password_changed_at', 'bigint').execute()
   await schema.alterTable('user_keys').addColumn('recovery_made_at', 'bigint').execute()

@@ -8,6 +8,7 @@ import { noticeVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
 import { findKnownDevice, renewDeviceToken } from '../sessions/note-device.ts'
+import { renewSession } from '../sessions/renew-session.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { changeUser } from '../users/user-store.ts'
@@ -16,7 +17,10 @@ import { requireOwnPassword, sessionCaller } from './step-up/require-own-passwor
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })
 
-/** Changing the sign-in password ends every other session and invalidates the device tokens of every other device. */
+/**
+ * Changing the sign-in password ends every other session, continues this one under a new token, and invalidates the
+ * device tokens of every other device.
+ */
 export async function changePassword(
   ctx: Context,
   deps: SessionDeps,
@@ -31,18 +35,23 @@ export async function changePassword(
     hashPassword(body.newPassword),
   )
   const known = await findKnownDevice(ctx, userId, body.deviceToken)
-  const deviceToken = await transact(ctx, { userId, origin }, async (tx) => {
+  const renewed = await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteSessionsOf(tx.db, userId, session.id)
-    const renewed = await renewDeviceToken(tx, userId, origin, known)
+    const deviceToken = await renewDeviceToken(tx, userId, origin, known)
+    // A thief of the token is left with one that has ended. The strongest proof of the session still counts.
+    const token = await renewSession(tx, session.id, {
+      verifiedAt: caller.verifiedAt,
+      proof: caller.verifiedBy,
+    })
     await queueMail(tx, 'passwordChanged', {
       to: user.email,
       variables: noticeVariables(ctx, userId, origin),
     })
     const description = `${username} changed the password`
     tx.record({ type: 'password_changed', severity: 'medium', description })
-    return renewed
+    return { deviceToken, token }
   })
-  deps.unlocked.dropUser(userId, session.id)
-  return { message: 'Password changed successfully!', deviceToken }
+  deps.unlocked.dropUser(userId)
+  return { message: 'Password changed successfully!', ...renewed }
 }

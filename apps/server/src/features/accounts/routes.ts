@@ -15,15 +15,20 @@ import { protectionRoutes } from './protection/routes.ts'
 import { readUserStatus } from './read-user-status.ts'
 import { register } from './register/register.ts'
 import { resetRoutes } from './reset/routes.ts'
+import { createWorkAfterAnswer } from './reset/work-after-answer.ts'
 import { readAccountSecurity } from './security/read-account-security.ts'
 import { login } from './sign-in/login.ts'
 import { confirmPassword } from './step-up/confirm-password.ts'
 import { totpRoutes } from './totp/routes.ts'
 import { updateProfile } from './update-profile.ts'
 
-export const accountRoutes = (ctx: Context, deps: AccountDeps): Route[] => [
+export const accountRoutes = (
+  ctx: Context,
+  deps: AccountDeps,
+  afterAnswer = createWorkAfterAnswer(ctx, 'sign-in-link'),
+): Route[] => [
   route(endpoints.register, async (call) => ({ json: await register(ctx, deps, call) })),
-  route(endpoints.login, async (call) => ({ json: await login(ctx, deps, call) })),
+  route(endpoints.login, async (call) => ({ json: await login(ctx, { ...deps, afterAnswer }, call) })),
   route(endpoints.changePassword, async (call) => ({ json: await changePassword(ctx, deps, call) })),
   route(settings.confirmPassword, async (call) => ({ json: await confirmPassword(ctx, deps, call) })),
   route(settings.deleteAccount, async (call) => ({ json: await deleteAccount(ctx, deps, call) })),

@@ -49,6 +49,8 @@ forEachEngine((engine) => {
     session: parseToken(token, 'ses'),
     verifiedAt: app.ctx.clock(),
     verifiedBy: 'password',
+    startedAt: 0,
+    operatorSeenAt: null,
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
     unlock(app.ctx, ring, {

@@ -47,5 +47,7 @@ export async function authenticateSession(
     session: token,
     verifiedAt: session.verified_at ?? session.created_at,
     verifiedBy: session.verified_by ?? session.signed_in_by,
+    startedAt: session.created_at,
+    operatorSeenAt: session.operator_seen_at,
   }
 }

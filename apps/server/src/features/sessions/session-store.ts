@@ -48,6 +48,11 @@ export async function touchSession(db: Db, id: string, seenAt: number, expiresAt
     .execute()
 }
 
+/** Stores the last operator call of a session. */
+export async function touchOperatorSession(db: Db, id: string, seenAt: number): Promise<void> {
+  await db.updateTable('sessions').set({ operator_seen_at: seenAt }).where('id', '=', id).execute()
+}
+
 export async function deleteSession(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('sessions').where('id', '=', id).execute()
 }

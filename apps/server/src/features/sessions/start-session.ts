@@ -39,6 +39,7 @@ export async function startSession(
     signed_in_by: proof,
     verified_at: null,
     verified_by: null,
+    operator_seen_at: null,
   })
   await deleteOldestSessions(tx.db, userId, { keep: id, max: maxSessions })
   return text

@@ -1,3 +1,4 @@
+import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { commitTogether } from '../../db/transaction.ts'
@@ -33,6 +34,13 @@ const perDevice: WaitRule = {
   maxWaitMs: minuteMs,
   forgetMs: 7 * dayMs,
 }
+/** After this many failures in a row from unknown devices, the account is mailed a link. */
+export const mailedFailures = 20
+/** After this many, a password alone no longer signs in from an unknown device (NIST SP 800-63B). */
+const maxFailures = 100
+const exhausted =
+  'Too many wrong attempts. Sign in from a device that has signed in before, or ask for a link to set a new password.'
+
 /** A device with this many consecutive failures is treated as unknown. */
 const maxDeviceFailures = 30
 
@@ -68,6 +76,9 @@ export async function requireSignInAllowed(
 ): Promise<void> {
   await requireNoWait(ctx, waitKeysOf(attempt))
   if (attempt.deviceId !== undefined) return
+  const { failures } = await findWait(ctx, { rule: perName, identity: attempt.name })
+  if (failures >= maxFailures)
+    throw new AppError('LOCKED_OUT', { message: exhausted, retryAfter: perName.maxWaitMs / 1_000 })
   for (const rule of [perMinute, perHour]) await requireRateLimitLeft(ctx, rule, attempt.ipKey)
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
-import type { Call, Origin } from '../../../http/route.ts'
+import { type Call, type Origin, withoutReservation } from '../../../http/route.ts'
 import { findKnownDevice } from '../../sessions/note-device.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import type { Argon2Caller } from '../../users/argon2-limiter.ts'
@@ -13,19 +13,26 @@ import { checkPassword } from '../../users/check-password.ts'
 import { nameIdentity } from '../../users/name-identity.ts'
 import {
   clearSignInFailures,
+  mailedFailures,
   raiseSignInFailures,
   requireSignInAllowed,
   type SignInAttempt,
 } from '../../users/sign-in-attempt.ts'
 import { findUserByName } from '../../users/user-store.ts'
 import { requireOtherSignIn } from '../oidc/require-other-sign-in.ts'
+import { startReset } from '../reset/start-reset.ts'
+import type { WorkAfterAnswer } from '../reset/work-after-answer.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { isOpenToOwner } from './restore-account.ts'
+
+interface LoginDeps extends Pick<SessionDeps, 'limiter' | 'recorder'> {
+  readonly afterAnswer: WorkAfterAnswer
+}
 
 /** Signs in by e-mail address or username. Neither the response nor its time reveals whether an account exists. */
 export async function login(
   ctx: Context,
-  { limiter, recorder }: SessionDeps,
+  { limiter, recorder, afterAnswer }: LoginDeps,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const name = canonical(body.email.trim())
@@ -48,6 +55,10 @@ export async function login(
     }))
   })
   if (!user) {
+    if (known && !device && failures === mailedFailures) {
+      const { signal: _, ...asked } = withoutReservation(origin)
+      afterAnswer(() => startReset(ctx, known, asked))
+    }
     // Records one in ten failures: the log cannot be flooded, and a guess does not always cost a commit.
     if (failures === 1) await failed(`A sign-in failed for ${who}`)
     else if (failures % 10 === 1)

@@ -160,6 +160,40 @@ forEachEngine((engine) => {
     })
   })
 
+  test('after 20 failures of strangers the account is mailed a link, once', async () => {
+    const { email, userId } = await person()
+    const links = () =>
+      app.ctx.db
+        .selectFrom('mailed_tokens')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'reset-password')
+        .execute()
+    await failPatiently(at('192.0.2.1'), email, 1)
+    await strangersFailed(18)
+    await failPatiently(at('192.0.2.2'), email, 1)
+    expect(await links()).toEqual([])
+    await failPatiently(at('192.0.2.3'), email, 2)
+    await expect.poll(links, { timeout: 10_000 }).toHaveLength(1)
+  })
+
+  test.each(['known', 'unknown'])(
+    'after 100 failures a password alone does not sign in from an unknown device: %s account',
+    async (kind) => {
+      const email = kind === 'known' ? (await person()).email : 'no-one-at-all@example.com'
+      const device = kind === 'known' ? (await signIn(at('192.0.2.9'), email)).deviceToken : undefined
+      await failPatiently(at('192.0.2.1'), email, 1)
+      await strangersFailed(99)
+      app.advance(60 * minute)
+      await failPatiently(at('192.0.2.2'), email, 1)
+      app.advance(24 * 60 * minute)
+      await app.ctx.db.deleteFrom('attempts').execute()
+      expect(await outcome(signIn(at('192.0.2.3'), email))).toMatchObject({ code: 'LOCKED_OUT' })
+      if (device)
+        expect(await outcome(signIn(at('192.0.2.1'), email, password, device))).toMatchObject({ code: 'in' })
+    },
+  )
+
   test('changing the password ends the device tokens of other devices and renews the caller’s own', async () => {
     const someone = await person()
     const { email } = someone

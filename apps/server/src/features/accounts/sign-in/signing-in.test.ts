@@ -186,7 +186,7 @@ forEachEngine((engine) => {
     await expect(app.as({ token }).call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('changing the password ends every other session', async () => {
+  test('changing the password ends every other session and renews the own one', async () => {
     const { email, password, token } = await person()
     const { token: other } = await signIn(email, password)
     const change = (currentPassword: string, newPassword: string) =>
@@ -197,11 +197,12 @@ forEachEngine((engine) => {
       details: [{ path: 'newPassword', message: 'Password must be at least 8 characters' }],
     })
     await app.as({ token: other }).call(readSession, {})
-    await change(password, 'a better password')
+    const { token: renewed } = await change(password, 'a better password')
     await expect(app.as({ token: other }).call(readSession, {})).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     })
-    await app.as({ token }).call(readSession, {})
+    await expect(app.as({ token }).call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await app.as({ token: renewed }).call(readSession, {})
     await expect(signIn(email, password)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
     await signIn(email, 'a better password')
   })
