@@ -4,7 +4,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount } from '@envhold/contract/account-settings.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
-import type { Tables } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { addDevice } from '../../apps/server/src/features/sessions/device-store.ts'
 import { startSession } from '../../apps/server/src/features/sessions/start-session.ts'
@@ -18,53 +17,13 @@ import { insertPerson } from './insert-person.ts'
 import { lapse } from './lapse.ts'
 import { putInArchive } from './put-in-archive.ts'
 import { writeUsage } from './random-entries.ts'
+import { countIn, type RetentionCase, type RetentionCases, retentionRows, rowOf } from './retention-rows.ts'
 import { seedApiKey, seedProject } from './seed-project.ts'
 import { invite } from './share-project.ts'
 import { type Person, signUp } from './sign-up.ts'
 
-export interface RetentionCase {
-  /** Makes what will be deleted. */
-  readonly seed: (app: TestApp) => Promise<unknown>
-  /** How many there are. */
-  readonly count: (app: TestApp) => Promise<number>
-  /** Makes it due, where that is not the passing of time. */
-  readonly trigger?: (app: TestApp) => Promise<unknown>
-  /** What happens meanwhile. */
-  readonly onTheWay?: (app: TestApp) => Promise<unknown>
-}
-
 const minute = 60_000
 const hour = 60 * minute
-
-const countIn =
-  (...tables: readonly (keyof Tables)[]): RetentionCase['count'] =>
-  async ({ ctx }) => {
-    let found = 0
-    for (const table of tables) {
-      const { rows } = await ctx.db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<number>().as('rows'))
-        .executeTakeFirstOrThrow()
-      found += Number(rows)
-    }
-    return found
-  }
-
-/** A row that only its time deletes. */
-const rowOf = (
-  table: keyof Tables,
-  values: (now: number, userId: number) => Readonly<Record<string, string | number | null | Uint8Array>>,
-): RetentionCase => ({
-  seed: async (app) => {
-    await app.ctx.db.deleteFrom(table).execute()
-    const { userId } = await insertPerson(app)
-    await app.ctx.db
-      .insertInto(table)
-      .values(values(app.ctx.clock(), userId) as never)
-      .execute()
-  },
-  count: countIn(table),
-})
 
 const bytes = new Uint8Array(33)
 const rule = { kind: 'sign-in', limit: 5, windowMs: hour }
@@ -109,10 +68,8 @@ function ofDeletedKey(count: (app: TestApp, keyId: string) => Promise<number>): 
   }
 }
 
-const ended = { provider: 'sandbox', customer_id: null, plan: 'pro', billing_interval: null } as const
-
-/** By sweep, and by what it deletes. */
-export const retentionCases: Readonly<Record<string, Readonly<Record<string, RetentionCase>>>> = {
+export const retentionCases: RetentionCases = {
+  ...retentionRows,
   sessions: {
     'A session, with its IP address and browser': {
       seed: async (app) => {
@@ -150,38 +107,6 @@ export const retentionCases: Readonly<Record<string, Readonly<Record<string, Ret
       },
       count: countIn('devices'),
     },
-  },
-  'oidc-requests': {
-    'A sign-in at the identity provider without an answer': {
-      ...rowOf('oidc_requests', (now, user_id) => ({
-        id: String(now),
-        browser_hash: bytes,
-        nonce: 'nonce',
-        sealed_verifier: bytes,
-        purpose: 'link',
-        user_id,
-        session_id: 'session',
-        return_path: '/account',
-        created_at: now,
-        expires_at: now + hour,
-        mac: bytes,
-      })),
-      trigger: async (app) => app.advance(hour + minute),
-    },
-  },
-  'idempotency-keys': {
-    'Stored answers to repeated requests': rowOf('idempotency_keys', (now, user_id) => ({
-      id: String(now),
-      user_id,
-      attempt: 'a',
-      fingerprint: bytes,
-      created_at: now,
-      reserved_until: now + minute,
-      status: 201,
-      answer: '{}',
-      bytes: 2,
-      mac: bytes,
-    })),
   },
   usage: {
     'Calls with API keys, with their IP addresses': {
@@ -264,78 +189,6 @@ export const retentionCases: Readonly<Record<string, Readonly<Record<string, Ret
         ).length,
     },
   },
-  'billing-records': {
-    Invoices: rowOf('invoices', (created_at, user_id) => ({
-      provider: 'sandbox',
-      provider_id: 'i',
-      subscription_id: 1,
-      user_id,
-      number: null,
-      status: 'paid',
-      total: 500,
-      tax: 0,
-      refunded: 0,
-      currency: 'USD',
-      created_at,
-    })),
-    Subscriptions: rowOf('subscriptions', (now, user_id) => ({
-      ...ended,
-      provider_id: 's',
-      user_id,
-      status: 'ended',
-      period_start: now,
-      period_end: now,
-      cancel_at: null,
-      ended_at: now,
-      cancel_reason: null,
-      test_mode: 1,
-      revision: 1,
-      fetched_at: now,
-      created_at: now,
-      mac: bytes,
-    })),
-    Checkouts: rowOf('checkouts', (now, user_id) => ({
-      id: 'c',
-      user_id,
-      plan: 'pro',
-      billing_interval: 'monthly',
-      provider: 'sandbox',
-      price_ref: 'p',
-      session_id: null,
-      subscription_id: null,
-      closed_at: now,
-      created_at: now,
-      mac: bytes,
-    })),
-    'Notifications of payment providers': rowOf('webhook_events', (received_at) => ({
-      provider: 'sandbox',
-      event_id: 'e',
-      type: 'invoice.paid',
-      about: 'invoice',
-      subscription_id: null,
-      customer_id: null,
-      checkout_id: null,
-      state: 'done',
-      attempts: 1,
-      next_attempt_at: null,
-      received_at,
-    })),
-  },
-  'sandbox-checkouts': {
-    'Abandoned checkouts of the sandbox': rowOf('sandbox_checkouts', (now, user_id) => ({
-      id: 'c',
-      user_id,
-      checkout_id: 'c',
-      price_ref: 'p',
-      billing_interval: 'monthly',
-      total: 500,
-      success_url: '/',
-      cancel_url: '/',
-      subscription_id: null,
-      created_at: now,
-      expires_at: now,
-    })),
-  },
   'mail-queue': {
     'Mails that could not be sent': {
       seed: ({ ctx }) =>
@@ -358,12 +211,6 @@ export const retentionCases: Readonly<Record<string, Readonly<Record<string, Ret
         }),
       count: async ({ ctx }) => (await readdir(join(ctx.config.dataDir, 'outbox'))).length,
     },
-  },
-  'mail-receipts': {
-    'The times at which warnings were mailed': rowOf('mail_receipts', (now) => ({
-      mail_id: 1,
-      sent_at: now,
-    })),
   },
   'account-phases': {
     'An archived project with its environments, variables, versions and API keys': {
