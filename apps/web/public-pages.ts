@@ -9,6 +9,13 @@ import type * as Prerender from './src/prerender.tsx'
 const template = fileURLToPath(new URL('public.html', import.meta.url))
 const prerenderFile = fileURLToPath(new URL('src/prerender.tsx', import.meta.url))
 
+/** In one file: zod is told not to make code before a schema of any other file exists. */
+const output = {
+  codeSplitting: {
+    groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]disable-zod-jit\.ts$/ }],
+  },
+}
+
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** What search engines and link previews read. */
@@ -85,7 +92,7 @@ export function publicPages(config: () => UserConfig): Plugin {
         const shared = { ...rest, configFile: false, logLevel: 'warn', publicDir: false } as const
         const result = await build({
           ...shared,
-          build: { ...options, emptyOutDir: false, rolldownOptions: { input: template } },
+          build: { ...options, emptyOutDir: false, rolldownOptions: { input: template, output } },
         })
         if (!('output' in result)) throw new Error('The public pages were built in an unknown way')
         const { module } = await runnerImport<typeof Prerender>(prerenderFile, shared)

@@ -50,6 +50,9 @@ journey(
       subject: 'Contact: Moving',
     })
 
+    for (const text of ['Grace Hopper', 'How do we move forty projects?', 'They are in another tool.'])
+      expect(mail?.text).toContain(text)
+
     await page.getByRole('button', { name: 'Send Another Message' }).click()
     for (const label of ['Name', 'E-mail', 'Company (optional)', 'Subject', 'Message'])
       await expect(page.getByRole('textbox', { name: label })).toHaveValue('')

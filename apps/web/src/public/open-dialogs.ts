@@ -2,11 +2,10 @@ import { safeNext } from '../app/paths.ts'
 import { isMissingChunk, reloadOnce } from '../app/shell/missing-chunk.ts'
 import type { SignInDialog } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
 import { hasCarriedToasts } from '../ui/carry-toast.ts'
+import { onFirstInput } from './on-first-input.ts'
 
 const next = () => safeNext(new URLSearchParams(location.search).get('next'))
 
-/** Signs that somebody is there. */
-const userInputs = ['pointermove', 'touchstart', 'keydown'] as const
 const loadDialogs = () => import('./sign-in.tsx')
 
 async function open(dialog: SignInDialog): Promise<void> {
@@ -27,16 +26,7 @@ export function openDialogs(): void {
     for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
     void open(button.dataset.dialog === 'sign-up' ? 'sign-up' : 'sign-in')
   })
-  const somebodyIsThere = new AbortController()
-  for (const input of userInputs)
-    addEventListener(
-      input,
-      () => {
-        somebodyIsThere.abort()
-        loadDialogs().catch(() => {})
-      },
-      { signal: somebodyIsThere.signal, passive: true },
-    )
+  onFirstInput(() => void loadDialogs().catch(() => {}))
   if (hasCarriedToasts()) loadDialogs().catch(() => {})
   if (location.pathname === '/login' || next()) void open('sign-in')
 }

@@ -13,6 +13,7 @@ import {
   LogOut,
   SquareTerminal,
 } from 'lucide-react'
+import { openDocs } from '../shell/open-docs.ts'
 import { chooseTheme } from '../shell/theme.ts'
 import { themes } from '../shell/theme-switch.tsx'
 import type { Command } from './command.ts'
@@ -45,7 +46,12 @@ const pages = [
 ] as const
 
 export const pageCommands = (navigate: Navigate): Command[] =>
-  pages.map(({ to, ...page }) => ({ id: `page:${to}`, group: 'Go to', ...page, run: () => navigate({ to }) }))
+  pages.map(({ to, ...page }) => ({
+    id: `page:${to}`,
+    group: 'Go to',
+    ...page,
+    run: () => (to === '/docs' ? openDocs() : navigate({ to })),
+  }))
 
 interface CommandActions {
   readonly vaultOpen: boolean

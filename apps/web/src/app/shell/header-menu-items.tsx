@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
 import { openCommands } from './open-commands.ts'
+import { openDocs } from './open-docs.ts'
 
 export interface HeaderMenuProps {
   readonly name: string
@@ -45,7 +46,7 @@ export default function HeaderMenuItems({ name, isOperator, onLogout }: HeaderMe
           <ShieldCheck /> Admin
         </DropdownMenuItem>
       )}
-      <DropdownMenuItem onSelect={() => void navigate({ to: '/docs' })}>
+      <DropdownMenuItem onSelect={openDocs}>
         <BookOpen /> Documentation
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={openCommands}>

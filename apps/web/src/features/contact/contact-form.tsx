@@ -1,7 +1,7 @@
 import { createClient } from '@envhold/client/client.ts'
 import { contactMessage, sendContactMessage } from '@envhold/contract/contact.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { showFieldErrors } from '../../connection/api/show-field-errors.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -23,16 +23,20 @@ const empty: ContactValues = {
 }
 const names = ['name', 'email', 'company', 'subject', 'message', 'type'] as const
 
+export interface ContactProps {
+  /** The e-mail address of the people who operate the instance. */
+  readonly support: string
+  /** What was typed before the script ran. */
+  readonly typed?: Partial<ContactValues>
+}
+
 /** After a failure the text stays where it is. */
-export function ContactForm({ support }: { support: string }) {
+export function ContactForm({ support, typed }: ContactProps) {
   const form = useForm<ContactValues, unknown, ContactMessage>({
     resolver: zodResolver(contactMessage),
-    defaultValues: empty,
+    defaultValues: { ...empty, ...typed },
   })
   const [isSent, setSent] = useState(false)
-  // Before its script runs, the form could not send what is typed.
-  const [isReady, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async (body) => {
@@ -50,26 +54,24 @@ export function ContactForm({ support }: { support: string }) {
   }
   if (isSent) return <MessageSent onReset={startAgain} />
   return (
-    <form method="post" onSubmit={submit} noValidate className="min-w-0">
-      <fieldset disabled={!isReady} className="grid min-w-0 gap-5">
-        <ContactFields form={form} />
-        {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <Button type="submit" size="lg" busy={isSubmitting}>
-            {isSubmitting ? 'Sending…' : 'Send Message'}
-          </Button>
-          <p className="text-small text-ink-3">
-            It is stored as the{' '}
-            <a href="/privacy" className="underline underline-offset-4 hover:text-ink">
-              privacy policy
-            </a>{' '}
-            says.
-          </p>
-        </div>
-        <noscript>
-          <p>Sending a message needs JavaScript. Please write an e-mail to {support} instead.</p>
-        </noscript>
-      </fieldset>
+    <form method="post" onSubmit={submit} noValidate className="grid min-w-0 content-start gap-5">
+      <ContactFields form={form} />
+      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button type="submit" size="lg" busy={isSubmitting}>
+          {isSubmitting ? 'Sending…' : 'Send Message'}
+        </Button>
+        <p className="text-small text-ink-3">
+          It is stored as the{' '}
+          <a href="/privacy" className="underline underline-offset-4 hover:text-ink">
+            privacy policy
+          </a>{' '}
+          says.
+        </p>
+      </div>
+      <noscript>
+        <p>Sending a message needs JavaScript. Please write an e-mail to {support} instead.</p>
+      </noscript>
     </form>
   )
 }

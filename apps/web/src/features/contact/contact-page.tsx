@@ -1,7 +1,6 @@
-import { ContactForm } from './contact-form.tsx'
+import { ContactForm, type ContactProps } from './contact-form.tsx'
 
-/** `support` is the e-mail address of the people who operate the instance. */
-export function ContactPage({ support }: { support: string }) {
+export function ContactPage({ support, typed }: ContactProps) {
   return (
     <main className="mx-auto grid max-w-content gap-x-16 gap-y-10 px-4 py-12 sm:px-6 sm:py-16 lg:grid-cols-[20rem_1fr]">
       <div className="grid content-start gap-6">
@@ -35,7 +34,7 @@ export function ContactPage({ support }: { support: string }) {
           </div>
         </dl>
       </div>
-      <ContactForm support={support} />
+      <ContactForm support={support} {...(typed && { typed })} />
     </main>
   )
 }
