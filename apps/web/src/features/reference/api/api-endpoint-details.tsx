@@ -43,7 +43,7 @@ export function ApiEndpointDetails({ call }: { call: Endpoint }) {
                   <code>{name}</code>
                   {!required && ' optional'}
                 </td>
-                <td>{place}</td>
+                <td data-label="In">{place}</td>
                 <td>
                   <code>{type}</code>
                   {note && ` ${note}`}

@@ -12,7 +12,7 @@ export function ApiReference() {
         {everyEndpoint.length} calls, made from the contract that the server checks requests with. Open one to
         see who may call it, its fields, answers, errors and an example.
       </p>
-      <label className="api-filter" data-api-filter="" hidden>
+      <label className="api-filter" data-api-filter="">
         <span className="sr-only">Filter calls</span>
         <input
           type="search"

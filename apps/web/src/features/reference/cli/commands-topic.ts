@@ -17,16 +17,16 @@ const blocksOf = (command: (typeof commands)[number]): readonly Block[] => {
     part(`cli-${command.name}`, `envhold ${command.name}`),
     text(`${command.summary}. ${code(command.usage)}`),
     ...command.details.split('\n\n').filter(Boolean).map(text),
-    ...(own.length ? [table(['Option', ''], ...own.map(({ name, help }) => [code(name), help]))] : []),
+    ...(own.length ? [table(['Option', 'Effect'], ...own.map(({ name, help }) => [code(name), help]))] : []),
     text(linked(others)),
-    table(['Example', ''], ...examples),
+    table(['Example', 'What it does'], ...examples),
   ]
 }
 
 const sharedOptions = () => {
   const every = commands.flatMap(({ options }) => options).filter(isShared)
   const byName = new Map(every.map(({ name, help }) => [name, help]))
-  return table(['Option', ''], ...[...byName].map(([name, help]) => [code(name), help]))
+  return table(['Option', 'Effect'], ...[...byName].map(([name, help]) => [code(name), help]))
 }
 
 export const cliCommands = {

@@ -43,7 +43,7 @@ envhold push export.json --format json --env production`,
 envhold push export.env --env production`,
     ),
     text(
-      'Variables marked *sensitive* cannot be read back: set them again with `envhold set`. A double quote inside a value is written without an escape, so a value with `"` is read with a warning or rejected; check it.',
+      'Variables marked *sensitive* cannot be read back: set them again with `envhold set`. A double quote inside a value is written without an escape; such a value is named in a warning, so look at it.',
     ),
     part('from-heroku', 'Heroku'),
     shellElsewhere(
@@ -92,7 +92,7 @@ envhold push export.json --format json --env production`,
       ['Doppler, Heroku, Infisical (JSON)', 'yes', '–'],
       ['SOPS (JSON)', 'yes', 'a backslash followed by `n` in `.env` files'],
       ['dotenvx', 'yes', 'what dotenvx expands: a reference such as `$NAME` stays as text'],
-      ['Vercel', 'mostly', 'double quotes inside values; sensitive variables'],
+      ['Vercel', 'yes', 'double quotes inside values, which are named; sensitive variables'],
       ['1Password, `op inject`', 'mostly', 'quotes and line breaks inside values'],
     ),
     note(

@@ -13,7 +13,7 @@ const pieceOf = ([, code, bold, label, href]: RegExpMatchArray): Piece => {
   return { kind: 'link', text: label ?? '', href: href ?? '' }
 }
 
-/** Text with `code`, **bold** and [links](#anchor), in pieces. */
+/** Text with `code`, **bold** and [links](#anchor), in pieces. What is bold or a link may contain `code`. */
 export function inlinePieces(content: string): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -29,5 +29,5 @@ export function inlinePieces(content: string): readonly Piece[] {
 /** The same without marks, for the search. */
 export const plainText = (content: string): string =>
   inlinePieces(content)
-    .map((piece) => piece.text)
+    .map(({ kind, text }) => (kind === 'bold' || kind === 'link' ? plainText(text) : text))
     .join('')

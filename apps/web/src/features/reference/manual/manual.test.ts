@@ -1,7 +1,7 @@
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { describe, expect, it } from 'vitest'
 import type { Block } from './block.ts'
-import { inlinePieces } from './inline.ts'
+import { inlinePieces, type Piece, plainText } from './inline.ts'
 import { sections } from './sections.ts'
 
 const topics = sections.flatMap((section) => section.topics)
@@ -13,6 +13,9 @@ const textsOf = (block: Block): readonly string[] => {
   return []
 }
 const texts = blocks.flatMap(textsOf)
+/** What is bold or a link can contain code. */
+const inner = (piece: Piece) =>
+  piece.kind === 'bold' || piece.kind === 'link' ? inlinePieces(piece.text) : [piece]
 const ids = [
   ...sections.map(({ id }) => id),
   ...topics.map(({ id }) => id),
@@ -47,8 +50,12 @@ describe('the manual', () => {
   })
 
   it('has no mark that is not closed', () => {
-    for (const { kind, text } of texts.flatMap(inlinePieces))
+    for (const { kind, text } of texts.flatMap(inlinePieces).flatMap(inner))
       if (kind === 'plain') expect(text).not.toMatch(/`|(?<!\*)\*\*(?!\*)|\]\(/)
+  })
+
+  it('reads code within bold text and links', () => {
+    expect(plainText('See **a `b`** and [`pull`](#cli-pull).')).toBe('See a b and pull.')
   })
 
   it('says that only owners create API keys, and that reading means reading values', () => {

@@ -10,7 +10,7 @@ export const firstSteps = topic(
     '**Create an account.** Its password signs you in but decrypts nothing.',
     '**Set a master password** when you are first asked for it, and print the [recovery sheet](#recovery-key).',
     '**Create a project**, and in it an environment such as `production`.',
-    '**Import a `.env` file** on the Variables tab: paste it, review what changes, confirm.',
+    '**Import** a `.env` file on the Variables tab: paste it, review what changes, confirm.',
     '**Create a token** on the CLI page, `/cli-auth`. It is shown once.',
   ),
   part('first-steps-cli', 'On your machine'),

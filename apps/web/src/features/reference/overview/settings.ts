@@ -8,7 +8,7 @@ export const settings = {
       'Settings are environment variables. If any is invalid, the server does not start and lists all invalid ones. The README of the repository explains each at length.',
     ),
     table(
-      ['Setting', 'Default', ''],
+      ['Setting', 'Default', 'Meaning'],
       ['`PORT`, `HOST`', '`4680`, `127.0.0.1`', 'Where the server listens'],
       ['`PUBLIC_URL`', '`http://localhost:$PORT`', 'The address that people open'],
       ['`DATA_DIR`', '`./data`', 'One process at a time uses it'],

@@ -60,7 +60,7 @@ function DataTable({ head, rows }: Pick<TableBlock, 'head' | 'rows'>) {
         {rows.map((row) => (
           <tr key={row.join()}>
             {row.map((cell, column) => (
-              <td key={head[column]}>
+              <td key={head[column]} data-label={column > 0 && head.length > 2 ? head[column] : undefined}>
                 <InlineText content={cell} />
               </td>
             ))}

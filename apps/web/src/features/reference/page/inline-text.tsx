@@ -2,11 +2,16 @@ import { inlinePieces, type Piece } from '../manual/inline.ts'
 
 const show = ({ kind, text, href }: Piece, index: number) => {
   if (kind === 'code') return <code key={index}>{text}</code>
-  if (kind === 'bold') return <strong key={index}>{text}</strong>
+  if (kind === 'bold')
+    return (
+      <strong key={index}>
+        <InlineText content={text} />
+      </strong>
+    )
   if (kind === 'link')
     return (
       <a key={index} href={href}>
-        {text}
+        <InlineText content={text} />
       </a>
     )
   return text

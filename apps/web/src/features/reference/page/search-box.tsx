@@ -1,7 +1,7 @@
-/** The search field and the place of its results. Without a script it is hidden: browsers can search the page. */
+/** The search field and the place of its results. It shows when its script runs; browsers can search the page, too. */
 export function SearchBox() {
   return (
-    <search className="manual-search" data-manual-search="" hidden>
+    <search className="manual-search" data-manual-search="">
       <label>
         <span className="sr-only">Search the documentation</span>
         <input

@@ -4,7 +4,7 @@ export function filterCalls(root: HTMLElement): () => void {
   const input = field?.querySelector('input')
   const count = field?.querySelector('[data-api-count]')
   if (!field || !input || !count) return () => {}
-  field.hidden = false
+  field.dataset.ready = ''
   const groups = Array.from(root.querySelectorAll<HTMLElement>('[data-api-group]'), (element) => ({
     element,
     calls: Array.from(element.querySelectorAll<HTMLElement>('[data-call]'), (call) => ({

@@ -17,6 +17,8 @@ export function markCurrent(root: HTMLElement): () => void {
     if (offsetTop < nav.scrollTop || offsetTop + offsetHeight > nav.scrollTop + nav.clientHeight)
       nav.scrollTo({ top: offsetTop - nav.clientHeight / 3 })
   }
+  // Above the first topic, that is the one.
+  mark(root.querySelector('[data-topic]')?.id ?? '')
   const observer = new IntersectionObserver(
     (entries) => {
       const entered = entries.find(({ isIntersecting }) => isIntersecting)

@@ -55,7 +55,7 @@ export function searchManual(root: HTMLElement, loadIndex: LoadIndex = loadBuilt
   const results = box?.querySelector<HTMLElement>('[role=listbox]')
   const status = box?.querySelector<HTMLElement>('[role=status]')
   if (!box || !input || !panel || !results || !status) return () => {}
-  box.hidden = false
+  box.dataset.ready = ''
   const ended = new AbortController()
   const { signal } = ended
   let search: Promise<Search> | undefined

@@ -10,11 +10,11 @@ export const apiKeys = {
       'A key belongs to a project, not to a person, and is made for machines: it opens the environments that it was given, without a master password, and only reads. Create it on the API Keys tab. The full key, `pak_…`, is shown once; only a hash is stored.',
     ),
     table(
-      ['Permission', 'Allows', ''],
+      ['Permission', 'Allows', 'Which keys'],
       ...apiKeyPermissions.map(({ name, description, required }) => [
         `\`${name}\``,
         description,
-        required ? 'every key has it' : 'optional',
+        required ? 'all' : 'chosen when the key is made',
       ]),
     ),
     list(

@@ -1,0 +1,42 @@
+// The part of Go's text/template that the webhook provider of the External Secrets Operator needs: fields, literals,
+// pipelines and a few functions.
+
+type Data = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const functions: Readonly<Record<string, (...given: string[]) => string>> = {
+  print: (...given) => given.join(''),
+  toJson: (given = '') => JSON.stringify(given),
+  b64enc: (given = '') => Buffer.from(given).toString('base64'),
+  urlquery: (given = '') => encodeURIComponent(given),
+}
+
+function fieldOf(path: string, data: Data): string {
+  const [, first = '', second = ''] = path.split('.')
+  const found = data[first]?.[second]
+  if (found === undefined) throw new Error(`The template names ${first}.${second}, which is not there`)
+  return found
+}
+
+const argumentOf = (word: string, data: Data): string =>
+  word.startsWith('"') ? JSON.parse(word) : fieldOf(word, data)
+
+/** A command of a pipeline; `piped` is its last argument. */
+function runCommand(command: string, data: Data, piped: readonly string[]): string {
+  const [first = '', ...rest] = command.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []
+  if (/^[."]/.test(first)) return argumentOf(first, data)
+  const run = functions[first]
+  if (!run) throw new Error(`The template calls ${first}, which is not there`)
+  return run(...rest.map((word) => argumentOf(word, data)), ...piped)
+}
+
+/** @throws if the template names a field or a function that is not there */
+export function runTemplate(template: string, data: Data): string {
+  const trimmed = template.replaceAll(/\s+\{\{- /g, '{{ ').replaceAll(/ -\}\}\s+/g, ' }}')
+  const result = trimmed.replaceAll(/\{\{\s*(.*?)\s*\}\}/g, (_, pipeline: string) => {
+    let piped: readonly string[] = []
+    for (const command of pipeline.split('|')) piped = [runCommand(command.trim(), data, piped)]
+    return piped[0] ?? ''
+  })
+  if (/\{\{/.test(template.replaceAll(/\{\{.*?\}\}/g, ''))) throw new Error('An action is not closed')
+  return result
+}

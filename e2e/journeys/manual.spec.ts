@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test'
+import { journey } from '../journey.ts'
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search the documentation' })
+const current = (page: Page) => page.locator('nav[aria-label="Documentation"] [aria-current]')
+
+journey('the manual is searched by keyboard', async ({ page }) => {
+  await page.goto('/docs')
+  await expect(search(page)).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('exit code')
+  const first = page.getByRole('option').first()
+  await expect(first).toContainText('Exit codes')
+  await expect(first).toContainText('CLI Integration')
+  await expect(first.locator('mark').first()).toHaveText(/exit/i)
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#exit-codes$/)
+  await expect(page.getByRole('heading', { name: 'Exit codes' })).toBeInViewport()
+  await expect(page.getByRole('option').first()).toBeHidden()
+
+  await search(page).fill('zebra crossing')
+  await expect(page.getByText('Nothing found for ‘zebra crossing’')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nothing found')).toBeHidden()
+})
+
+journey('a call is found by search, opened by its link, and filtered', async ({ page }) => {
+  await page.goto('/docs#api-createApiKey')
+  const call = page.locator('#api-createApiKey')
+  await expect(call).toHaveAttribute('open', '')
+  await expect(call).toBeInViewport()
+  await expect(call.getByText('Idempotency-Key', { exact: true })).toBeVisible()
+  await expect(current(page)).toHaveText('Every call')
+
+  const filter = page.getByRole('searchbox', { name: 'Filter calls' })
+  await filter.fill('ip_not_allowed inject')
+  await expect(page.getByText('4 found')).toBeVisible()
+  await expect(call).toBeHidden()
+  await filter.fill('zebra')
+  await expect(page.getByText('No call matches')).toBeVisible()
+  await filter.fill('')
+  await expect(call).toBeVisible()
+})
+
+journey(
+  'commands have the address of the instance and are copied whole',
+  async ({ page, context, server }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/docs#install')
+    const block = page.locator('#install figure').first()
+    await block.hover()
+    await block.getByRole('button', { name: 'Copy' }).click()
+    await expect(block.getByRole('status')).toHaveText('Copied')
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    expect(copied).toBe(`npm install --global ${server.url}/cli/envhold.tgz\nenvhold --version`)
+
+    await page.locator('#log-in').getByRole('link', { name: 'Link to Log in' }).click()
+    await expect(page).toHaveURL(/#log-in$/)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/docs#log-in`)
+  },
+)
+
+journey('the navigation marks what is read', async ({ page }) => {
+  await page.goto('/docs')
+  await expect(current(page)).toHaveText('What Envhold is')
+  await page.getByRole('link', { name: 'Passkeys', exact: true }).click()
+  await expect(current(page)).toHaveText('Passkeys')
+  await expect(current(page)).toBeInViewport()
+})
+
+journey('nothing but code scrolls sideways on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/docs')
+  await page.evaluate("for (const call of document.querySelectorAll('details')) call.open = true")
+  const beyond = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('main *'))
+    .filter((one) => !one.closest('pre') && one.getBoundingClientRect().right > innerWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 120))`)
+  expect(beyond.slice(0, 5)).toEqual([])
+})
+
+journey.describe('without a script', () => {
+  journey.use({ javaScriptEnabled: false })
+  journey('the manual can be read, and shows nothing that does nothing', async ({ page, server }) => {
+    await page.goto('/docs')
+    await expect(page.getByRole('heading', { name: 'Troubleshooting', exact: true })).toBeAttached()
+    await expect(page.getByText(`${server.url}/cli/envhold.tgz`).first()).toBeVisible()
+    await expect(search(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Copy' }).first()).toBeHidden()
+    await page.locator('#api-inject summary').click()
+    await expect(page.locator('#api-inject').getByText('X-API-Key').first()).toBeVisible()
+  })
+})
