@@ -64,38 +64,35 @@ async function authentic(ctx: Ctx, erasures: readonly Erasure[]): Promise<Erasur
 const idsOf = (accounts: readonly Erasure[]) => accounts.map(({ user_id }) => user_id)
 
 async function eraseIn(ctx: Ctx, range: SequenceRange, accounts: readonly Erasure[]): Promise<number> {
-  const read = async (from: Pick<Ctx, 'db' | 'engine'>) =>
-    (await readErasable(from, range, idsOf(accounts))).flatMap(
-      (entry) => eraseAll(ctx, entry, accounts) ?? [],
-    )
+  const userIds = idsOf(accounts)
+  const hasNames = (entry: StoredEntry) => accounts.some((account) => eraseEntry(entry, account))
   // Most blocks contain nothing of a deleted account: no transaction for them.
-  if ((await read(ctx)).length === 0) {
-    await moveErasures(ctx, idsOf(accounts), range.upTo)
+  if (!(await readErasable(ctx, range, userIds)).some(hasNames)) {
+    await moveErasures(ctx, userIds, range.upTo)
     return 0
   }
   return await inTransaction(ctx, async (tx) => {
     const mark = await lockActivityMark(tx)
-    const entries = await read(tx)
-    await updateErased(tx, entries)
+    const entries = (await readErasable(tx, range, userIds)).filter(hasNames)
+    await updateErased(
+      tx,
+      entries.map((entry) => withoutNamesOf(ctx, entry, accounts)),
+    )
     // Counts of searches are remembered for a generation.
     await moveActivityMark(tx.db, { ...mark, generation: mark.generation + 1 })
-    await moveErasures(tx, idsOf(accounts), range.upTo)
+    await moveErasures(tx, userIds, range.upTo)
     return entries.length
   })
 }
 
-/** @returns undefined if nothing of these accounts is in the entry */
-function eraseAll(
+function withoutNamesOf(
   { secrets }: Pick<Ctx, 'secrets'>,
   entry: StoredEntry,
   accounts: readonly Erasure[],
-): StoredEntry | undefined {
-  let left: StoredEntry | undefined
-  for (const account of accounts) {
-    const erasable = eraseEntry(left ?? entry, account)
-    if (erasable) left = { ...(left ?? entry), ...erasable }
-  }
-  return left && withoutContent(secrets, entry, left)
+): StoredEntry {
+  let left = entry
+  for (const account of accounts) left = { ...left, ...eraseEntry(left, account) }
+  return withoutContent(secrets, entry, left)
 }
 
 /** Forgets accounts of which nothing can be written any more. */
