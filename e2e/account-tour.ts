@@ -12,7 +12,13 @@ const answer = (page: Page, path: string, json: object) =>
 
 const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
 
+async function openChange(page: Page): Promise<void> {
+  const open = page.getByRole('button', { name: 'Change Master Password' })
+  if (await open.isVisible()) await open.click()
+}
+
 async function fillChange(page: Page, masterPassword: string): Promise<void> {
+  await openChange(page)
   await page.getByLabel('Current master password').fill(masterPassword)
   await page.getByLabel('New master password', { exact: true }).fill('a new one, longer than the last')
   await page.getByLabel('Confirm new master password').fill('a new one, longer than the last')
@@ -71,8 +77,14 @@ export const accountTour: readonly Stop[] = [
   { name: 'account-new-token', go: opened('Create token') },
   { name: 'account-sessions-end', go: closedThen(opened('Sign out all others')) },
   { name: 'account-session-end', go: closedThen(opened('Sign out Safari on iPhone')) },
-  { name: 'account-recover', go: closedThen(opened('Forgotten?')) },
-  { name: 'account-recovery-key', go: closedThen(opened('Create a new recovery key')) },
+  {
+    name: 'account-recover',
+    go: closedThen(async (page) => {
+      await openChange(page)
+      await opened('Forgotten?')(page)
+    }),
+  },
+  { name: 'account-recovery-key', go: closedThen(opened('Make a new one')) },
   {
     name: 'account-recovery-sheet',
     go: async (page) => {
@@ -118,9 +130,8 @@ export const accountTour: readonly Stop[] = [
     name: 'account-delete',
     go: async (page) => {
       await page.getByRole('button', { name: 'Leave', exact: true }).click()
-      await page.goto('/account#delete-account')
+      await page.goto('/account/delete')
       await seen(page, 'You are signed out everywhere')
-      await opened('Delete account')(page)
     },
   },
   {

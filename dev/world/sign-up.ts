@@ -17,6 +17,8 @@ export interface Person {
   readonly recoveryKey: string | undefined
   /** Calls the API as this user, with the master password. */
   readonly client: Client
+  /** The same, without the master password. */
+  readonly lockedClient: Client
 }
 
 export interface SignUp {
@@ -43,13 +45,11 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
     authorization: `Bearer ${token}`,
     ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
   }
-  const client = withProof(
-    createClient({ server, headers: () => headers, timeoutMs: 20_000 }),
-    password,
-    (renewed) => {
+  const clientWith = (given: () => Record<string, string>) =>
+    withProof(createClient({ server, headers: given, timeoutMs: 20_000 }), password, (renewed) => {
       headers.authorization = `Bearer ${renewed}`
-    },
-  )
+    })
+  const client = clientWith(() => headers)
   const set = masterPassword
     ? await client.call(setUpMasterPassword, { body: { masterPassword } })
     : undefined
@@ -64,6 +64,7 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
     masterPassword: masterPassword ?? undefined,
     recoveryKey: set?.recoveryKey,
     client,
+    lockedClient: clientWith(() => ({ authorization: headers.authorization })),
   }
 }
 

@@ -98,7 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await look(page, 'Invitation')
 
         await page.goto('/account')
-        await expect(page.getByText('Laptop')).toBeVisible()
+        await expect(page.getByText('Laptop', { exact: true })).toBeVisible()
         await look(page, 'Account')
         await page.goto('/account/archived-projects')
         await expect(page.getByText('No archived projects')).toBeVisible()

@@ -39,6 +39,7 @@ signedIn('the word lists of the strength estimate come with the first key', asyn
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const lists = () => asked.filter((path) => path.includes('/strength-'))
   await page.goto('/account', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Change Master Password' }).click()
   const field = page.getByLabel('New master password', { exact: true })
   await field.focus()
   expect(lists()).toEqual([])

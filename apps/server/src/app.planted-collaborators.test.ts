@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     by.client.call(createVariable, { params: { id }, body: { key, value: '1' } })
   const remove = (w: World, { userId }: Person, by = owner.client) =>
     by.call(removeCollaborator, { params: { id: w.projectId, userId } })
-  const locked = () => app.as({ token: owner.token })
+  const locked = () => owner.lockedClient
 
   const membership = {
     of: async (projectId: number, { userId }: Person) =>

@@ -138,7 +138,7 @@ forEachEngine((engine) => {
       permissions: [...requiredApiKeyPermissions, 'read_schema'],
       allowed_ips: ['::1'],
     })
-    const locked = { client: app.as({ token: owner.token }) }
+    const locked = { client: owner.lockedClient }
     const { api_key: _, ...before } = made
     const events = await eventsDuring(app, async () => {
       expect(await update(made.id, { name: 'Renamed' }, locked)).toEqual({ ...before, key_name: 'Renamed' })

@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     by.client.call(createVariable, { params: { id }, body: { key, value: '1' } })
   const remove = (projectId: number, { userId }: Person, by: Pick<Person, 'client'>) =>
     by.client.call(removeCollaborator, { params: { id: projectId, userId } })
-  const locked = (person: Person) => ({ client: app.as({ token: person.token }) })
+  const locked = (person: Person) => ({ client: person.lockedClient })
   const pendingOf = async (ids: readonly number[]) =>
     (
       await app.ctx.db

@@ -40,7 +40,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const owner = withPerson(app)
 
-  const locked = (person: Person) => ({ ...person, client: app.as({ token: person.token }) })
+  const locked = (person: Person) => ({ ...person, client: person.lockedClient })
   const put = (by: Pick<Person, 'client'>, id: number, key: string, value = '1') =>
     by.client.call(createVariable, { params: { id }, body: { key, value } })
   /** A project with three environments, each with a variable that has its name. */

@@ -29,7 +29,7 @@ forEachEngine((engine) => {
   }
   const put = (by: Caller, id: number, key: string) =>
     by.client.call(createVariable, { params: { id }, body: { key, value: '1' } })
-  const locked = ({ token }: Person) => ({ client: app.as({ token }) })
+  const locked = ({ lockedClient }: Person) => ({ client: lockedClient })
   const change = (by: Caller, id: number, email: string, body: Change) =>
     by.client.call(updateInvitation, { params: { id }, body: { email, ...body } })
   const rejection = (code: string) => expect.objectContaining({ code })

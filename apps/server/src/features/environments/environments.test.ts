@@ -160,7 +160,7 @@ forEachEngine((engine) => {
 
   test('renaming and deleting need no vault, creating does', async () => {
     const { projectId, id } = await seedEnvironment(owner)
-    const locked = { client: app.as({ token: owner.token }) }
+    const locked = { client: owner.lockedClient }
     await expect(create(projectId, 'x', locked)).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED' })
     await rename(id, 'unlocked', { ...owner, ...locked })
     await locked.client.call(deleteEnvironment, { params: { projectId, envId: id } })

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const owner = withPerson(app)
 
-  const locked = (by: Person = owner) => app.as({ token: by.token })
+  const locked = (by: Person = owner) => by.lockedClient
   const stateOf = (id: number) => environmentState(app, id)
   const holdersOf = async (id: number) =>
     (await stateOf(id)).grants.map(({ kind, principal }) => `${kind}/${principal}`).sort()
