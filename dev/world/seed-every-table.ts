@@ -2,17 +2,21 @@
 
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/delayed-changes.ts'
+import { changeEmail } from '@envhold/contract/email-change.ts'
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { changeMasterPassword } from '@envhold/contract/keyring.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import { startFactorRemoval } from '../../apps/server/src/features/accounts/delayed/start-factor-removal.ts'
 import { insertIdentity } from '../../apps/server/src/features/accounts/oidc/oidc-identity-store.ts'
 import { insertOidcRequest } from '../../apps/server/src/features/accounts/oidc/oidc-request-store.ts'
 import { sweepAccounts } from '../../apps/server/src/features/accounts/sweep-accounts.ts'
 import { sweepErasures } from '../../apps/server/src/features/activity/erasing/sweep-erasures.ts'
 import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.ts'
+import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
 import { revokeAllGrants } from '../../apps/server/src/features/grants/revoke-all-grants.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
@@ -117,6 +121,12 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   // Its session ends, so it comes last.
   const holder = await signUp(app.url)
   await letPasskeyUnlock(await addPasskey(app, holder))
+  // A change of address that waits, and changes that take effect later.
+  await last.client.call(changeEmail, { body: { email: 'another-address@example.com' } })
+  await last.client.call(startEmptyVault, { body: { confirmation: emptyVaultPhrase } })
+  await transact(app.ctx, { userId: null, origin: null }, (tx) =>
+    startFactorRemoval(tx, { id: last.userId }, 'Lost the phone'),
+  )
   await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
 }

@@ -5,6 +5,7 @@ import { listSessions } from '@envhold/contract/account-settings.ts'
 import { login } from '@envhold/contract/accounts.ts'
 import { openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { emptyVaultPhrase } from '@envhold/contract/delayed-changes.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
@@ -230,6 +231,34 @@ const rows: Readonly<Record<string, Row>> = {
   confirmRecoveryCode: {
     expected: ownAccount(401),
     input: () => ({ body: { code: '0000-0000-0000-0000' } }),
+  },
+  requestPasswordReset: { expected: all(200), input: () => ({ body: { email: 'nobody@example.com' } }) },
+  openPasswordReset: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
+  resetPassword: {
+    expected: all(404),
+    input: () => ({ body: { token: newToken('eml').text, newPassword: 'quite another sentence' } }),
+  },
+  readEmailChange: { expected: ownAccount(200) },
+  changeEmail: {
+    expected: ownAccount(200),
+    input: () => ({ body: { email: `${unique('address')}@example.com` } }),
+  },
+  cancelEmailChange: { expected: ownAccount(200) },
+  openEmailChange: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
+  confirmEmailChange: { expected: ownAccount(404), input: () => ({ body: { token: newToken('eml').text } }) },
+  openProtection: { expected: all(404), input: () => ({ body: { token: 'not-me.1..x' } }) },
+  useProtection: { expected: all(404), input: () => ({ body: { token: 'not-me.1..x' } }) },
+  listDelayedChanges: { expected: ownAccount(200) },
+  startEmptyVault: {
+    expected: ownAccount(409),
+    input: () => ({ body: { confirmation: emptyVaultPhrase } }),
+    // Without a vault there is none to empty.
+    as: { 'another user': (w) => w.newcomer(), 'the right caller': (w) => w.newcomer() },
+  },
+  stopDelayedChange: { expected: ownAccount(404), input: () => ({ params: { id: 'a'.repeat(13) } }) },
+  returnEnvironments: {
+    expected: [401, 404, 403, 401, 401, 200],
+    input: ({ projectId }) => ({ params: { id: projectId } }),
   },
   openVerification: { expected: all(404), input: () => ({ body: { token: newToken('eml').text } }) },
   verifyEmail: { expected: ownAccount(404), input: () => ({ body: { token: newToken('eml').text } }) },

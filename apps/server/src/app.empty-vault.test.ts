@@ -109,7 +109,9 @@ forEachEngine((engine) => {
     const someone = await signUp(app.url, { masterPassword: null })
     await expect(ask(someone)).rejects.toMatchObject({ code: 'CONFLICT' })
     app.advance(11 * 60_000)
-    await expect(ask({ client: app.as({ token: someone.token }) })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' })
+    await expect(ask({ client: app.as({ token: someone.token }) })).rejects.toMatchObject({
+      code: 'STEP_UP_REQUIRED',
+    })
     app.advance(-11 * 60_000)
   })
 
@@ -153,7 +155,9 @@ forEachEngine((engine) => {
     expect(await mailsTo(owner, 'empty-vault-done')).toHaveLength(1)
     await thief.client.call(setUpMasterPassword, { body: { masterPassword: thiefPassword } })
 
-    const { environments } = await thief.client.call(listEnvironments, { params: { projectId: own.project.id } })
+    const { environments } = await thief.client.call(listEnvironments, {
+      params: { projectId: own.project.id },
+    })
     expect(environments.map(({ name }) => name)).toEqual(['shared'])
     expect(await read(thief.client, own.ids.shared)).toBe('FORBIDDEN')
     expect(await read(thief.client, foreign.ids.theirs)).toBe('NOT_FOUND')
@@ -162,7 +166,8 @@ forEachEngine((engine) => {
     expect(await read(member.client, foreign.ids.theirs)).toBe('canary of the foreign one')
     expect(await read(thief.client, own.ids.shared)).toBe('FORBIDDEN')
     const values = [...Object.values(secrets), 'canary of the foreign one']
-    for (const dump of [before, await dumpTables(app)]) expect([...new SecretSearch(values).in(bytesOf(dump))]).toEqual([])
+    for (const dump of [before, await dumpTables(app)])
+      expect([...new SecretSearch(values).in(bytesOf(dump))]).toEqual([])
 
     const { api_keys } = await thief.client.call(listApiKeys, { params: { id: own.project.id } })
     expect(api_keys.map(({ id }) => id)).not.toContain(key.id)

@@ -103,6 +103,16 @@ const layouts: Readonly<Record<string, Layout>> = {
     texts: 'kind email_canonical',
     bytes: 'auth_hash',
   },
+  email_changes: {
+    id: 'id',
+    integers: 'user_id created_at confirmed_at',
+    texts: 'old_email old_canonical new_email',
+  },
+  delayed_changes: {
+    id: 'id',
+    integers: 'user_id requested_by created_at due_at',
+    texts: 'kind reason',
+  },
   oidc_identities: { id: 'issuer/subject', integers: 'user_id created_at', texts: 'issuer subject email' },
   oidc_requests: {
     id: 'id',

@@ -6,6 +6,8 @@ import { everyEndpoint } from './every-endpoint.ts'
 const always = [
   'changePassword',
   'deleteAccount',
+  'changeEmail',
+  'startEmptyVault',
   'endSession',
   'endOtherSessions',
   'setUpMasterPassword',
@@ -46,6 +48,9 @@ const withoutProof: Readonly<Record<string, string>> = {
   validateMasterPassword: 'presents the secret of the vault',
   confirmRecoveryKey: 'stores a date that only the account page shows',
   verifyEmail: 'needs the mailed link',
+  confirmEmailChange: 'needs the mailed link, of a change that needed a proof',
+  cancelEmailChange: 'leaves the address as it is',
+  stopDelayedChange: 'leaves the account as it is',
   sendVerification: 'mails the account’s own address',
   cancelInvitation: 'narrows access; the person can be invited again',
   declineInvitation: 'narrows access; the person can be invited again',

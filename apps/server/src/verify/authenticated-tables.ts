@@ -2,6 +2,8 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import { delayedChangeMac } from '../features/accounts/delayed/delayed-change-store.ts'
+import { emailChangeMac } from '../features/accounts/email/email-change-store.ts'
 import { oidcIdentityMac } from '../features/accounts/oidc/oidc-identity-store.ts'
 import { oidcRequestMac } from '../features/accounts/oidc/oidc-request-store.ts'
 import { recoveryCodeRowMac } from '../features/accounts/recovery-codes/recovery-code-store.ts'
@@ -90,6 +92,8 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('sessions', ['id'], sessionMac),
   sealed('idempotency_keys', ['id'], idempotencyMac),
   sealed('mailed_tokens', ['id'], emailTokenMac),
+  sealed('email_changes', ['id'], emailChangeMac),
+  sealed('delayed_changes', ['id'], delayedChangeMac),
   sealed('oidc_identities', ['issuer', 'subject'], oidcIdentityMac),
   sealed('oidc_requests', ['id'], oidcRequestMac),
   sealed('sign_in_settings', ['name'], signInSettingsSeal),

@@ -6,8 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
-import { activitySearch } from '../features/activity/activity-search.ts'
 import type { LinkPath } from '../features/accounts/mailed-links/link-title.ts'
+import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { billingSearch } from './billing-search.ts'
@@ -100,6 +100,9 @@ const account = createRoute({ getParentRoute: () => inside, path: '/account' }).
 const deleteAccount = createRoute({ getParentRoute: () => inside, path: '/account/delete' }).lazy(
   async () => (await import('./routes/account/delete-account-route.tsx')).route,
 )
+const ownerAccess = createRoute({ getParentRoute: () => inside, path: '/owner-access' }).lazy(
+  async () => (await import('./routes/account/owner-access-route.tsx')).route,
+)
 const archivedProjects = createRoute({
   getParentRoute: () => inside,
   path: '/account/archived-projects',
@@ -157,6 +160,7 @@ const tree = root.addChildren([
     account,
     deleteAccount,
     archivedProjects,
+    ownerAccess,
     subscription,
     activity,
     cliAuth,

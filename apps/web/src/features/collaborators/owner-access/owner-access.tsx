@@ -1,0 +1,59 @@
+import { returnEnvironments } from '@envhold/contract/owner-access.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SettingRow, SettingSection } from '../../../ui/setting-row.tsx'
+import { projectsQuery } from '../../projects/project-queries.ts'
+
+/** Gives the owner of a shared project the keys back, after the owner started an empty vault. */
+export function OwnerAccess() {
+  const { api } = useConnection()
+  const { data = [] } = useQuery(projectsQuery(api))
+  const shared = data.filter(({ user_role }) => user_role !== 'owner')
+  return (
+    <div className="grid gap-6">
+      <Banner tone="warn" title="Ask the owner first">
+        By phone or in person. Whoever reads an owner’s mail can start an empty vault in their name, and gets
+        to read what you give back.
+      </Banner>
+      <SettingSection id="owner-access" title="Projects shared with you">
+        {shared.length === 0 && <p className="text-ink-2">No project is shared with you.</p>}
+        {shared.map(({ id, name, owner_username }) => (
+          <ProjectRow key={id} id={id} name={name} owner={owner_username} />
+        ))}
+      </SettingSection>
+    </div>
+  )
+}
+
+function ProjectRow({ id, name, owner }: { id: number; name: string; owner: string }) {
+  const { api, withUnlockedVault } = useConnection()
+  const give = useMutation({
+    mutationFn: () =>
+      withUnlockedVault(async () => {
+        for (let given = 0; ; ) {
+          const { returned, remaining } = await api.call(returnEnvironments, { params: { id } })
+          given += returned
+          if (remaining === 0 || returned === 0) return given
+        }
+      }),
+    onSuccess: (given) =>
+      void toast.success(given > 0 ? `Gave ${owner} the keys back` : `${owner} waits for no keys here`),
+    onError: (error) => notifyError(error, { fallback: 'Failed to give the keys back' }),
+  })
+  return (
+    <SettingRow
+      id={`owner-access-${id}`}
+      title={name}
+      description={`Owned by ${owner}`}
+      action={
+        <Button variant="secondary" busy={give.isPending} onClick={() => give.mutate()}>
+          Give keys back
+        </Button>
+      }
+    />
+  )
+}
