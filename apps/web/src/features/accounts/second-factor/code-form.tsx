@@ -28,10 +28,11 @@ interface Props {
   submitText: string
   /** Sends the code. What it rejects with shows at the field. */
   send: (code: string) => Promise<void>
+  autoFocus?: boolean
 }
 
 /** Asks for one code. Six digits are sent as soon as they are there, typed or pasted. */
-export function CodeForm({ method, submitText, send }: Props) {
+export function CodeForm({ method, submitText, send, autoFocus = true }: Props) {
   const { label, hint, incomplete, pattern, props } = forms[method]
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -74,7 +75,7 @@ export function CodeForm({ method, submitText, send }: Props) {
           value={code}
           onChange={(event) => type(event.target.value)}
           readOnly={busy}
-          autoFocus
+          autoFocus={autoFocus}
           spellCheck={false}
           maxLength={64}
           className="font-mono tracking-widest tabular-nums"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { securityQuery } from './security-query.ts'
@@ -12,11 +13,24 @@ export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }
   // What was begun goes on when the account's state is read again meanwhile.
   const [wasOn] = useState(isOn)
   const [codes, setCodes] = useState<readonly string[]>()
-  const finish = () => {
+  const finish = (message: string) => {
+    toast.success(message)
     void queries.invalidateQueries(securityQuery(api))
     void queries.invalidateQueries(totpQuery(api))
     onDone()
   }
-  if (codes) return <RecoveryCodesDialog codes={codes} onAcknowledged={finish} />
-  return wasOn ? <TotpManage onCodes={setCodes} onTurnedOff={finish} /> : <TotpSetUp onCodes={setCodes} />
+  if (codes)
+    return (
+      <RecoveryCodesDialog
+        codes={codes}
+        onAcknowledged={() =>
+          finish(wasOn ? 'Your new recovery codes are in force' : 'Your authenticator app is on')
+        }
+      />
+    )
+  return wasOn ? (
+    <TotpManage onCodes={setCodes} onTurnedOff={() => finish('The authenticator app is off')} />
+  ) : (
+    <TotpSetUp onCodes={setCodes} />
+  )
 }

@@ -2,7 +2,6 @@ import { renewRecoveryCodes } from '@envhold/contract/recovery-codes.ts'
 import { removeTotp } from '@envhold/contract/totp.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -33,7 +32,6 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
   const turnOff = async () => {
     try {
       await api.call(removeTotp, {})
-      toast.success('The authenticator app is off')
       onTurnedOff()
     } catch (error) {
       notifyError(error, { fallback: 'The app is still on' })
@@ -74,7 +72,7 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
         open={asked === 'off'}
         onOpenChange={ask('off')}
         title="Turn off the authenticator app?"
-        description="Signing in then needs no code, and your recovery codes stop working. Whoever has your password can sign in."
+        description="Signing in then needs no code, and your recovery codes stop working. Anyone with your password can sign in."
         confirmText="Turn off"
         onConfirm={turnOff}
       />

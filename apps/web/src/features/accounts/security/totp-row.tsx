@@ -22,7 +22,7 @@ export function TotpRow() {
       description={
         isOn
           ? `Signing in needs a code of the app. ${left} of 10 recovery codes ${left === 1 ? 'is' : 'are'} left.${isLow ? ' Create new ones.' : ''}`
-          : 'Asks for a code of an app on your phone after the password. Turns on signing in in two steps.'
+          : 'Asks for a code of an app on your phone after the password. Turns on two-step sign-in.'
       }
       actionText={isOn ? 'Manage' : 'Set up'}
       actionLabel={isOn ? 'Manage authenticator app' : 'Set up authenticator app'}

@@ -1,7 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/totp.ts'
 import { useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -29,7 +28,6 @@ export function TotpSetUp({ onCodes }: { onCodes: (codes: readonly string[]) => 
   const confirm = async (code: string) => {
     try {
       onCodes((await api.call(confirmTotpSetUp, { body: { code } })).recovery_codes)
-      toast.success('Your authenticator app is on')
     } catch (rejection) {
       if (rejection instanceof ApiError && rejection.code === 'NOT_FOUND') void refetch()
       throw rejection
@@ -64,7 +62,8 @@ export function TotpSetUp({ onCodes }: { onCodes: (codes: readonly string[]) => 
       </li>
       <li className="grid gap-3">
         <Step number={2}>Enter the code that the app shows.</Step>
-        <CodeForm method="totp" submitText="Turn on" send={confirm} />
+        {/* Focus would scroll the QR code out of a small screen. */}
+        <CodeForm method="totp" submitText="Turn on" send={confirm} autoFocus={false} />
       </li>
     </ol>
   )
