@@ -159,6 +159,6 @@ export const personCalled = (name: string, claims: Record<string, unknown> = {})
   },
 })
 
-const form = `<!doctype html><title>Sign in · Example ID</title><h1>Example ID</h1>
+const form = `<!doctype html><link rel="icon" href="data:,"><title>Sign in · Example ID</title><h1>Example ID</h1>
 <p><a href="?as=ada">Sign in as ada</a></p><p><a href="?as=grace">Sign in as grace</a></p>
 <p><a href="?as=nobody">Cancel</a></p>`

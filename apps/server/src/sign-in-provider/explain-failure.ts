@@ -19,12 +19,14 @@ const known = [
 ]
 /** What the operator has to set right at the provider. */
 const setUpWrongly = ['invalid_client', 'unauthorized_client', 'invalid_scope']
-/** Codes of the library for answers that are no answers: another status, not JSON. */
+/** Codes of the library for answers that are no answers: another status, not JSON, a demand to authenticate. */
 const noAnswer = [
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',
   'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  // To the client's own credentials.
+  'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
 ]
