@@ -17,6 +17,7 @@ import { safeNext } from './paths.ts'
 import { projectSearch } from './project-search.ts'
 import { nextSearch } from './routes/public/next-search.ts'
 import { openDocument } from './routes/public/open-document.ts'
+import { claimCallbackParams } from './routes/public/provider-callback-params.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
@@ -62,6 +63,12 @@ const notMe = mailedLink('/not-me')
 const undoEmail = mailedLink('/undo-email')
 const stopChange = mailedLink('/stop-change')
 const revokeTokens = mailedLink('/revoke-tokens')
+/** Where the identity provider sends browsers back to. Its answer is the query. */
+const providerCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/callback',
+  beforeLoad: claimCallbackParams,
+}).lazy(async () => (await import('./routes/public/provider-callback-route.tsx')).route)
 const suspended = createRoute({
   getParentRoute: () => root,
   path: '/suspended',
@@ -94,9 +101,12 @@ const project = createRoute({
       Number(params.id),
     ),
 }).lazy(async () => (await import('./routes/project/project-route.tsx')).route)
-const account = createRoute({ getParentRoute: () => inside, path: '/account' }).lazy(
-  async () => (await import('./routes/account/account-route.tsx')).route,
-)
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  loader: async ({ context }) =>
+    (await import('./routes/account/prefetch-provider-link.ts')).prefetchProviderLink(context.connection),
+}).lazy(async () => (await import('./routes/account/account-route.tsx')).route)
 const deleteAccount = createRoute({ getParentRoute: () => inside, path: '/account/delete' }).lazy(
   async () => (await import('./routes/account/delete-account-route.tsx')).route,
 )
@@ -150,6 +160,7 @@ const tree = root.addChildren([
   undoEmail,
   stopChange,
   revokeTokens,
+  providerCallback,
   suspended,
   operator,
   operatorPages,

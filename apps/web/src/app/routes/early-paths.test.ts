@@ -9,6 +9,7 @@ import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
+import { readProviderLink } from '@envhold/contract/sign-in-provider.ts'
 import { readCurrentSubscription, readSubscriptionUsage } from '@envhold/contract/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ const each = [readUserStatus, readSession, readMasterPasswordStatus, readComplia
 test.each([
   ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],
   ['/project/7', [...each, readProject, listEnvironments]],
-  ['/account', [...each, readAccountSecurity, listSessions, listPersonalTokens]],
+  ['/account', [...each, readAccountSecurity, readProviderLink, listSessions, listPersonalTokens]],
   ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
   ['/activity', each],
   ['/', []],

@@ -17,7 +17,13 @@ export function earlyPaths(pathname: string): readonly string[] {
   if (pathname === '/dashboard')
     return [...onEachPage, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
   if (pathname === '/account')
-    return [...onEachPage, '/api/auth/security', '/api/auth/sessions', '/api/personal-tokens']
+    return [
+      ...onEachPage,
+      '/api/auth/security',
+      '/api/auth/oidc/link',
+      '/api/auth/sessions',
+      '/api/personal-tokens',
+    ]
   if (pathname === '/subscription') {
     const parts = ['current', 'usage', 'plans', 'invoices']
     return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`)]

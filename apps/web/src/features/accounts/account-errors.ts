@@ -4,6 +4,10 @@ import type { ErrorTexts } from '../../connection/api/error-text.ts'
 export const accountErrors = {
   login: { fallback: 'Login failed' },
   register: { fallback: 'Registration failed' },
+  providerSignIn: { fallback: 'Signing in failed' },
+  providerProof: { fallback: 'Confirming failed' },
+  linkProvider: { fallback: 'Failed to link your account' },
+  unlinkProvider: { fallback: 'Failed to remove the link' },
   changePassword: { fallback: 'Failed to change password' },
   updateProfile: { fallback: 'Failed to update profile' },
   loadSessions: { fallback: 'Failed to load sessions' },

@@ -1,4 +1,95 @@
-/** Signs in at the identity provider of this instance. */
-export function ProviderSignIn() {
-  return null
+import type { login } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
+import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { accountErrors } from '../account-errors.ts'
+import { savePendingRedirect } from '../provider/pending-redirect.ts'
+import { type PreparedRequest, prepareRequest } from '../provider/prepare-request.ts'
+import { ProviderButton } from '../provider/provider-button.tsx'
+import { providerTimeoutMs } from '../provider/provider-timeout.ts'
+import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
+import { useProviderWindow } from '../provider/use-provider-window.ts'
+import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
+
+export interface ProviderSignInProps {
+  /** The page holds nothing, so it leaves for the provider. Otherwise a window opens, and the page stays. */
+  leavesPage: boolean
+  onSignedIn: (signedIn: OutputOf<typeof login>) => void
+  onPending: (pending: PendingSignIn) => void
+  /** The secret of a mailed invitation, for an account that the sign-in creates. */
+  invitation?: string | undefined
+}
+
+/** Signs in at the identity provider of this instance. Shows nothing without one. */
+export function ProviderSignIn(props: ProviderSignInProps) {
+  const provider = useSignInProvider()
+  if (!provider) return null
+  return (
+    <div className="grid gap-4">
+      {!provider.only_way_in && (
+        <p className="flex items-center gap-3 text-small text-ink-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+          or
+        </p>
+      )}
+      {props.leavesPage ? (
+        <LeavingButton label={provider.label} />
+      ) : (
+        <WindowButton label={provider.label} {...props} />
+      )}
+    </div>
+  )
+}
+
+const usePrepare = () => {
+  const api = useApi()
+  return (returnPath: '/dashboard' | '/invite'): Promise<PreparedRequest> =>
+    prepareRequest((browserHash) =>
+      api.call(startProviderSignIn, { body: { browserHash, returnPath } }, { timeoutMs: providerTimeoutMs }),
+    )
+}
+
+function LeavingButton({ label }: { label: string }) {
+  const prepare = usePrepare()
+  const [isWaiting, setWaiting] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const ask = async () => {
+    setWaiting(true)
+    setError(null)
+    try {
+      const request = await prepare('/dashboard')
+      savePendingRedirect({ ...request, next: new URLSearchParams(location.search).get('next') })
+      location.assign(request.url)
+    } catch (failure) {
+      setError(errorText(failure, accountErrors.providerSignIn))
+      setWaiting(false)
+    }
+  }
+  return <ProviderButton label={label} ask={() => void ask()} isWaiting={isWaiting} error={error} />
+}
+
+function WindowButton({
+  label,
+  onSignedIn,
+  onPending,
+  invitation,
+}: Omit<ProviderSignInProps, 'leavesPage'> & { label: string }) {
+  const api = useApi()
+  const prepare = usePrepare()
+  const asked = useProviderWindow({
+    prepare: () => prepare('/invite'),
+    texts: accountErrors.providerSignIn,
+    finish: async (callback) => {
+      try {
+        const body = { ...callback, ...(invitation !== undefined && { invitation }) }
+        onSignedIn(await api.call(finishProviderSignIn, { body }, { timeoutMs: providerTimeoutMs }))
+      } catch (error) {
+        const pending = pendingSignInOf(error, '')
+        if (!pending) throw error
+        onPending(pending)
+      }
+    },
+  })
+  return <ProviderButton label={label} {...asked} />
 }

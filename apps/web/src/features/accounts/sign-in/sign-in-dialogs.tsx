@@ -25,7 +25,7 @@ export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props
         description="Welcome back. Your values stay locked until you enter your master password."
       >
         {hasNext && <Banner>Please log in first</Banner>}
-        <SignInForm onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />
+        <SignInForm leavesPage onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />
       </Dialog>
       <Dialog
         open={open === 'sign-up'}
@@ -34,7 +34,7 @@ export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props
         title="Create your account"
         description="Free for one project, without a card."
       >
-        <SignUpForm onSignedIn={onSignedIn} onSignIn={() => onOpenChange('sign-in')} />
+        <SignUpForm leavesPage onSignedIn={onSignedIn} onSignIn={() => onOpenChange('sign-in')} />
       </Dialog>
     </>
   )

@@ -15,7 +15,9 @@ import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SlowNote } from '../../../ui/slow-note.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
 import { ForgotPassword } from './forgot-password.tsx'
+import { OnlyProvider } from './only-provider.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
@@ -32,9 +34,11 @@ interface Props {
   onSignUp?: () => void
   /** The expected account. */
   email?: string
+  /** The page may be left for the identity provider: it holds nothing. */
+  leavesPage?: boolean
 }
 
-export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
+export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = false }: Props) {
   const connection = useConnection()
   const form = useForm<z.infer<typeof login.body>>({
     resolver: zodResolver(login.body),
@@ -42,6 +46,8 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
   })
   const { errors, isSubmitting } = form.formState
   const [pending, setPending] = useState<PendingSignIn | null>(null)
+  const provider = useSignInProvider()
+  const [usesPassword, setUsesPassword] = useState(false)
 
   const finish = (signedIn: OutputOf<typeof login>) => {
     saveSession(connection, signedIn)
@@ -74,6 +80,9 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
         <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
       </Suspense>
     )
+  const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending }
+  if (provider?.only_way_in && !usesPassword)
+    return <OnlyProvider {...atProvider} onUsePassword={() => setUsesPassword(true)} />
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
@@ -101,7 +110,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '' }: Props) {
       </Button>
       <ForgotPassword email={form.watch('email')} />
       <PasskeySignIn onSignedIn={finish} />
-      <ProviderSignIn />
+      <ProviderSignIn {...atProvider} />
       {onSignUp && (
         <p className="text-center text-ink-2">
           No account yet?{' '}

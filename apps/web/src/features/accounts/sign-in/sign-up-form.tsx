@@ -1,5 +1,7 @@
-import { register } from '@envhold/contract/accounts.ts'
+import { type login, register } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
@@ -10,8 +12,18 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
+import { OnlyProvider } from './only-provider.tsx'
+import type { PendingSignIn } from './pending-sign-in.ts'
+import { ProviderSignIn } from './provider-sign-in.tsx'
 import { saveSession } from './save-session.ts'
+
+/** Loads with the first account that needs it. */
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
+}))
 
 interface Props {
   onSignedIn: () => void
@@ -19,12 +31,14 @@ interface Props {
   onSignIn?: () => void
   /** A mailed invitation: its secret proves the e-mail address, which cannot be edited. */
   invitation?: { email: string; secret: string }
+  /** The page may be left for the identity provider: it holds nothing. */
+  leavesPage?: boolean
 }
 
 /** Empty fields are not sent: the server then derives a username from the e-mail address. */
 const emptyAsAbsent = { setValueAs: (value: string) => value.trim() || undefined }
 
-export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
+export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = false }: Props) {
   const connection = useConnection()
   const form = useForm<z.infer<typeof register.body>>({
     resolver: zodResolver(register.body),
@@ -35,6 +49,14 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
     },
   })
   const { errors, isSubmitting } = form.formState
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
+  const provider = useSignInProvider()
+
+  const finish = (signedIn: OutputOf<typeof login>) => {
+    saveSession(connection, signedIn)
+    toast.success('Login successful!')
+    onSignedIn()
+  }
 
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -49,6 +71,19 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
       })
     }
   })
+  if (pending)
+    return (
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
+      </Suspense>
+    )
+  const atProvider = {
+    leavesPage,
+    onSignedIn: finish,
+    onPending: setPending,
+    invitation: invitation?.secret,
+  }
+  if (provider?.only_way_in) return <OnlyProvider {...atProvider} onUsePassword={onSignIn} />
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
@@ -78,6 +113,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation }: Props) {
       <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
         Create account
       </Button>
+      <ProviderSignIn {...atProvider} />
       {onSignIn && (
         <p className="text-center text-ink-2">
           Already have an account?{' '}

@@ -1,0 +1,14 @@
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+
+/** What binds a sign-in at the provider to this page: the server gets the hash first, and the value at the end. */
+export async function newBrowserValue(): Promise<{ browserValue: string; browserHash: string }> {
+  const browserValue = base64url(crypto.getRandomValues(new Uint8Array(32)))
+  // Absent on pages without https.
+  if (!globalThis.isSecureContext) throw new Error('Open this page with https to sign in this way.')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(browserValue))
+  return { browserValue, browserHash: base64url(new Uint8Array(digest)) }
+}

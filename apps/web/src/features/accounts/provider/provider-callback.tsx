@@ -1,0 +1,91 @@
+import type { login } from '@envhold/contract/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { finishProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { type PendingSignIn, pendingSignInOf } from '../sign-in/pending-sign-in.ts'
+import { saveSession } from '../sign-in/save-session.ts'
+import { CallbackMessage } from './callback-message.tsx'
+import { claimPendingRedirect } from './pending-redirect.ts'
+import { providerTimeoutMs } from './provider-timeout.ts'
+import { sendAnswer } from './provider-window.ts'
+
+/** Loads with the first account that needs it. */
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('../sign-in/second-factor-form.tsx')).SecondFactorForm,
+}))
+
+type State =
+  | { readonly name: 'working' }
+  | { readonly name: 'elsewhere' | 'foreign' | 'empty' }
+  | { readonly name: 'failed'; readonly text: string }
+  | { readonly name: 'second-factor'; readonly pending: PendingSignIn; readonly next: string | null }
+
+interface Props {
+  /** The query that the provider added to this page's address; null after a reload. */
+  params: string | null
+  /** Opens the page that the sign-in was for. */
+  onSignedIn: (next: string | null) => void
+  /** A link to the sign-in form. */
+  startAgain: ReactNode
+}
+
+/** Finishes a sign-in after the provider sent the browser back. */
+export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
+  const connection = useConnection()
+  const [state, setState] = useState<State>(params === null ? { name: 'empty' } : { name: 'working' })
+  const hasStarted = useRef(false)
+
+  const signedIn = (answer: OutputOf<typeof login>, next: string | null) => {
+    saveSession(connection, answer)
+    toast.success(answer.restored ? 'Welcome back, your account is restored' : 'Login successful!')
+    onSignedIn(next)
+  }
+  const finish = async (query: string) => {
+    const redirect = claimPendingRedirect(query)
+    if (!redirect) return setState({ name: (await sendAnswer(query)) ? 'elsewhere' : 'foreign' })
+    const { browserValue, next } = redirect
+    try {
+      const body = { params: query, browserValue }
+      const options = { timeoutMs: providerTimeoutMs }
+      const answer = await connection.api.call(finishProviderSignIn, { body }, options)
+      signedIn(answer, next ?? answer.return_path)
+    } catch (error) {
+      const pending = pendingSignInOf(error, '')
+      if (pending) return setState({ name: 'second-factor', pending, next })
+      setState({ name: 'failed', text: errorText(error, accountErrors.providerSignIn) })
+    }
+  }
+  useEffect(() => {
+    // A callback is used once.
+    if (params === null || hasStarted.current) return
+    hasStarted.current = true
+    void finish(params)
+  })
+
+  if (state.name === 'working')
+    return (
+      <p role="status" className="flex items-center gap-3 text-ink-2">
+        <Spinner size="sm" className="text-accent" />
+        Signing you in…
+      </p>
+    )
+  if (state.name === 'second-factor')
+    return (
+      <div className="w-80 max-w-full text-left">
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <SecondFactorForm
+            pending={state.pending}
+            onSignedIn={(answer) => signedIn(answer, state.next)}
+            onBack={() => setState({ name: 'empty' })}
+          />
+        </Suspense>
+      </div>
+    )
+  return <CallbackMessage state={state} startAgain={startAgain} />
+}

@@ -1,0 +1,91 @@
+import { finishProviderLink, startProviderLink } from '@envhold/contract/sign-in-provider.ts'
+import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { type PreparedRequest, prepareRequest } from '../provider/prepare-request.ts'
+import { ProviderButton } from '../provider/provider-button.tsx'
+import { providerTimeoutMs } from '../provider/provider-timeout.ts'
+import { useProviderWindow } from '../provider/use-provider-window.ts'
+import { useAfterProviderChange } from './use-after-provider-change.ts'
+
+interface Props {
+  label: string
+  onLinked: () => void
+}
+
+const options = { timeoutMs: providerTimeoutMs }
+
+/** Links in two steps: the first may ask who somebody is, and a window may only be opened by a click. */
+export function LinkProviderForm({ label, onLinked }: Props) {
+  const api = useApi()
+  const [request, setRequest] = useState<PreparedRequest | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const start = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      setRequest(
+        await prepareRequest((browserHash) =>
+          api.call(startProviderLink, { body: { browserHash } }, options),
+        ),
+      )
+    } catch (failure) {
+      setError(errorText(failure, accountErrors.linkProvider))
+    }
+    setBusy(false)
+  }
+  if (request)
+    return (
+      <OpenProvider
+        label={label}
+        request={request}
+        onLinked={onLinked}
+        onFailed={(text) => {
+          setRequest(null)
+          setError(text)
+        }}
+      />
+    )
+  return (
+    <div className="grid gap-3">
+      {error && <Banner tone="bad">{error}</Banner>}
+      <p className="text-ink-2">Whoever can sign in to your account at {label} can then sign in here.</p>
+      <Button className="justify-self-start" busy={isBusy} onClick={() => void start()}>
+        Link {label}
+      </Button>
+    </div>
+  )
+}
+
+interface OpenProviderProps extends Props {
+  request: PreparedRequest
+  onFailed: (text: string) => void
+}
+
+function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps) {
+  const api = useApi()
+  const afterChange = useAfterProviderChange()
+  const asked = useProviderWindow({
+    prepare: async () => request,
+    finish: async (body) => {
+      try {
+        await afterChange(await api.call(finishProviderLink, { body }, options))
+        onLinked()
+      } catch (failure) {
+        // The request is used up.
+        onFailed(errorText(failure, accountErrors.linkProvider))
+      }
+    },
+    texts: accountErrors.linkProvider,
+  })
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-2">A window opens. Sign in there with the account that you want to link.</p>
+      <ProviderButton variant="primary" label={label} {...asked} />
+    </div>
+  )
+}
