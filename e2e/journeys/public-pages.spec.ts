@@ -52,7 +52,11 @@ journey('a link of the header and the footer leads to each public page', async (
   const footer = page.getByRole('contentinfo')
   const hrefs = await footer
     .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    .evaluateAll((links) =>
+      links.map((link) =>
+        (link as unknown as { getAttribute(name: string): string | null }).getAttribute('href'),
+      ),
+    )
   for (const href of ['/docs', '/docs#api', '/privacy', '/terms', '/about', '/contact'])
     expect(hrefs).toContain(href)
 })
