@@ -50,13 +50,8 @@ journey('a link of the header and the footer leads to each public page', async (
   await header.getByRole('link', { name: 'Features' }).click()
   await expect(page.locator('#features')).toBeInViewport()
   const footer = page.getByRole('contentinfo')
-  const hrefs = await footer
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links.map((link) =>
-        (link as unknown as { getAttribute(name: string): string | null }).getAttribute('href'),
-      ),
-    )
+  const links = await footer.getByRole('link').all()
+  const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')))
   for (const href of ['/docs', '/docs#api', '/privacy', '/terms', '/about', '/contact'])
     expect(hrefs).toContain(href)
 })

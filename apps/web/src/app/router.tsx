@@ -6,7 +6,6 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
-import type { LinkPath } from '../features/accounts/mailed-links/link-title.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
@@ -39,10 +38,16 @@ function requireSession({ context, location }: { context: Context; location: Par
 }
 
 /** Pages of their own, which everybody may read. */
-const publicPaths = ['/', '/login', '/docs', '/about', '/contact', '/privacy', '/terms'] as const
-const publicPages = publicPaths.map((path) =>
-  createRoute({ getParentRoute: () => root, path, validateSearch: nextSearch, beforeLoad: openDocument }),
-)
+const publicPage = { getParentRoute: () => root, validateSearch: nextSearch, beforeLoad: openDocument }
+const publicPages = [
+  createRoute({ ...publicPage, path: '/' }),
+  createRoute({ ...publicPage, path: '/login' }),
+  createRoute({ ...publicPage, path: '/docs' }),
+  createRoute({ ...publicPage, path: '/about' }),
+  createRoute({ ...publicPage, path: '/contact' }),
+  createRoute({ ...publicPage, path: '/privacy' }),
+  createRoute({ ...publicPage, path: '/terms' }),
+] as const
 const invite = createRoute({
   getParentRoute: () => root,
   path: '/invite',
@@ -52,17 +57,26 @@ const invite = createRoute({
 const verifyEmail = createRoute({ getParentRoute: () => root, path: '/verify-email' }).lazy(
   async () => (await import('./routes/public/verify-email-route.tsx')).route,
 )
-/** A page that a mailed link opens. */
-const mailedLink = <const P extends LinkPath>(path: P) =>
-  createRoute({ getParentRoute: () => root, path }).lazy(async () =>
-    (await import('./routes/public/mailed-link-route.tsx')).mailedLinkRoute(path),
-  )
-const resetPassword = mailedLink('/reset-password')
-const confirmEmail = mailedLink('/confirm-email')
-const notMe = mailedLink('/not-me')
-const undoEmail = mailedLink('/undo-email')
-const stopChange = mailedLink('/stop-change')
-const revokeTokens = mailedLink('/revoke-tokens')
+/** Pages that mailed links open. */
+const mailedLinks = () => import('./routes/public/mailed-link-route.tsx')
+const resetPassword = createRoute({ getParentRoute: () => root, path: '/reset-password' }).lazy(
+  async () => (await mailedLinks()).resetPassword,
+)
+const confirmEmail = createRoute({ getParentRoute: () => root, path: '/confirm-email' }).lazy(
+  async () => (await mailedLinks()).confirmEmail,
+)
+const notMe = createRoute({ getParentRoute: () => root, path: '/not-me' }).lazy(
+  async () => (await mailedLinks()).notMe,
+)
+const undoEmail = createRoute({ getParentRoute: () => root, path: '/undo-email' }).lazy(
+  async () => (await mailedLinks()).undoEmail,
+)
+const stopChange = createRoute({ getParentRoute: () => root, path: '/stop-change' }).lazy(
+  async () => (await mailedLinks()).stopChange,
+)
+const revokeTokens = createRoute({ getParentRoute: () => root, path: '/revoke-tokens' }).lazy(
+  async () => (await mailedLinks()).revokeTokens,
+)
 /** Where the identity provider sends browsers back to. Its answer is the query. */
 const providerCallback = createRoute({
   getParentRoute: () => root,
