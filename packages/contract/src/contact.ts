@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-export const contactTypes = ['question', 'problem', 'billing', 'privacy', 'feedback'] as const
+const contactTypes = ['question', 'problem', 'billing', 'privacy', 'feedback'] as const
 
 const subjectLength = 150
 const messageLength = 5_000
