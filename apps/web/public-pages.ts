@@ -45,6 +45,14 @@ function headOf({ path, title, description, isIndexed }: PublicPage): string {
   ].join('\n    ')
 }
 
+/** The manual is full of code: without its font from the start, lines would break elsewhere when it comes. */
+const codeFontOf = (output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): readonly string[] =>
+  output
+    .filter(({ fileName }) => /jetbrains-mono-latin-400-normal-[^/]*\.woff2$/.test(fileName))
+    .map(
+      ({ fileName }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileName}" />`,
+    )
+
 /** The files that a page's island loads, so that the browser fetches them together with the entry. */
 function preloadsOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[], name: string): string {
   const chunks = output.filter((file) => file.type === 'chunk')
@@ -56,7 +64,8 @@ function preloadsOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsse
   }
   const island = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${name}-island.tsx`)))
   if (island) add(island.fileName)
-  return [...found].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`).join('\n    ')
+  const scripts = [...found].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+  return [...(name === 'docs' ? codeFontOf(output) : []), ...scripts].join('\n    ')
 }
 
 const render = ({ prerender }: typeof Prerender, page: PublicPage, html: string, preloads = '') =>

@@ -3,15 +3,16 @@ import commands from './commands.json' with { type: 'json' }
 
 /** What several commands accept; described once, below them. */
 const shared = ['server', 'ca-file', 'insecure', 'project', 'env', 'json', 'help']
-const isShared = ({ name }: { name: string }) =>
-  shared.some((one) => new RegExp(`(^|, )--${one}( |$)`).test(name))
+/** `--env` of `-e, --env NAME|ID`. */
+const longName = (name: string) => name.split(', ').at(-1)?.split(' ')[0] ?? ''
+const isShared = ({ name }: { name: string }) => shared.includes(longName(name).slice(2))
 
 const code = (line: string) => `\`${line}\``
 const linked = (names: readonly string[]) => (names.length ? `Also ${names.join(', ')}.` : '')
 
 const blocksOf = (command: (typeof commands)[number]): readonly Block[] => {
   const own = command.options.filter((option) => !isShared(option))
-  const others = command.options.filter(isShared).map(({ name }) => code(name.replace(/^-\w, | .*$/g, '')))
+  const others = command.options.filter(isShared).map(({ name }) => code(longName(name)))
   const examples = command.examples.map(([line = '', meaning = '']) => [code(line), meaning])
   return [
     part(`cli-${command.name}`, `envhold ${command.name}`),

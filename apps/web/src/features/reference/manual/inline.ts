@@ -5,7 +5,7 @@ export interface Piece {
   readonly href?: string
 }
 
-const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g
+const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\][]+)\]\(([^()\s]+)\)/g
 
 const pieceOf = ([, code, bold, label, href]: RegExpMatchArray): Piece => {
   if (code !== undefined) return { kind: 'code', text: code }

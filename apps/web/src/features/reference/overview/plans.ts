@@ -1,5 +1,6 @@
 import { limits } from '@envhold/contract/limits.ts'
 import { startingPlans, unlimited } from '@envhold/contract/plans.ts'
+import { retention } from '@envhold/contract/retention.ts'
 import { list, part, table, text, topic } from '../manual/block.ts'
 
 const shown = (limit: number | undefined) =>
@@ -48,7 +49,7 @@ export const plans = {
     ),
     part('archive', 'Archived projects'),
     text(
-      'An archived project is closed: it answers 404 everywhere but on the page **Archived Projects**, and its API keys stop. Restoring needs a free slot in your plan and brings back everything, keys and collaborators included. An archived project is deleted after 30 days, with reminders 7, 3 and 1 days before. Nothing is archived or deleted without a mail that was sent.',
+      `An archived project is closed: it answers 404 everywhere but on the page **Archived Projects**, and its API keys stop. Restoring needs a free slot in your plan and brings back everything, keys and collaborators included. An archived project is deleted after ${retention.archivedProjectDays} days, with reminders 7, 3 and 1 days before. Nothing is archived or deleted without a mail that was sent.`,
     ),
   ),
   alias: 'pricing free pro quota rate limit billing subscription downgrade cancel',

@@ -1,4 +1,5 @@
 import { limits } from '@envhold/contract/limits.ts'
+import { retention } from '@envhold/contract/retention.ts'
 import { list, part, table, text, topic } from '../manual/block.ts'
 
 export const projects = topic(
@@ -18,7 +19,7 @@ export const projects = topic(
   ),
   part('delete-project', 'Delete a project'),
   text(
-    'Deleting asks you to type the project’s name. Its API keys stop at once and collaborators lose access. For seven days an operator of the instance can restore it; then it is gone.',
+    `Deleting asks you to type the project’s name. Its API keys stop at once and collaborators lose access. It is gone for good after ${retention.deletedProjectDays} days.`,
   ),
   table(
     ['Action', 'Who'],

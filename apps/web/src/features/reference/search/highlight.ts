@@ -3,13 +3,23 @@ interface Piece {
   readonly isHit: boolean
 }
 
-const escaped = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** A text in pieces, with those marked that are one of the searched words. */
+/** A text in pieces, with those marked that are one of the searched words, which are in lower case. */
 export function highlight(text: string, words: readonly string[]): readonly Piece[] {
-  if (words.length === 0) return [{ text, isHit: false }]
-  return text
-    .split(new RegExp(`(${words.map(escaped).join('|')})`, 'giu'))
-    .map((piece, index) => ({ text: piece, isHit: index % 2 === 1 }))
-    .filter((piece) => piece.text !== '')
+  const lower = text.toLowerCase()
+  // Where lower case has another length, positions do not match.
+  if (lower.length !== text.length) return [{ text, isHit: false }]
+  const pieces: Piece[] = []
+  let end = 0
+  for (;;) {
+    const [next] = words
+      .map((word) => ({ at: lower.indexOf(word, end), length: word.length }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((left, right) => left.at - right.at || right.length - left.length)
+    if (!next) break
+    if (next.at > end) pieces.push({ text: text.slice(end, next.at), isHit: false })
+    end = next.at + next.length
+    pieces.push({ text: text.slice(next.at, end), isHit: true })
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isHit: false })
+  return pieces
 }

@@ -7,6 +7,18 @@ type LoadIndex = () => Promise<readonly SearchEntry[]>
 
 const loadBuiltIndex: LoadIndex = async () => (await import('./built-index.ts')).builtIndex
 
+/** Loads the index with the first call; after a failure the next call tries again. */
+function loadedOnce(loadIndex: LoadIndex): () => Promise<Search> {
+  let search: Promise<Search> | undefined
+  return () => {
+    search ??= loadIndex().then(searcherOf)
+    search.catch(() => {
+      search = undefined
+    })
+    return search
+  }
+}
+
 const typesText = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -58,7 +70,7 @@ export function searchManual(root: HTMLElement, loadIndex: LoadIndex = loadBuilt
   box.dataset.ready = ''
   const ended = new AbortController()
   const { signal } = ended
-  let search: Promise<Search> | undefined
+  const load = loadedOnce(loadIndex)
   let active = -1
 
   const options = () => Array.from(results.querySelectorAll<HTMLAnchorElement>('[role=option]'))
@@ -76,14 +88,6 @@ export function searchManual(root: HTMLElement, loadIndex: LoadIndex = loadBuilt
     input.ariaExpanded = 'false'
     input.removeAttribute('aria-activedescendant')
     active = -1
-  }
-  const load = () => {
-    search ??= loadIndex().then(searcherOf)
-    // A later key press tries again.
-    search.catch(() => {
-      search = undefined
-    })
-    return search
   }
   const show = (matches: readonly Match[], query: string, said: string) => {
     const words = wordsOf(query)

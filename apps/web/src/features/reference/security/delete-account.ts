@@ -1,3 +1,4 @@
+import { retention } from '@envhold/contract/retention.ts'
 import { text, topic } from '../manual/block.ts'
 
 export const deleteAccount = {
@@ -5,7 +6,7 @@ export const deleteAccount = {
     'delete-account',
     'Delete your account',
     text(
-      'On the account page. The account is inactive for 30 days, in which signing in restores it; your API keys and tokens stop at once. After that it is deleted with its projects. [Take everything with you](#export) before.',
+      `On the account page. The account is inactive for ${retention.deletedAccountDays} days, in which signing in restores it; your API keys and tokens stop at once. After that it is deleted with its projects. [Take everything with you](#export) before.`,
     ),
   ),
   alias: 'gdpr erase close',

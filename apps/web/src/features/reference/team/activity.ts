@@ -1,3 +1,4 @@
+import { retention } from '@envhold/contract/retention.ts'
 import { list, part, shell, text, topic } from '../manual/block.ts'
 
 export const activity = {
@@ -11,7 +12,7 @@ export const activity = {
       'Every read of a value is recorded before it is answered. Names are recorded, values never.',
       'Filter by time, category and text. Export what you see as CSV or JSON.',
       'What an operator does to your account is shown to you, with the reason.',
-      'Usage is stored for 90 days, activity without end.',
+      `Usage is stored for ${retention.usageDays} days, activity without end.`,
     ),
     part('audit', 'Verify the log: envhold audit'),
     text(

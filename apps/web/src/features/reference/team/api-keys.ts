@@ -23,9 +23,9 @@ export const apiKeys = {
       '**Expiry**: a date after which the key stops. Keys that end within seven days are marked.',
       '**Usage**: calls, errors and average time over 1 hour to 30 days, and each call in the API usage log.',
     ),
-    part('delete-key', 'Delete or deactivate'),
+    part('delete-key', 'Switch off or delete'),
     text(
-      'Deleting a key stops it at once and gives its environments new keys. An operator of the instance can deactivate a key; its owner then sees why, and creates another.',
+      'Deleting a key stops it at once and gives its environments new keys. A key that is only switched off can be switched on again.',
     ),
     text(
       'If a key leaked, delete it, then replace the values that it could read at their source. The usage log shows what was read, from where.',
