@@ -29,13 +29,16 @@ journey('the manual is searched by keyboard', async ({ page }) => {
   await expect(page.getByText('Nothing found')).toBeHidden()
 })
 
-journey('a call is opened by its link', async ({ page }) => {
-  await page.goto('/docs#api-createApiKey')
+journey('a call is opened by its link', async ({ browser, server }) => {
+  // A page of its own: what opens moves what is below, which the other pages are watched for.
+  const page = await browser.newPage()
+  await page.goto(`${server.url}/docs#api-createApiKey`)
   const call = page.locator('#api-createApiKey')
   await expect(call).toHaveAttribute('open', '')
   await expect(call).toBeInViewport()
   await expect(call.getByText('Idempotency-Key', { exact: true })).toBeVisible()
   await expect(current(page)).toHaveText('Every call')
+  await page.close()
 })
 
 journey(
