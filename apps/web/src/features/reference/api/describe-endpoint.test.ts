@@ -1,11 +1,13 @@
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { inject } from '@envhold/contract/inject.ts'
+import { signInWithPasskey } from '@envhold/contract/passkey-proofs.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables.ts'
 import { describe, expect, it } from 'vitest'
 import { curlExample } from './curl-example.ts'
 import { answersOf, audienceText, errorsOf, fieldsOf } from './describe-endpoint.ts'
 
-const fieldNamed = (name: string, call = createVariable) =>
+const fieldNamed = (name: string, call: Endpoint = createVariable) =>
   fieldsOf(call).find((field) => field.name === name)
 
 describe('a described endpoint', () => {
@@ -29,6 +31,10 @@ describe('a described endpoint', () => {
       required: false,
       note: 'default dotenv',
     })
+  })
+
+  it('names a type that has a name', () => {
+    expect(fieldNamed('response', signInWithPasskey)?.type).toBe('PasskeyAssertion')
   })
 
   it('says who may call, and what comes back', () => {

@@ -23,8 +23,9 @@ type Json = Record<string, unknown>
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const options = (schema: Json) => [schema.anyOf, schema.oneOf].find(Array.isArray)?.filter(isJson)
 
-/** A JSON schema's type in a few words: 'integer', 'string[]', 'dotenv | json', 'object'. */
+/** A JSON schema's type in a few words: 'integer', 'string[]', 'dotenv | json', or its name in the OpenAPI document. */
 export function typeText(schema: Json): string {
+  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? 'object'
   if (Array.isArray(schema.enum)) return schema.enum.map(String).join(' | ')
   const either = options(schema)
   if (either) return [...new Set(either.map(typeText))].join(' | ')
