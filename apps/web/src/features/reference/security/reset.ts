@@ -5,7 +5,7 @@ export const reset = {
     'reset',
     'Forgotten password, changed address',
     text(
-      '**Forgot password** on the sign-in page mails a link that is valid for 60 minutes, once. Asking always answers alike, whether or not the account exists.',
+      '**Forgot your password?** on the sign-in page mails a link that is valid for 60 minutes, once. Asking always answers alike, whether or not the account exists.',
     ),
     list(
       'After the reset all sessions end. Personal tokens stay, because they are keys; the mail has a link to revoke them all.',

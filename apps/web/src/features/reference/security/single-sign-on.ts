@@ -9,7 +9,7 @@ export const singleSignOn = {
     ),
     list(
       'The operator decides whether accounts are created at the first sign-in, for which e-mail domains, and whether it is the only way in.',
-      'An account is recognised by the provider’s own id of you, never by the e-mail address. Connect an existing account on the account page.',
+      'An account is recognised by the provider’s own id of you, never by the e-mail address. Link an existing account on the account page.',
       'Signing out at the provider does not end your session here; **Sign out all others** does.',
       'The vault is not touched: you set a master password like everybody else.',
     ),

@@ -6,8 +6,8 @@ export const twoFactor = {
     'Codes from an app, and recovery codes',
     text('On the account page you can require a six-digit code from an authenticator app at each sign-in.'),
     steps(
-      'Choose **Set up** and scan the QR code, or type the secret that is shown beside it.',
-      'Enter one code. Only then is the factor switched on.',
+      'Beside **Authenticator app** choose **Set up** and scan the QR code, or type the secret that is shown beside it.',
+      'Enter one code. Only **Turn on** switches the factor on.',
       'Save the ten **recovery codes** that you get. Each works once, in place of a code.',
     ),
     list(
