@@ -134,10 +134,17 @@ forEachEngine((engine) => {
     const { variables } = await client.call(readVariables, { params: { id: shared.id }, query: {} })
     expect(variables).toEqual({ HELLO: 'world', WRITTEN: 'by the member', AFTER: 'it' })
 
-    const left = [...(await dumpTables(app))].flatMap(([table, rows]) =>
-      rows.filter((row) => isOf(row, person, token.id)).map(() => table),
-    )
-    expect(new Set(left)).toEqual(new Set(['activity', 'environment_versions']))
+    const left = async () =>
+      new Set(
+        [...(await dumpTables(app))].flatMap(([table, rows]) =>
+          rows.filter((row) => isOf(row, person, token.id)).map(() => table),
+        ),
+      )
+    // What has to be erased, until nothing can be written about the account any more.
+    expect(await left()).toEqual(new Set(['activity', 'environment_versions', 'erasures']))
+    app.advance(day / 24)
+    await sweep()
+    expect(await left()).toEqual(new Set(['activity', 'environment_versions']))
     const again = await app.as().call(register, {
       body: { email: person.email, password: 'another password', username: person.username },
     })
@@ -204,7 +211,14 @@ forEachEngine((engine) => {
     const users = app.ctx.db.updateTable('users').where('id', '=', person.userId)
     await users.set({ deleted_at: 1 }).execute()
     await expect(signIn(person)).rejects.toMatchObject({ code: 'INTERNAL' })
+    // It stops nothing but its own deletion.
+    const other = await signUp(app.url, { masterPassword: null })
+    await leave(other)
+    app.advance(31 * day)
     await expect(sweep()).rejects.toThrow()
+    const stored = async (id: number) =>
+      (await app.ctx.db.selectFrom('users').select('id').where('id', '=', id).execute()).length
+    expect([await stored(person.userId), await stored(other.userId)]).toEqual([1, 0])
     await users.set({ deleted_at: null }).execute()
     await expect(signIn(person)).rejects.toMatchObject({ code: 'INTERNAL' })
   })

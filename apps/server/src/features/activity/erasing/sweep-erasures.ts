@@ -22,6 +22,8 @@ type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets' | 'log'>
 /** Accounts that are erased together, and blocks of one run: the next run goes on. */
 const maxAccounts = 100
 const maxBlocks = 10_000
+/** In one transaction. SQLite blocks the process meanwhile. */
+const maxEntries = 256
 
 /**
  * Erases permanently deleted accounts from the activity, block by block, so that no writer waits for long. One walk
@@ -64,25 +66,32 @@ async function authentic(ctx: Ctx, erasures: readonly Erasure[]): Promise<Erasur
 const idsOf = (accounts: readonly Erasure[]) => accounts.map(({ user_id }) => user_id)
 
 async function eraseIn(ctx: Ctx, range: SequenceRange, accounts: readonly Erasure[]): Promise<number> {
-  const userIds = idsOf(accounts)
   const hasNames = (entry: StoredEntry) => accounts.some((account) => eraseEntry(entry, account))
-  // Most blocks contain nothing of a deleted account: no transaction for them.
-  if (!(await readErasable(ctx, range, userIds)).some(hasNames)) {
-    await moveErasures(ctx, userIds, range.upTo)
-    return 0
+  const read = async (from: Pick<Ctx, 'db' | 'engine'>, part: SequenceRange) =>
+    (await readErasable(from, part, idsOf(accounts))).filter(hasNames)
+  const eraseAtOnce = (part: SequenceRange) =>
+    inTransaction(ctx, async (tx) => {
+      const mark = await lockActivityMark(tx)
+      const entries = await read(tx, part)
+      await updateErased(
+        tx,
+        entries.map((entry) => withoutNamesOf(ctx, entry, accounts)),
+      )
+      // Counts of searches are remembered for a generation.
+      await moveActivityMark(tx.db, { ...mark, generation: mark.generation + 1 })
+      return entries.length
+    })
+
+  const found = await read(ctx, range)
+  let erased = 0
+  for (let at = 0; at < found.length; at += maxEntries) {
+    const [first, ...others] = found.slice(at, at + maxEntries).map(({ sequence }) => sequence)
+    if (first === undefined) break
+    erased += await eraseAtOnce({ after: first - 1, upTo: others.at(-1) ?? first })
+    await nextTurn()
   }
-  return await inTransaction(ctx, async (tx) => {
-    const mark = await lockActivityMark(tx)
-    const entries = (await readErasable(tx, range, userIds)).filter(hasNames)
-    await updateErased(
-      tx,
-      entries.map((entry) => withoutNamesOf(ctx, entry, accounts)),
-    )
-    // Counts of searches are remembered for a generation.
-    await moveActivityMark(tx.db, { ...mark, generation: mark.generation + 1 })
-    await moveErasures(tx, userIds, range.upTo)
-    return entries.length
-  })
+  await moveErasures(ctx, idsOf(accounts), range.upTo)
+  return erased
 }
 
 function withoutNamesOf(
