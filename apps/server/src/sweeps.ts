@@ -1,5 +1,3 @@
-import { idempotencyHours } from '@envhold/contract/idempotency.ts'
-import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from './context.ts'
 import { emptyAccountVault } from './empty-account-vault.ts'
 import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
@@ -29,6 +27,7 @@ import { sweepUsageDays } from './features/usage/sweep-usage-days.ts'
 import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 import { mailSweeps } from './mail/mail-sweeps.ts'
+import { rules } from './retention-rules.ts'
 import { resealProviderSettings } from './sign-in-provider/provider-settings-store.ts'
 
 /** What one node does, deletes or notifies every hour. */
@@ -36,30 +35,10 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true, retention: [] },
   { name: 'sessions', run: () => sweepSessions(ctx), retention: sessionRetention },
   { name: 'second-factors', run: () => sweepSecondFactors(ctx), retention: secondFactorRetention },
-  {
-    name: 'oidc-requests',
-    run: () => sweepOidcRequests(ctx),
-    retention: [
-      {
-        what: 'A sign-in at the identity provider without an answer',
-        period: 'immediately',
-        after: 'it expires',
-      },
-    ],
-  },
+  { name: 'oidc-requests', run: () => sweepOidcRequests(ctx), retention: rules.oidcRequests },
   { name: 'sign-in-settings', run: () => resealProviderSettings(ctx), retention: [] },
   { name: 'passkey-challenges', run: () => sweepChallenges(ctx), retention: challengeRetention },
-  {
-    name: 'idempotency-keys',
-    run: () => sweepIdempotencyKeys(ctx),
-    retention: [
-      {
-        what: 'Stored answers to repeated requests',
-        period: { hours: idempotencyHours },
-        after: 'the first request',
-      },
-    ],
-  },
+  { name: 'idempotency-keys', run: () => sweepIdempotencyKeys(ctx), retention: rules.idempotencyKeys },
   // Their rows stay until their owner deletes them.
   { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx), retention: [] },
   { name: 'usage', run: () => sweepUsage(ctx), retention: usageRetention },
@@ -68,67 +47,15 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   {
     name: 'usage-of-deleted-keys',
     run: () => sweepUsageOfDeletedKeys(ctx),
-    retention: [
-      {
-        what: 'Calls with a deleted API key, with their IP addresses',
-        period: 'immediately',
-        after: 'the key is deleted',
-      },
-    ],
+    retention: rules.usageOfDeletedKeys,
   },
-  {
-    name: 'key-counters',
-    run: () => sweepKeyCounters(ctx),
-    retention: [
-      { what: 'Counts of calls with a deleted API key', period: 'immediately', after: 'the key is deleted' },
-    ],
-  },
-  {
-    name: 'projects',
-    run: () => sweepProjects(ctx),
-    retention: [
-      {
-        what: 'A deleted project with its environments, variables, versions and API keys',
-        period: { days: retention.deletedProjectDays },
-        after: 'it is deleted',
-      },
-    ],
-  },
-  {
-    name: 'invitations',
-    run: () => sweepInvitations(ctx),
-    retention: [
-      {
-        what: 'An invitation without an answer',
-        period: { days: retention.invitationDays },
-        after: 'it is sent',
-      },
-    ],
-  },
-  {
-    name: 'accounts',
-    // The grants of an account are to the right of accounts.
-    run: () => sweepAccounts(ctx, revokeAllGrants),
-    retention: [
-      {
-        what: 'A deleted account with its projects, keys, tokens and settings',
-        period: { days: retention.deletedAccountDays },
-        after: 'it is deleted',
-      },
-    ],
-  },
-  {
-    name: 'erasures',
-    // After the sweep that deletes the accounts.
-    run: () => sweepErasures(ctx),
-    retention: [
-      {
-        what: 'The name, the e-mail address and the IP addresses of a deleted account in the activity log',
-        period: { days: retention.deletedAccountDays },
-        after: 'the account is deleted',
-      },
-    ],
-  },
+  { name: 'key-counters', run: () => sweepKeyCounters(ctx), retention: rules.keyCounters },
+  { name: 'projects', run: () => sweepProjects(ctx), retention: rules.projects },
+  { name: 'invitations', run: () => sweepInvitations(ctx), retention: rules.invitations },
+  // The grants of an account are to the right of accounts.
+  { name: 'accounts', run: () => sweepAccounts(ctx, revokeAllGrants), retention: rules.accounts },
+  // After the sweep that deletes the accounts.
+  { name: 'erasures', run: () => sweepErasures(ctx), retention: rules.erasures },
   // What is sealed to a vault is in slices to the right of accounts.
   {
     name: 'delayed-changes',
@@ -141,15 +68,5 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   contactSweep(ctx),
   ...mailSweeps(ctx),
   // The last one: with many accounts it takes minutes.
-  {
-    name: 'account-phases',
-    run: () => sweepPhases(ctx),
-    retention: [
-      {
-        what: 'An archived project with its environments, variables, versions and API keys',
-        period: { days: retention.archivedProjectDays },
-        after: 'it is archived, or after the end of the grace period if that is later',
-      },
-    ],
-  },
+  { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },
 ]
