@@ -34,7 +34,7 @@ before and just after each line of this table.
 const row = ({ name }: Sweep, rule: RetentionRule) => `| ${rule.what} | ${periodText(rule)} | \`${name}\` |`
 
 /** The page as it must be. */
-export function retentionPage(sweeps: readonly Sweep[]): string {
+function retentionPage(sweeps: readonly Sweep[]): string {
   const rows = sweeps.flatMap((sweep) => sweep.retention.map((rule) => row(sweep, rule)))
   return `${before}| data | deleted | by |\n|---|---|---|\n${rows.join('\n')}\n${after}`
 }
