@@ -1,7 +1,7 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`; a number after `flood` is its length in
+// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`; a number after `flood` is its length in
 // seconds. Absolute figures depend on the machine and its load; the ratios say more.
 
 import { benchActivity } from './activity.ts'
@@ -13,6 +13,7 @@ import { measureMemory } from './memory.ts'
 import { benchNodes } from './nodes.ts'
 import { benchPages } from './pages.ts'
 import { measureRekey } from './rekey.ts'
+import { measureSignIns } from './sign-ins.ts'
 import { printCosts } from './table.ts'
 import { measureUnlocks } from './unlocks.ts'
 
@@ -39,6 +40,7 @@ const benches = {
     for (const engine of engines) printCosts([await measureUnlocks(engine)])
   },
   nodes: benchNodes,
+  'sign-ins': async () => printCosts([await measureSignIns(1_000)]),
   flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)

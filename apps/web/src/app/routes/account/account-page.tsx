@@ -6,6 +6,7 @@ import { PasswordRow } from '../../../features/accounts/security/password-row.ts
 import { PendingChanges } from '../../../features/accounts/security/pending-changes.tsx'
 import { ProviderRow } from '../../../features/accounts/security/provider-row.tsx'
 import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
+import { useAccountSecurity } from '../../../features/accounts/security/security-query.ts'
 import { ThiefTable } from '../../../features/accounts/security/thief-table.tsx'
 import { TotpRow } from '../../../features/accounts/security/totp-row.tsx'
 import { SessionsSection } from '../../../features/accounts/sessions/sessions-section.tsx'
@@ -19,10 +20,19 @@ import { PersonalTokensSection } from '../../../features/personal-tokens/persona
 import { TokensLine } from '../../../features/personal-tokens/tokens-line.tsx'
 import { OneOpenSetting } from '../../../ui/open-setting.tsx'
 import { SettingSection } from '../../../ui/setting-row.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AccountFrame } from './account-frame.tsx'
 
 /** One calm page: each row says how things are and has one action; a form opens only when it is asked for. */
 export function AccountPage() {
+  // A notice that came later would push down what is being read.
+  if (useAccountSecurity().isPending)
+    return (
+      <AccountFrame title="Account">
+        <Skeleton className="h-64" />
+        <Skeleton className="h-64" />
+      </AccountFrame>
+    )
   return (
     <AccountFrame title="Account">
       <OneOpenSetting>
