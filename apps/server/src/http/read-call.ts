@@ -6,6 +6,7 @@ import { parse } from './parse.ts'
 import { readDeclaredHeaders } from './read-declared-headers.ts'
 import { type ReadHeaders, readIfMatch, readMasterPassword, readPasskeyUnlock } from './read-headers.ts'
 import { readQuery } from './read-query.ts'
+import type { PresentedSecret } from './require-step-up.ts'
 
 /** Waits for work that is slow on purpose, and records how long it took. */
 export const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
@@ -13,6 +14,15 @@ export const timed = (request: FastifyRequest) => async (until: Promise<void>) =
   await until
   request.waitedMs += performance.now() - begun
 }
+
+/** The secret of the vault that a request presents. */
+export const presentedSecret = (
+  headers: ReadHeaders,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): PresentedSecret => ({
+  masterPassword: readMasterPassword(headers),
+  origin: originOfCall(request, reply),
+})
 
 /** Everything of a request except its body, validated by the contract. */
 export const readCall = (

@@ -6,11 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdmitDeps, admit } from './admit.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { RedirectOrigins } from './location.ts'
-import { originOfCall } from './origin.ts'
 import { parse } from './parse.ts'
 import { readBody } from './read-body.ts'
-import { readCall, timed } from './read-call.ts'
-import { readHeaders, readIdempotencyKey, readMasterPassword } from './read-headers.ts'
+import { presentedSecret, readCall, timed } from './read-call.ts'
+import { readHeaders, readIdempotencyKey } from './read-headers.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
 import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
 import { type Call, type Route, routeUrl } from './route.ts'
@@ -31,10 +30,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
   const { body, rawBody, idempotency } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = readHeaders(request.raw.rawHeaders)
-    const caller = await admit(deps, endpoint, headers, () => ({
-      masterPassword: readMasterPassword(headers),
-      origin: originOfCall(request, reply),
-    }))
+    const caller = await admit(deps, endpoint, headers, () => presentedSecret(headers, { request, reply }))
     if (caller.kind === 'personal-token') reply.headers(caller.rateHeaders)
     const key = idempotency && readIdempotencyKey(headers)
     const call = readCall(endpoint, caller, headers, { request, reply })

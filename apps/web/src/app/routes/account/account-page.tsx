@@ -1,27 +1,20 @@
 import { NameRow } from '../../../features/accounts/profile/name-row.tsx'
 import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
-import { EmptyVaultRow } from '../../../features/accounts/security/empty-vault-row.tsx'
-import { PasskeysRow } from '../../../features/accounts/security/passkeys-row.tsx'
-import { PasswordRow } from '../../../features/accounts/security/password-row.tsx'
 import { PendingChanges } from '../../../features/accounts/security/pending-changes.tsx'
-import { ProviderRow } from '../../../features/accounts/security/provider-row.tsx'
 import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
 import { useAccountSecurity } from '../../../features/accounts/security/security-query.ts'
 import { ThiefTable } from '../../../features/accounts/security/thief-table.tsx'
-import { TotpRow } from '../../../features/accounts/security/totp-row.tsx'
 import { SessionsSection } from '../../../features/accounts/sessions/sessions-section.tsx'
 import { RecentEvents } from '../../../features/activity/recent-events.tsx'
 import { PlanHistorySection } from '../../../features/compliance/plan-history-section.tsx'
 import { YourDataRow } from '../../../features/export/your-data-row.tsx'
-import { AutoLockRow } from '../../../features/keyring/auto-lock-row.tsx'
-import { MasterPasswordRow } from '../../../features/keyring/master-password-row.tsx'
-import { RecoveryKeyRow } from '../../../features/keyring/recovery-key-row.tsx'
 import { PersonalTokensSection } from '../../../features/personal-tokens/personal-tokens-section.tsx'
 import { TokensLine } from '../../../features/personal-tokens/tokens-line.tsx'
 import { OneOpenSetting } from '../../../ui/open-setting.tsx'
 import { SettingSection } from '../../../ui/setting-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { VaultAndSignIn } from './vault-and-sign-in.tsx'
 
 /** One calm page: each row says how things are and has one action; a form opens only when it is asked for. */
 export function AccountPage() {
@@ -44,18 +37,7 @@ export function AccountPage() {
           <YourDataRow />
         </SettingSection>
         <div id="security" className="grid min-w-0 scroll-mt-20 gap-10">
-          <SettingSection id="vault" title="Your vault">
-            <MasterPasswordRow />
-            <RecoveryKeyRow />
-            <AutoLockRow />
-            <EmptyVaultRow />
-          </SettingSection>
-          <SettingSection id="signing-in" title="Signing in">
-            <PasswordRow />
-            <PasskeysRow />
-            <TotpRow />
-            <ProviderRow />
-          </SettingSection>
+          <VaultAndSignIn />
           <SessionsSection>
             <TokensLine />
           </SessionsSection>
