@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
-import { linkedAccount, mailedToken } from './mailed-links.ts'
+import { emailRequest, linkedAccount, mailedToken } from './mailed-links.ts'
 
 /** How long the link at the new address works. */
 export const confirmEmailHours = 24
@@ -33,7 +33,7 @@ export const changeEmail = endpoint({
   path: '/auth/email',
   audience: 'session',
   stepUp: 'always',
-  body: z.object({ email: field.email }),
+  body: emailRequest,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'CONFLICT', 'RATE_LIMITED'],

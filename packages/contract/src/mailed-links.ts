@@ -7,10 +7,14 @@ import { limits } from './limits.ts'
 export const mailedToken = z.object({ token: z.string().min(1).max(200) }).meta({ id: 'MailedTokenRequest' })
 
 /** Whose account a link is about, as its mail says. */
-export const linkedAccount = z.object({
-  username: z.string().max(limits.nameLength),
-  email: z.string().max(limits.emailLength),
-})
+export const linkedAccount = z
+  .object({
+    username: z.string().max(limits.nameLength),
+    email: z.string().max(limits.emailLength),
+  })
+  .meta({ id: 'LinkedAccount' })
+
+export const emailRequest = z.object({ email: field.email }).meta({ id: 'EmailRequest' })
 
 /** Links of security mails. All of them protect the account, so they work without signing in. */
 export const protectionPurposes = ['not-me', 'undo-email', 'stop-change', 'revoke-tokens'] as const

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
-import { linkedAccount, mailedToken } from './mailed-links.ts'
+import { emailRequest, linkedAccount, mailedToken } from './mailed-links.ts'
 
 export const resetMinutes = 60
 
@@ -13,7 +12,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/reset-password/request',
   audience: 'anyone',
-  body: z.object({ email: field.email }),
+  body: emailRequest,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
