@@ -54,6 +54,18 @@ const bytes = new Uint8Array(33)
 const ended = { provider: 'sandbox', customer_id: null, plan: 'pro', billing_interval: null } as const
 
 export const retentionRows: RetentionCases = {
+  'email-changes': {
+    'The former e-mail address of an account': rowOf('email_changes', (now, user_id) => ({
+      id: String(now),
+      user_id,
+      old_email: 'former@example.com',
+      old_canonical: 'former@example.com',
+      new_email: 'ada@example.com',
+      created_at: now,
+      confirmed_at: now,
+      mac: bytes,
+    })),
+  },
   'oidc-requests': {
     'A sign-in at the identity provider without an answer': {
       ...rowOf('oidc_requests', (now, user_id) => ({
