@@ -1,5 +1,6 @@
 import { updateProfile } from '@envhold/contract/account-settings.ts'
 import { readUserStatus } from '@envhold/contract/accounts.ts'
+import { openPasswordReset } from '@envhold/contract/password-reset.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
@@ -153,6 +154,22 @@ forEachEngine((engine) => {
     expect((await activityOf(app)).at(-1)).toMatchObject({ event_type: 'downgrade_brake_released' })
   })
 
+  test('prints a link for a new password once, and announces the removal of second factors', {
+    timeout: 60_000,
+  }, async () => {
+    const reset = await run('reset-password', person.email)
+    expect(reset).toMatchObject({ code: 0, err: '' })
+    const link = /\S+\/reset-password#(eml_\w+)/.exec(reset.out)?.[1] ?? ''
+    expect(await app.as().call(openPasswordReset, { body: { token: link } })).toMatchObject({
+      email: person.email,
+    })
+    const removal = await run('remove-factors', person.email, '--reason', 'Lost the phone', '--json')
+    expect(removal).toMatchObject({ code: 0 })
+    expect(JSON.parse(removal.out)).toMatchObject({ due_at: expect.stringMatching(/Z$/) })
+    expect(await run('remove-factors', person.email, '--reason', 'Again')).toMatchObject({ code: 1 })
+    expect((await activityOf(app)).at(-1)).toMatchObject({ event_type: 'delayed_change_started' })
+  })
+
   test('waits for another process that is writing', { timeout: 60_000 }, async () => {
     let isOver = false
     const { promise: isWriting, resolve: begun } = Promise.withResolvers<void>()
@@ -185,6 +202,9 @@ test.each([
   ['promote', 'ada'],
   ['unsuspend'],
   ['sweep', 'now'],
+  ['reset-password'],
+  ['reset-password', 'ada', '--reason', 'Yes'],
+  ['remove-factors', 'ada'],
   ['release-brake'],
   ['release-brake', '0'],
   ['release-brake', 'all'],

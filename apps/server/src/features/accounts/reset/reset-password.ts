@@ -19,6 +19,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { orEmailTaken } from '../email/email-belongs-to-other.ts'
 import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
 import { restoreFormerEmail } from '../email/restore-former-email.ts'
+import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { findResetLink } from './reset-link.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function resetPassword(
   const ipKey = ipRateKey(origin.ip)
   await requireRateLimit(ctx, linksPerIp, ipKey)
   const { user: known } = await findResetLink(ctx, body.token)
+  await requireGoodPassword(ctx, body.newPassword, known)
   const caller = { lane: 'sign-in', account: `user ${known.id}`, ipKey, signal: origin.signal } as const
   const passwordHash = await limiter.run(caller, () => hashPassword(body.newPassword))
   const done = transact(ctx, { userId: known.id, origin }, async (tx) => {
