@@ -26,19 +26,31 @@ export function ResetPassword({ token, back }: { token: string | null; back: Rea
 }
 
 function WithLink({ token, back }: { token: string; back: ReactNode }) {
-  const { api } = useConnection()
+  const { api, forget } = useConnection()
+  const [isDone, setDone] = useState(false)
   const query = useQuery({
     queryKey: ['reset-link'],
     queryFn: ({ signal }) => api.call(openPasswordReset, { body: { token } }, { signal }),
     ...openLinkOptions,
   })
+  // Forgetting the session clears the queries, so the outcome is shown without the link.
+  if (isDone)
+    return (
+      <DoneOutcome title="Your new password is set" action={back}>
+        Every device is signed out. Your vault is unchanged: open it with the same master password as before.
+      </DoneOutcome>
+    )
+  const onDone = () => {
+    setDone(true)
+    forget()
+  }
   return (
     <OpenLink
       query={query}
       title="Set a new password"
       invalid={<RequestResetForm back={back} problem={ended} />}
     >
-      {({ username, email }) => <NewPasswordForm {...{ token, username, email, back }} />}
+      {({ username, email }) => <NewPasswordForm {...{ token, username, email, back, onDone }} />}
     </OpenLink>
   )
 }
@@ -55,11 +67,12 @@ interface FormProps {
   username: string
   email: string
   back: ReactNode
+  onDone: () => void
 }
 
-function NewPasswordForm({ token, username, email, back }: FormProps) {
-  const { api, forget } = useConnection()
-  const [outcome, setOutcome] = useState<'done' | 'ended'>()
+function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
+  const { api } = useConnection()
+  const [isEnded, setEnded] = useState(false)
   const form = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),
     defaultValues: { newPassword: '', confirmation: '' },
@@ -68,10 +81,9 @@ function NewPasswordForm({ token, username, email, back }: FormProps) {
   const submit = form.handleSubmit(async ({ newPassword }) => {
     try {
       await api.call(resetPassword, { body: { token, newPassword } })
-      forget()
-      setOutcome('done')
+      onDone()
     } catch (error) {
-      if (isInvalidLink(error) && !hasDetails(error)) return setOutcome('ended')
+      if (isInvalidLink(error) && !hasDetails(error)) return setEnded(true)
       showFormError(error, {
         names: ['newPassword'],
         texts: accountErrors.resetPassword,
@@ -79,13 +91,7 @@ function NewPasswordForm({ token, username, email, back }: FormProps) {
       })
     }
   })
-  if (outcome === 'ended') return <RequestResetForm back={back} problem={ended} />
-  if (outcome === 'done')
-    return (
-      <DoneOutcome title="Your new password is set" action={back}>
-        Every device is signed out. Your vault is unchanged: open it with the same master password as before.
-      </DoneOutcome>
-    )
+  if (isEnded) return <RequestResetForm back={back} problem={ended} />
   return (
     <>
       <h1 className="text-title font-semibold text-balance">Set a new password</h1>
