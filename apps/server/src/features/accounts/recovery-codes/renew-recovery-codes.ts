@@ -8,8 +8,7 @@ import type { SessionDeps } from '../../sessions/session-deps.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { notifyOwner } from '../factors/notify-owner.ts'
-import { noApp } from '../totp/remove-totp.ts'
-import { findTotpFactor } from '../totp/totp-factor-store.ts'
+import { requireTotpFactor } from '../totp/require-totp-factor.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 
 /** Each renewal sends a mail. */
@@ -25,7 +24,7 @@ export async function renewRecoveryCodes(
   await requireRateLimit(ctx, perUser, String(userId))
   const renewed = await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
-    if (!(await findTotpFactor(tx, userId))) throw noApp()
+    await requireTotpFactor(tx, userId)
     const codes = await replaceRecoveryCodes(tx, userId)
     await notifyOwner(tx, userId, 'recoveryCodesRenewed')
     const description = `${username} created new recovery codes`

@@ -7,7 +7,7 @@ import { commitTogether } from '../../../db/transaction.ts'
 import { clearSignInFailures } from '../../users/sign-in-attempt.ts'
 import { findUser } from '../../users/user-store.ts'
 import type { FirstFactor } from '../sign-in/first-factor.ts'
-import { addressFamilyOf } from './address-family.ts'
+import { ipFamilyOf } from './ip-family.ts'
 import { insertMfaTicket } from './mfa-ticket-store.ts'
 import { passwordDigest } from './password-digest.ts'
 
@@ -39,7 +39,7 @@ export async function issueTicket(
       id,
       auth_hash: authHash,
       user_id: user.id,
-      address_family: addressFamilyOf(origin.ip),
+      address_family: ipFamilyOf(origin.ip),
       proof,
       methods: methods.join(' '),
       password_digest: passwordDigest(user),

@@ -4,8 +4,9 @@ import type { Context } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import { findTicket } from './find-ticket.ts'
+import type { CodeMethod } from './record-wrong-code.ts'
 import { completeSecondFactor, raiseTicketTries } from './use-ticket.ts'
-import { type CodeMethod, withCode, wrongCode } from './with-code.ts'
+import { withCode, wrongCode } from './with-code.ts'
 
 interface Given {
   readonly body: { readonly ticket: string; readonly code: string; readonly deviceToken?: string | undefined }

@@ -7,8 +7,9 @@ import type { Origin } from '../../../http/route.ts'
 import { type Tx, transactTogether } from '../../audit-log/tx.ts'
 import { findKnownDevice } from '../../sessions/note-device.ts'
 import { startSignedIn } from '../sign-in/start-signed-in.ts'
-import { expiredTicket, type OpenTicket } from './find-ticket.ts'
 import { deleteMfaTicket, raiseMfaTicketTries } from './mfa-ticket-store.ts'
+import { expiredTicket } from './parse-ticket.ts'
+import type { OpenTicket } from './read-open-ticket.ts'
 
 /**
  * Counts a try of a second factor. Call it before the factor is checked.
@@ -22,7 +23,7 @@ export async function raiseTicketTries(ctx: Context, { id }: OpenTicket): Promis
  * Uses up a ticket in the transaction that starts its session.
  * @throws AppError NOT_FOUND if another call used it first
  */
-export async function consumeTicket(tx: Tx, { id }: OpenTicket): Promise<void> {
+async function consumeTicket(tx: Tx, { id }: OpenTicket): Promise<void> {
   if (!(await deleteMfaTicket(tx.db, id))) throw expiredTicket()
 }
 

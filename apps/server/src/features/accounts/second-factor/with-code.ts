@@ -1,9 +1,6 @@
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import type { Origin } from '../../../http/route.ts'
-import { originVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
+import type { Tx } from '../../audit-log/tx.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import type { User } from '../../users/user-store.ts'
@@ -11,17 +8,7 @@ import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
 import { acceptRecoveryCode } from '../recovery-codes/accept-recovery-code.ts'
 import { acceptTotpCode } from '../totp/accept-totp-code.ts'
 import { findTotpFactor } from '../totp/totp-factor-store.ts'
-
-export type CodeMethod = 'totp' | 'recovery-code'
-
-interface GivenCode {
-  readonly user: User
-  readonly method: CodeMethod
-  readonly code: string
-  /** Why the code is asked for. */
-  readonly purpose: 'sign-in' | 'step-up'
-  readonly origin: Origin
-}
+import { type CodeMethod, type GivenCode, recordWrongCode } from './record-wrong-code.ts'
 
 /** Accepts the code in a transaction, under the lock of the account. Throws if it is wrong. */
 type Accept = (tx: Tx) => Promise<void>
@@ -35,14 +22,6 @@ const rules: Readonly<Record<CodeMethod, AttemptRule>> = {
 const messages: Readonly<Record<CodeMethod, string>> = {
   totp: 'The code is wrong, has expired, or was used before. Wait for the next one.',
   'recovery-code': 'The recovery code is wrong, or was used before.',
-}
-const nouns: Readonly<Record<CodeMethod, string>> = {
-  totp: 'code of the authenticator app',
-  'recovery-code': 'recovery code',
-}
-const factors: Readonly<Record<CodeMethod, string>> = {
-  totp: 'authenticator app',
-  'recovery-code': 'recovery codes',
 }
 
 export const wrongCode = (method: CodeMethod) =>
@@ -83,7 +62,7 @@ export async function withCode<T extends object>(
     ),
   )
   if (result) return result
-  await recordFailure(ctx, given, locksFactor)
+  await recordWrongCode(ctx, given, locksFactor)
   throw wrong
 }
 
@@ -91,14 +70,3 @@ async function acceptApp(tx: Tx, { id }: User, code: string): Promise<boolean> {
   const factor = await findTotpFactor(tx, id)
   return factor !== undefined && (await acceptTotpCode(tx, factor, code))
 }
-
-const recordFailure = (ctx: Context, { user, method, purpose, origin }: GivenCode, locksFactor: boolean) =>
-  transact(ctx, { userId: user.id, origin }, async (tx) => {
-    const type = purpose === 'sign-in' ? 'mfa_failed' : 'step_up_failed'
-    const lock = locksFactor ? '; no more are accepted for 15 minutes' : ''
-    const description = `A wrong ${nouns[method]} was given for ${user.username}${lock}`
-    tx.record({ type, severity: locksFactor ? 'high' : 'medium', description })
-    if (!locksFactor) return
-    const variables = { ...originVariables(tx, origin), userId: user.id, factor: factors[method] }
-    await queueMail(tx, 'secondFactorLocked', { to: user.email, variables })
-  })

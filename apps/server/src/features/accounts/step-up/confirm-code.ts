@@ -6,7 +6,8 @@ import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import { findUser } from '../../users/user-store.ts'
-import { type CodeMethod, withCode } from '../second-factor/with-code.ts'
+import type { CodeMethod } from '../second-factor/record-wrong-code.ts'
+import { withCode } from '../second-factor/with-code.ts'
 import { confirmSession } from './confirm-session.ts'
 
 interface Given {

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { removeTotp as endpoint } from '@envhold/contract/totp.ts'
-import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import { transact } from '../../audit-log/tx.ts'
@@ -8,9 +7,8 @@ import { renewSession } from '../../sessions/renew-session.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import { notifyOwner } from '../factors/notify-owner.ts'
 import { deleteRecoveryCodes } from '../recovery-codes/recovery-code-store.ts'
-import { deleteTotpFactors, findTotpFactor } from './totp-factor-store.ts'
-
-export const noApp = () => new AppError('NOT_FOUND', { message: 'No authenticator app is on.' })
+import { requireTotpFactor } from './require-totp-factor.ts'
+import { deleteTotpFactors } from './totp-factor-store.ts'
 
 /** Turns the authenticator app off, with its recovery codes. Signing in needs no second factor any more. */
 export async function removeTotp(
@@ -21,7 +19,7 @@ export async function removeTotp(
   const { userId, username, session, verifiedAt, verifiedBy } = caller
   const token = await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
-    if (!(await findTotpFactor(tx, userId))) throw noApp()
+    await requireTotpFactor(tx, userId)
     await deleteTotpFactors(tx.db, userId)
     await deleteRecoveryCodes(tx.db, userId)
     await notifyOwner(tx, userId, 'totpRemoved')

@@ -3,13 +3,17 @@ import type { login } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
 import { signInWithTotp } from '@envhold/contract/totp.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
-import { PasskeyOption } from '../second-factor/passkey-option.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
+
+const PasskeySecondFactor = lazy(async () => ({
+  default: (await import('./passkey-second-factor.tsx')).PasskeySecondFactor,
+}))
 
 interface Props {
   pending: PendingSignIn
@@ -17,14 +21,22 @@ interface Props {
   onBack: () => void
 }
 
-const switchTexts = { totp: 'Use your authenticator app', 'recovery-code': 'Use a recovery code' } as const
+type Method = 'passkey' | CodeMethod
+
+/** The quickest first. */
+const choices: readonly (readonly [Method, string])[] = [
+  ['passkey', 'Use a passkey'],
+  ['totp', 'Use your authenticator app'],
+  ['recovery-code', 'Use a recovery code'],
+]
 
 /** Asks for the second factor of a sign-in. */
-export function SecondFactorForm({ pending: { name, ticket, methods }, onSignedIn, onBack }: Props) {
+export function SecondFactorForm({ pending, onSignedIn, onBack }: Props) {
   const { api, deviceTokens } = useConnection()
-  const [method, setMethod] = useState<CodeMethod>(methods.includes('totp') ? 'totp' : 'recovery-code')
+  const { name, ticket } = pending
+  const offered = choices.filter(([method]) => pending.methods.includes(method))
+  const [method, setMethod] = useState<Method>(offered[0]?.[0] ?? 'totp')
   const [isExpired, setExpired] = useState(false)
-  const other = method === 'totp' ? 'recovery-code' : 'totp'
 
   const send = async (code: string) => {
     const deviceToken = deviceTokens.find(name)
@@ -56,16 +68,21 @@ export function SecondFactorForm({ pending: { name, ticket, methods }, onSignedI
       <p className="text-ink-2">
         Your password is right. This account also needs a second factor, which only you have.
       </p>
-      <CodeForm key={method} method={method} submitText="Sign in" send={send} />
-      {methods.includes('passkey') && (
-        <PasskeyOption ticket={ticket} onSignedIn={onSignedIn} onExpired={() => setExpired(true)} />
+      {method === 'passkey' ? (
+        <Suspense fallback={<Skeleton className="h-9" />}>
+          <PasskeySecondFactor pending={pending} onSignedIn={onSignedIn} />
+        </Suspense>
+      ) : (
+        <CodeForm key={method} method={method} submitText="Sign in" send={send} />
       )}
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-2">
-        {methods.includes(other) && (
-          <Button variant="link" onClick={() => setMethod(other)}>
-            {switchTexts[other]}
-          </Button>
-        )}
+        {offered
+          .filter(([each]) => each !== method)
+          .map(([each, text]) => (
+            <Button key={each} variant="link" onClick={() => setMethod(each)}>
+              {text}
+            </Button>
+          ))}
         <Button variant="link" onClick={onBack}>
           Back
         </Button>

@@ -1,0 +1,60 @@
+import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
+import { signInWithTotp } from '@envhold/contract/totp.ts'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import type { PendingSignIn } from './pending-sign-in.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
+
+const show = async (methods: PendingSignIn['methods'] = ['totp', 'recovery-code']) => {
+  const api = fakeApi()
+  const onBack = vi.fn()
+  const pending = { name: 'ada', ticket: 'mfa_ticket', methods }
+  await renderPart(<SecondFactorForm pending={pending} onSignedIn={() => {}} onBack={onBack} />)
+  return { api, onBack }
+}
+const code = () => page.getByLabelText('Code', { exact: true })
+
+test('six digits are sent at once, with spaces or without, and a wrong code leaves the field empty', async () => {
+  const { api } = await show()
+  api.rejects(signInWithTotp, 'INVALID_CREDENTIALS')
+  await expect.element(code()).toHaveFocus()
+  await expect.element(code()).toHaveAttribute('autocomplete', 'one-time-code')
+  await expectAccessible()
+  await userEvent.keyboard('123 45')
+  expect(api.sent(signInWithTotp)).toHaveLength(0)
+  await userEvent.keyboard('6')
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(code()).toHaveValue('')
+  await expect.element(code()).toHaveFocus()
+  expect(api.sent(signInWithTotp).map(({ body }) => body)).toEqual([
+    { ticket: 'mfa_ticket', code: '123 456' },
+  ])
+})
+
+test('an incomplete code is not sent', async () => {
+  const { api } = await show()
+  await userEvent.keyboard('12345{Enter}')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The code has six digits')
+  expect(api.sent(signInWithTotp)).toHaveLength(0)
+})
+
+test('an expired sign-in says so and leads back to the password', async () => {
+  const { api, onBack } = await show()
+  api.rejects(signInWithRecoveryCode, 'NOT_FOUND')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabelText('Recovery code', { exact: true }).fill('abcd-efgh-jkmn-pqrs')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('This sign-in has expired')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  expect(onBack).toHaveBeenCalledOnce()
+})
+
+test('a passkey comes first, and the codes are one button away', async () => {
+  await show(['passkey', 'totp', 'recovery-code'])
+  await expect.element(page.getByRole('button', { name: 'Continue with a passkey' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use your authenticator app' }).click()
+  await expect.element(code()).toHaveFocus()
+})
