@@ -18,6 +18,8 @@ export interface Running {
 interface Given {
   /** Settings of the server besides those that every journey needs. */
   settings: Readonly<Record<string, string>>
+  /** What the browser calls this machine. Passkeys need a name. */
+  host: '127.0.0.1' | 'localhost'
   server: Running
   watched: readonly string[]
 }
@@ -25,13 +27,14 @@ interface Given {
 /** Begins signed out, on an instance without accounts. */
 export const journey = base.extend<Given>({
   settings: [{}, { option: true }],
-  server: async ({ settings: given }, use) => {
+  host: ['127.0.0.1', { option: true }],
+  server: async ({ settings: given, host }, use) => {
     const port = String(await freePort())
     // Where pages lead back to, such as a checkout: the address that the browser knows.
-    const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'error', ...given }
+    const settings = { PORT: port, PUBLIC_URL: `http://${host}:${port}`, LOG_LEVEL: 'error', ...given }
     let server: StartedServer = await startServer({ engine: 'sqlite', settings })
     await use({
-      url: server.url,
+      url: server.url.replace('127.0.0.1', host),
       dataDir: server.dataDir,
       kill: () => server.kill(),
       startAgain: async () => {

@@ -19,4 +19,4 @@ const providers: Readonly<Record<string, string>> = {
 
 /** The name of a new passkey whose owner gave none: its provider, or the device. */
 export const passkeyNameOf = (aaguid: string, userAgent: string): string =>
-  providers[aaguid] ?? `Passkey on ${deviceName(userAgent)}`
+  providers[aaguid] ?? deviceName(userAgent)
