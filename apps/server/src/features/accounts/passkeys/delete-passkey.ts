@@ -8,7 +8,6 @@ import { renewSession } from '../../sessions/renew-session.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { deletePasskeyRow, findPasskey } from '../webauthn/passkey-store.ts'
-import { webauthnSiteOf } from '../webauthn/webauthn-site.ts'
 import { noSuchPasskey } from './no-such-passkey.ts'
 import { notifyOwner } from './notify-owner.ts'
 
@@ -29,7 +28,7 @@ export async function deletePasskey(
     const passkey = await findPasskey(tx, params.id)
     if (passkey?.user_id !== userId) throw noSuchPasskey()
     const { password, identities, passkeys } = await readFactors(tx, userId)
-    const isUsable = passkey.rp_id === webauthnSiteOf(ctx.config)?.rpId
+    const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
     if (isUsable && !password && identities === 0 && passkeys <= 1) throw onlyWayIn()
     await deletePasskeyRow(tx.db, passkey.id)
     await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyRemoved')

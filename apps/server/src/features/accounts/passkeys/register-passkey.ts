@@ -4,21 +4,19 @@ import { limits } from '@envhold/contract/limits.ts'
 import { type registerPasskey as endpoint, maxPasskeys } from '@envhold/contract/passkeys.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { commitTogether } from '../../../db/transaction.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
-import type { Call, Origin } from '../../../http/route.ts'
+import type { Call } from '../../../http/route.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { renewSession } from '../../sessions/renew-session.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
-import { hasChallenge, takeChallenge } from '../webauthn/challenge-store.ts'
 import { insertPasskey, listPasskeysOf, type Passkey } from '../webauthn/passkey-store.ts'
-import { rejected } from '../webauthn/rejected.ts'
-import { challengeOf, type NewCredential, verifyRegistration } from '../webauthn/webauthn-library.ts'
+import type { NewCredential } from '../webauthn/webauthn-library.ts'
 import { requireWebauthnSite } from '../webauthn/webauthn-site.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { passkeyInfoOf } from './passkey-info.ts'
 import { passkeyNameOf } from './passkey-names.ts'
 import { tooManyPasskeys } from './start-registration.ts'
+import { verifyNewCredential } from './verify-new-credential.ts'
 
 const registered = () => new AppError('CONFLICT', { message: 'This passkey is registered already.' })
 
@@ -47,22 +45,6 @@ export async function registerPasskey(
   })
   unlocked.dropSession(session.id)
   return { passkey: passkeyInfoOf(ctx.config, { ...passkey, mac: new Uint8Array() }, false), token }
-}
-
-async function verifyNewCredential(
-  ctx: Context,
-  { caller: { userId }, body: { response } }: Call<typeof endpoint>,
-  { requestId }: Origin,
-): Promise<NewCredential> {
-  const site = requireWebauthnSite(ctx.config)
-  const use = { purpose: 'register', userId } as const
-  const challenge = challengeOf(response.response)
-  if (challenge === undefined || !(await hasChallenge(ctx, challenge, use))) throw rejected()
-  if (!(await commitTogether(ctx, (tx) => takeChallenge(tx, challenge, use)))) throw rejected()
-  const credential = await verifyRegistration(site, response, challenge)
-  if (credential) return credential
-  ctx.log.passkeyRejected({ purpose: use.purpose, requestId })
-  throw rejected()
 }
 
 function rowOf(

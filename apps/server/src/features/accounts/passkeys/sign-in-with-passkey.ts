@@ -4,7 +4,6 @@ import type {
   startPasskeySignIn as startEndpoint,
 } from '@envhold/contract/passkey-proofs.ts'
 import type { Context } from '../../../context.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import { transactTogether } from '../../audit-log/tx.ts'
 import { findKnownDevice } from '../../sessions/note-device.ts'
@@ -23,7 +22,7 @@ export async function startPasskeySignIn(
   { origin }: Call<typeof startEndpoint>,
 ): Promise<OutputOf<typeof startEndpoint>> {
   const site = requireWebauthnSite(ctx.config)
-  return { options: requestOptionsOf(site, await issueChallenge(ctx, use, ipRateKey(origin.ip))) }
+  return { options: requestOptionsOf(site, await issueChallenge(ctx, use, origin.ip)) }
 }
 
 /** Signs in with a passkey alone. Its owner has the device and was verified by it, so it counts as two factors. */

@@ -50,7 +50,7 @@ export async function hasChallenge(
 }
 
 /** Uses up a challenge in one statement. @returns whether this call did */
-export async function takeChallenge(
+export async function claimChallenge(
   { db, clock }: Within<'clock'>,
   challenge: string,
   use: ChallengeUse,

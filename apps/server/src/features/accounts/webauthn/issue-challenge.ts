@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
+import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { type ChallengeUse, insertChallenge } from './challenge-store.ts'
@@ -15,17 +16,18 @@ const perUser: AttemptRule = { kind: 'passkey-challenge-user', limit: 60, window
 
 /**
  * Creates a challenge for one use within five minutes. Only its hash is stored.
- * @param ipKey the IP address of a caller who is not signed in
+ * @param ip the IP address of a caller who is not signed in
  * @throws AppError RATE_LIMITED
  */
 export async function issueChallenge(
   ctx: Pick<Context, 'db' | 'commitTogether' | 'clock'>,
   use: ChallengeUse,
-  ipKey?: string,
+  ip?: string,
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await commitTogether(ctx, async (tx) => {
-    if (ipKey !== undefined) for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, ipKey)
+    if (ip !== undefined)
+      for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, ipRateKey(ip))
     if ('userId' in use) await requireRateLimit(tx, perUser, String(use.userId))
     await insertChallenge(tx, challenge, use, tx.clock() + challengeTtlMs)
   })

@@ -2,14 +2,12 @@ import type { AssertionResponse } from '@envhold/contract/webauthn.ts'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import type { Origin } from '../../../http/route.ts'
-import { noticeVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
-import { transact } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { isOpenToOwner } from '../sign-in/restore-account.ts'
-import { type ChallengeUse, hasChallenge, takeChallenge } from './challenge-store.ts'
+import { type ChallengeUse, claimChallenge, hasChallenge } from './challenge-store.ts'
 import { findPasskey, type Passkey } from './passkey-store.ts'
 import { rejected } from './rejected.ts'
+import { reportRegression } from './report-regression.ts'
 import { userHandleOf } from './user-handle.ts'
 import { challengeOf, type VerifiedUse, verifyAssertion } from './webauthn-library.ts'
 import { requireWebauthnSite } from './webauthn-site.ts'
@@ -34,7 +32,7 @@ export async function verifyUse(ctx: Context, { use, response, origin }: Answer)
   const site = requireWebauthnSite(ctx.config)
   const challenge = challengeOf(response.response)
   if (challenge === undefined || !(await hasChallenge(ctx, challenge, use))) throw rejected()
-  if (!(await commitTogether(ctx, (tx) => takeChallenge(tx, challenge, use)))) throw rejected()
+  if (!(await commitTogether(ctx, (tx) => claimChallenge(tx, challenge, use)))) throw rejected()
 
   const passkey = await findPasskey(ctx, response.id)
   const isOurs = passkey?.rp_id === site.rpId && (!('userId' in use) || passkey.user_id === use.userId)
@@ -59,12 +57,3 @@ export async function verifyUse(ctx: Context, { use, response, origin }: Answer)
 
 /** Synced passkeys always count 0. Any other count rises with each use; a copy of the authenticator falls behind. */
 const isRegression = (stored: number, counter: number) => (stored > 0 || counter > 0) && counter <= stored
-
-async function reportRegression(ctx: Context, user: User, { name }: Passkey, origin: Origin): Promise<void> {
-  await transact(ctx, { userId: user.id, origin }, async (tx) => {
-    const variables = { ...noticeVariables(tx, user.id, origin), passkey: name }
-    await queueMail(tx, 'passkeyCounterRegression', { to: user.email, variables })
-    const description = `The passkey ${name} of ${user.username} was rejected, because its counter went back`
-    tx.record({ type: 'counter_regression', severity: 'high', description })
-  })
-}
