@@ -160,7 +160,8 @@ export const deleteAccount = endpoint({
   audience: 'session',
   stepUp: 'always',
   argon2: true,
-  body: ownPassword,
+  /** An account without a password needs the step-up alone. */
+  body: z.object({ password: field.givenPassword.optional() }),
   output: field.message.extend({ deleted_at: field.time }),
   success: 200,
   errors: [

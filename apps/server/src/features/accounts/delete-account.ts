@@ -9,7 +9,7 @@ import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { hasOtherOperator } from '../users/operator-store.ts'
-import { changeUser } from '../users/user-store.ts'
+import { changeUser, findUser, hasPassword, type User } from '../users/user-store.ts'
 import { requireOwnPassword } from './step-up/require-own-password.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
@@ -28,10 +28,9 @@ export async function deleteAccount(
   deps: SessionDeps,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { caller, body, origin } = call
+  const { caller, origin } = call
   const { userId, username } = caller
-  const prompt = { purpose: 'delete the account', rejection: wrong }
-  const user = await requireOwnPassword(ctx, deps, call, { ...prompt, password: body.password })
+  const user = await requireOwner(ctx, deps, call)
   const deletedAt = ctx.clock()
   await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
@@ -46,4 +45,20 @@ export async function deleteAccount(
   deps.unlocked.dropUser(userId)
   const message = `Your account is deleted. Sign in within ${restoreWindowDays} days to restore it.`
   return { message, deleted_at: wireTime(deletedAt) }
+}
+
+/** Asks for the password beside the step-up that the call requires; an account without one has only that. */
+async function requireOwner(ctx: Context, deps: SessionDeps, call: Call<typeof endpoint>): Promise<User> {
+  const known = await findUser(ctx, call.caller.userId)
+  if (known && !hasPassword(known)) return known
+  const { password } = call.body
+  if (password === undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'password', message: 'Password is required' }],
+    })
+  return await requireOwnPassword(ctx, deps, call, {
+    password,
+    purpose: 'delete the account',
+    rejection: wrong,
+  })
 }

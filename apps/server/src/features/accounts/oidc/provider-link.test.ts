@@ -1,3 +1,4 @@
+import { deleteAccount } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
 import {
   confirmWithProvider,
@@ -141,6 +142,20 @@ forEachEngine((engine) => {
     expect(Date.parse(confirmed_until)).toBeGreaterThan(app.ctx.clock() + 9 * minute)
     expect(await failure(app.as({ token }).call(readSession, {}))).toBe('done')
     expect(await failure(client.call(readSession, {}))).toMatch(/^UNAUTHENTICATED/)
+  })
+
+  test('an account without a password is deleted after a step-up alone', async () => {
+    idp.person = newPerson()
+    const client = app.as(await signInAtProvider())
+    app.advance(11 * minute)
+    expect(await failure(client.call(deleteAccount, { body: {} }))).toMatch(/^STEP_UP_REQUIRED/)
+    app.advance(-11 * minute)
+    expect(await failure(client.call(deleteAccount, { body: {} }))).toBe('done')
+    expect(await failure(client.call(readSession, {}))).toMatch(/^UNAUTHENTICATED/)
+    // Signing in restores it.
+    expect((await signInAtProvider()).restored).toBe(true)
+    const person = await signUp(app.url, { masterPassword: null })
+    expect(await failure(person.client.call(deleteAccount, { body: {} }))).toMatch(/^VALIDATION_FAILED/)
   })
 
   test('an ID token without the time of the sign-in confirms nothing', async () => {

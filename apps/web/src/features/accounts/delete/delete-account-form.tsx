@@ -12,7 +12,9 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { useAccountSecurity } from '../security/security-query.ts'
 
 const form = deleteAccount.body.extend({ typed: z.string() })
 
@@ -22,17 +24,25 @@ interface Props {
   onDeleted: () => void
 }
 
-export function DeleteAccountForm({ username, onCancel, onDeleted }: Props) {
+/** An account that signs in elsewhere has no password to ask for. */
+export function DeleteAccountForm(props: Props) {
+  const { data: security, isError } = useAccountSecurity()
+  if (!security && !isError) return <Skeleton className="h-80" />
+  return <Form hasPassword={security?.password !== null} {...props} />
+}
+
+function Form({ hasPassword, username, onCancel, onDeleted }: Props & { hasPassword: boolean }) {
   const { api, forget } = useConnection()
   const { register, handleSubmit, setError, watch, formState } = useForm<z.infer<typeof form>>({
     resolver: zodResolver(form),
-    defaultValues: { password: '', typed: '' },
+    defaultValues: { typed: '', ...(hasPassword && { password: '' }) },
   })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async ({ password }) => {
     try {
-      const { message } = await api.call(deleteAccount, { body: { password } })
+      const body = { ...(password !== undefined && { password }) }
+      const { message } = await api.call(deleteAccount, { body })
       forget()
       toast.success(message)
       onDeleted()
@@ -54,9 +64,11 @@ export function DeleteAccountForm({ username, onCancel, onDeleted }: Props) {
         </li>
       </ul>
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-      <Field label="Password" error={errors.password?.message} hint="The one you sign in with.">
-        <PasswordInput {...register('password')} autoComplete="current-password" autoFocus />
-      </Field>
+      {hasPassword && (
+        <Field label="Password" error={errors.password?.message} hint="The one you sign in with.">
+          <PasswordInput {...register('password')} autoComplete="current-password" autoFocus />
+        </Field>
+      )}
       <Field
         label={
           <>
