@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import { emptyAccountVault } from './empty-account-vault.ts'
 import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
 import { emailChangeRetention, sweepEmailChanges } from './features/accounts/email/sweep-email-changes.ts'
-import { sweepOidcRequests } from './features/accounts/oidc/sweep-oidc-requests.ts'
+import { oidcSweeps } from './features/accounts/oidc/oidc-sweeps.ts'
 import {
   secondFactorRetention,
   sweepSecondFactors,
@@ -28,15 +28,13 @@ import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 import { mailSweeps } from './mail/mail-sweeps.ts'
 import { rules } from './retention-rules.ts'
-import { resealProviderSettings } from './sign-in-provider/provider-settings-store.ts'
 
 /** What one node does, deletes or notifies every hour. */
 export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true, retention: [] },
   { name: 'sessions', run: () => sweepSessions(ctx), retention: sessionRetention },
   { name: 'second-factors', run: () => sweepSecondFactors(ctx), retention: secondFactorRetention },
-  { name: 'oidc-requests', run: () => sweepOidcRequests(ctx), retention: rules.oidcRequests },
-  { name: 'sign-in-settings', run: () => resealProviderSettings(ctx), retention: [] },
+  ...oidcSweeps(ctx),
   { name: 'passkey-challenges', run: () => sweepChallenges(ctx), retention: challengeRetention },
   { name: 'idempotency-keys', run: () => sweepIdempotencyKeys(ctx), retention: rules.idempotencyKeys },
   // Their rows stay until their owner deletes them.

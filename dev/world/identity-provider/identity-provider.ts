@@ -8,7 +8,7 @@ import { type Alteration, alterAnswer, breakAnswer, type Fault } from './alter-a
 import { newSigningKey, resign, type SigningKey } from './signing-key.ts'
 
 /** Somebody with an account at the provider. */
-export interface Somebody {
+export interface ProviderUser {
   readonly sub: string
   readonly claims: Readonly<Record<string, unknown>>
 }
@@ -20,7 +20,7 @@ export interface IdentityProvider {
   /** Of the client `key-client`, which signs instead of presenting a secret. */
   readonly clientKey: SigningKey
   /** Who signs in next without a form. Null: the sign-in is denied. Undefined: a browser gets a form. */
-  person: Somebody | null | undefined
+  person: ProviderUser | null | undefined
   /** How answers at a path are altered. */
   readonly alterations: Map<string, Alteration>
   /** What happens at a path in place of an answer. */
@@ -47,7 +47,7 @@ export async function startIdentityProvider(redirectUris: readonly string[]): Pr
   const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  const people = new Map<string, Somebody>()
+  const people = new Map<string, ProviderUser>()
   const client = { redirect_uris: [...redirectUris], grant_types: ['authorization_code'] }
   const provider = new Provider(issuer, {
     clients: [
@@ -115,7 +115,7 @@ export async function startIdentityProvider(redirectUris: readonly string[]): Pr
     },
   }
 
-  const finish = async (request: IncomingMessage, response: ServerResponse, person: Somebody | null) => {
+  const finish = async (request: IncomingMessage, response: ServerResponse, person: ProviderUser | null) => {
     if (person) people.set(person.sub, person)
     const result = person
       ? { login: { accountId: person.sub } }
@@ -148,7 +148,7 @@ export async function startIdentityProvider(redirectUris: readonly string[]): Pr
 }
 
 /** A person with a verified e-mail address. */
-export const personCalled = (name: string, claims: Record<string, unknown> = {}): Somebody => ({
+export const personCalled = (name: string, claims: Record<string, unknown> = {}): ProviderUser => ({
   sub: `subject-of-${name}`,
   claims: {
     email: `${name}@example.com`,

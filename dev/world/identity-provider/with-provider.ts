@@ -4,8 +4,8 @@ import { signUp } from '../sign-up.ts'
 import { callbackOf, setUpProvider } from './at-provider.ts'
 import {
   type IdentityProvider,
+  type ProviderUser,
   personCalled,
-  type Somebody,
   startIdentityProvider,
 } from './identity-provider.ts'
 
@@ -35,5 +35,5 @@ export function withProvider(app: TestApp): IdentityProvider {
 
 let made = 0
 /** Somebody who has never signed in. */
-export const newPerson = (claims?: Record<string, unknown>): Somebody =>
+export const newPerson = (claims?: Record<string, unknown>): ProviderUser =>
   personCalled(`person${++made}`, claims)
