@@ -8,6 +8,7 @@ import { inject, injectByName, injectFormats, readOwnApiKey, readSchema } from '
 import {
   changeMasterPassword,
   recoverMasterPassword,
+  rekeyEnvironments,
   validateMasterPassword,
 } from '@envhold/contract/keyring.ts'
 import { createProject } from '@envhold/contract/projects.ts'
@@ -25,6 +26,7 @@ import {
 import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
+import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { seedApiKey, seedPersonalToken } from './seed-project.ts'
 import { type Person, signUp } from './sign-up.ts'
@@ -197,6 +199,15 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   const recovered = await client.call(recoverMasterPassword, {
     body: { recoveryKey: changed.recoveryKey ?? '', newMasterPassword: masterPassword },
   })
+  // A passkey opens another vault, and one that was told another secret does not.
+  const holder = await signUp(app.url, { masterPassword: random() })
+  const own = await addPasskey(app, holder)
+  const passkeyUnlock = await letPasskeyUnlock(own)
+  await app.as({ token: own.token, passkeyUnlock }).call(rekeyEnvironments, {})
+  const refusedUnlock = `${own.authenticator.id}.${randomBytes(32).toString('base64url')}`
+  await mistake(app.as({ token: own.token, passkeyUnlock: refusedUnlock }).call(rekeyEnvironments, {}))
+  for (const header of [passkeyUnlock, refusedUnlock]) credentials.push(header.slice(-43))
+  credentials.push(holder.masterPassword ?? '', secretOf(own.token))
   credentials.push(secondMaster, changed.recoveryKey ?? '', masterPassword, recovered.recoveryKey)
   return {
     owner,
