@@ -222,16 +222,4 @@ export const retentionRows: RetentionCases = {
       expires_at: now + minute,
     })),
   },
-  'email-changes': {
-    'The former e-mail address of an account': rowOf('email_changes', (now, user_id) => ({
-      id: String(now),
-      user_id,
-      old_email: 'ada@example.com',
-      old_canonical: 'ada@example.com',
-      new_email: 'ada@example.org',
-      created_at: now,
-      confirmed_at: now,
-      mac: bytes,
-    })),
-  },
 }

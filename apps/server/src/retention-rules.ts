@@ -4,13 +4,6 @@ import type { RetentionRule } from './jobs/retention-rule.ts'
 
 /** What the sweeps delete that declare nothing beside their code. */
 export const rules = {
-  oidcRequests: [
-    {
-      what: 'A sign-in at the identity provider without an answer',
-      period: 'immediately',
-      after: 'it expires',
-    },
-  ],
   idempotencyKeys: [
     {
       what: 'Stored answers to repeated requests',
