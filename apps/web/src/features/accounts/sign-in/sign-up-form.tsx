@@ -14,6 +14,7 @@ import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { NewPasswordHint } from '../new-password-hint.tsx'
 import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
 import { OnlyProvider } from './only-provider.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
@@ -102,7 +103,12 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
       <Field
         label="Password"
         error={errors.password?.message}
-        hint="At least 8 characters. It signs you in; a master password for your values comes next."
+        hint={
+          <NewPasswordHint
+            password={form.watch('password')}
+            more="It signs you in; a master password for your values comes next."
+          />
+        }
       >
         <PasswordInput
           {...form.register('password')}
