@@ -30,6 +30,7 @@ import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { seedApiKey, seedPersonalToken } from './seed-project.ts'
 import { type Person, signUp } from './sign-up.ts'
+import { signUpWithTotp, ticketOf } from './with-totp.ts'
 
 export interface Canaries {
   readonly owner: Person
@@ -75,6 +76,9 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   const owner = await signUp(app.url, { password: random(), masterPassword: firstMaster })
   const { client } = owner
   const credentials = [owner.password, firstMaster, secretOf(owner.token), owner.recoveryKey ?? '']
+
+  const careful = await signUpWithTotp(app)
+  credentials.push(careful.secret, ...careful.recoveryCodes, secretOf(await ticketOf(app, careful)))
 
   const { project } = await client.call(createProject, { body: { name: 'Canaries' } })
   const projectId = project.id
