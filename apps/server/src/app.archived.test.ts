@@ -71,6 +71,7 @@ const writes: Readonly<Record<string, Input>> = {
   updateProject: withBody(project, { name: 'Other' }),
   deleteProject: project,
   archiveProject: withBody(project, { reason: 'grace_period_manual' }),
+  returnEnvironments: project,
   inviteCollaborator: ({ projectId, id }) => ({
     params: { id: projectId },
     body: { email: 'else@example.com', role: 'read', environments: [id] },

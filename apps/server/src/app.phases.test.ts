@@ -74,6 +74,19 @@ const unseen = (table: Table): Table => {
     suspended: hide(table.suspended),
   }
 }
+/** The same, but not for tokens. */
+const bySession = (table: Table): Table => {
+  const withoutTokens = (answers: Answers) =>
+    answers.map((answer, column) =>
+      (column === 1 || column === 3) && answer === ok ? no : answer,
+    ) as unknown as Answers
+  return {
+    compliant: withoutTokens(table.compliant),
+    'over projects': withoutTokens(table['over projects']),
+    'over people': withoutTokens(table['over people']),
+    suspended: withoutTokens(table.suspended),
+  }
+}
 /** Taking access away, and what only an owner reads. */
 const always = owning(ok, ok)
 /** Everything of one's own projects, by session only. */
@@ -153,6 +166,7 @@ const rows: Readonly<Record<string, Row>> = {
     make: async (w) => ({ params: { id: await w.emptyProject() } }),
   },
   listCollaborators: { expected: reading, input: project },
+  returnEnvironments: { expected: bySession(reading), input: project },
   inviteCollaborator: {
     expected: widening,
     input: (w) => ({

@@ -84,6 +84,7 @@ const rows: Readonly<Record<string, Row>> = {
       column === 'the owner' ? { params: { id: (await seedProject(w.owner)).project.id } } : project(w),
   },
   listCollaborators: { expected: readingProject, input: project },
+  returnEnvironments: { expected: [200, 200, 200, 200, 403, 404, 404], input: project },
   inviteCollaborator: {
     expected: owningProject(201),
     input: (w) => ({

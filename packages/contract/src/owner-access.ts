@@ -20,7 +20,6 @@ export const returnEnvironments = endpoint({
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'NOT_FOUND',
-    'PROJECT_READ_ONLY',
     'CONFLICT',
     'LOCKED_OUT',
     'UNAVAILABLE',
