@@ -1,13 +1,9 @@
 import { createLazyRoute } from '@tanstack/react-router'
+import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { VerifyNotice } from '../../features/accounts/verify-email/verify-notice.tsx'
 import { InvitationsNotice } from '../../features/collaborators/invitations/invitations-notice.tsx'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
-import { deferred } from '../../ui/deferred.tsx'
 import { useSearchAction } from './use-search-action.ts'
-
-const PendingChanges = deferred(
-  async () => (await import('../../features/accounts/security/pending-changes.tsx')).PendingChanges,
-)
 
 export const route = createLazyRoute('/inside/dashboard')({ component: Dashboard })
 

@@ -2,9 +2,12 @@ import { readAccountSecurity } from '@envhold/contract/account-security.ts'
 import { listSessions } from '@envhold/contract/account-settings.ts'
 import { readSession, readUserStatus } from '@envhold/contract/accounts.ts'
 import { readCompliance } from '@envhold/contract/compliance.ts'
+import { listDelayedChanges } from '@envhold/contract/delayed-changes.ts'
+import { readEmailChange } from '@envhold/contract/email-change.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { listInvoices } from '@envhold/contract/invoices.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
+import { listPasskeys } from '@envhold/contract/passkeys.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
@@ -20,12 +23,25 @@ const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
     expect(method).toBe('GET')
     return `/api${path.replace(/\{\w+\}/, '7')}`
   })
-const each = [readUserStatus, readSession, readMasterPasswordStatus, readCompliance]
+const each = [readUserStatus, readSession, readCompliance]
+const withVault = [...each, readMasterPasswordStatus]
 
 test.each([
-  ['/dashboard', [...each, listProjects, readSubscriptionStatus, listInvitations]],
-  ['/project/7', [...each, readProject, listEnvironments]],
-  ['/account', [...each, readAccountSecurity, readProviderLink, listSessions, listPersonalTokens]],
+  ['/dashboard', [...withVault, listProjects, readSubscriptionStatus, listInvitations, listDelayedChanges]],
+  ['/project/7', [...withVault, readProject, listEnvironments]],
+  [
+    '/account',
+    [
+      ...each,
+      readAccountSecurity,
+      readProviderLink,
+      listDelayedChanges,
+      readEmailChange,
+      listPasskeys,
+      listSessions,
+      listPersonalTokens,
+    ],
+  ],
   ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
   ['/activity', each],
   ['/', []],

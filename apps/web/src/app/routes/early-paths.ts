@@ -2,25 +2,32 @@
  * Sends a page's first calls while the app's code still loads. It runs before everything else and imports only types,
  * so the paths of the calls are literals here; a test compares them with the contract.
  */
-const onEachPage = [
-  '/api/users/status',
-  '/api/auth/session',
-  '/api/auth/master-password/status',
-  '/api/users/compliance',
-]
+const onEachPage = ['/api/users/status', '/api/auth/session', '/api/users/compliance']
+/** What the dialog that opens the vault shows. */
+const vault = '/api/auth/master-password/status'
 
 /** The first calls of a page; none for public pages. */
 export function earlyPaths(pathname: string): readonly string[] {
   const project = /^\/project\/([1-9]\d{0,14})$/.exec(pathname)?.[1]
   if (project)
-    return [...onEachPage, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
+    return [...onEachPage, vault, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
   if (pathname === '/dashboard')
-    return [...onEachPage, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
+    return [
+      ...onEachPage,
+      vault,
+      '/api/env/projects',
+      '/api/subscription/status',
+      '/api/env/invitations',
+      '/api/auth/delayed-changes',
+    ]
   if (pathname === '/account')
     return [
       ...onEachPage,
       '/api/auth/security',
       '/api/auth/oidc/link',
+      '/api/auth/delayed-changes',
+      '/api/auth/email',
+      '/api/auth/passkeys',
       '/api/auth/sessions',
       '/api/personal-tokens',
     ]

@@ -1,52 +1,28 @@
-import { stopDelayedChange } from '@envhold/contract/delayed-changes.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
-import { errorText } from '../../../connection/api/error-text.ts'
-import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { accountErrors } from '../account-errors.ts'
+import type { DelayedChangeView } from '@envhold/contract/delayed-changes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-connection.ts'
+import { deferred } from '../../../ui/deferred.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
 
-const titles = {
-  'empty-vault': 'Your vault will be emptied',
-  'remove-factors': 'Your second factors will be removed',
-} as const
+interface Props {
+  changes: readonly DelayedChangeView[]
+}
 
-/** Changes that take effect later, each with a button that stops it. Shown on the account page and the dashboard. */
-export function PendingChanges() {
-  const { api, queries } = useConnection()
-  const { data } = useQuery(delayedChangesQuery(api))
-  const stop = useMutation({
-    mutationFn: (id: string) => api.call(stopDelayedChange, { params: { id } }),
-    onSuccess: ({ message }) => void toast.success(message),
-    onError: (error) => void toast.error(errorText(error, accountErrors.delayedChange)),
-    onSettled: () => queries.invalidateQueries(delayedChangesQuery(api)),
-  })
-  if (!data || data.length === 0) return null
-  return (
+/** Few people ever see the list, so its code loads for them alone. Its place is as high as it is. */
+const PendingChangeList = deferred<Props>(
+  async () => (await import('./pending-change-list.tsx')).PendingChangeList,
+  ({ changes }) => (
     <div className="grid gap-3">
-      {data.map(({ id, kind, reason, due_at }) => (
-        <Banner
-          key={id}
-          tone="warn"
-          title={titles[kind]}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={stop.isPending && stop.variables === id}
-              onClick={() => stop.mutate(id)}
-            >
-              Stop
-            </Button>
-          }
-        >
-          It happens <Time at={due_at} />. If you did not ask for it, stop it.
-          {reason !== null && <span className="block wrap-anywhere">Reason: {reason}</span>}
-        </Banner>
+      {changes.map(({ id, reason }) => (
+        <Skeleton key={id} className={reason === null ? 'h-[4.25rem]' : 'h-[5.5rem]'} />
       ))}
     </div>
-  )
+  ),
+)
+
+/** Changes that take effect later. Shown on the account page and the dashboard. */
+export function PendingChanges() {
+  const { data = [] } = useQuery(delayedChangesQuery(useApi()))
+  return data.length > 0 && <PendingChangeList changes={data} />
 }
