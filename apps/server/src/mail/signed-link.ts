@@ -1,6 +1,6 @@
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
-import type { Context } from '../context.ts'
 
 /** What a signed link does once its page is confirmed. All of them protect the account: none grants access. */
 const purposes = ['not-me', 'undo-email', 'stop-change', 'revoke-tokens'] as const
@@ -19,7 +19,9 @@ export interface SignedLink {
   readonly issuedAt: number
 }
 
-type Secrets = Pick<Context, 'secrets'>
+interface Secrets {
+  readonly secrets: ServerSecrets
+}
 
 export const signedLinkDays = 7
 const ttlMs = signedLinkDays * 24 * 3_600_000
@@ -46,7 +48,7 @@ export function formatSignedLink({ secrets }: Secrets, link: SignedLink, email: 
  * @returns undefined for any other text
  */
 export function parseSignedLink(
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: { readonly clock: () => number },
   text: string,
   wanted: LinkPurpose,
 ): (SignedLink & { readonly mac: string }) | undefined {

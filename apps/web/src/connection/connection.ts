@@ -15,7 +15,7 @@ import { createStepUpPrompt, type StepUpPrompt } from './session/step-up-prompt.
 import { createUnsavedStore, type UnsavedStore } from './unsaved/unsaved-store.ts'
 import { type AutoLock, createAutoLock } from './vault/auto-lock.ts'
 import { createUnlockPrompt, type UnlockPrompt } from './vault/unlock-prompt.ts'
-import { createVaultStore, type VaultStore } from './vault/vault-store.ts'
+import { createVaultStore, type VaultStore, vaultHeader } from './vault/vault-store.ts'
 import { createWithUnlockedVault, type WithUnlockedVault } from './vault/with-unlocked-vault.ts'
 
 export interface Connection {
@@ -90,7 +90,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   }
   const api = createApi({
     session,
-    vault,
+    vaultHeader: () => vaultHeader(vault.read()),
     stepUpPrompt,
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
     onSuspended: () => {

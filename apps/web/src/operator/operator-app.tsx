@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ApiContext } from '../connection/use-connection.ts'
+import { ApiContext } from '../connection/use-api.ts'
 import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
 import type { Operator } from '../features/operator/operator.ts'
 import { StartPage } from '../features/operator/start-page.tsx'

@@ -16,7 +16,6 @@ export function createOperatorConnection(storage: Storage, early?: EarlyAnswers)
   const api = createApi({
     session,
     stepUpPrompt,
-    vault: { read: () => null },
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
     // Also after an hour without activity: then only operator calls are rejected.
     onSignedOut: () => {

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { toast } from 'sonner'
 import { createConnection } from '../connection/connection.ts'
+import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
 import { type SignInDialog, SignInDialogs } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
 import { carryToast } from '../ui/carry-toast.ts'
@@ -43,10 +44,12 @@ const place = document.createElement('div')
 document.body.append(place)
 createRoot(place).render(
   <ConnectionContext value={connection}>
-    <QueryClientProvider client={connection.queries}>
-      <Dialogs />
-      <Toaster />
-    </QueryClientProvider>
+    <ApiContext value={connection.api}>
+      <QueryClientProvider client={connection.queries}>
+        <Dialogs />
+        <Toaster />
+      </QueryClientProvider>
+    </ApiContext>
   </ConnectionContext>,
 )
 

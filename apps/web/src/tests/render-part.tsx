@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { render } from 'vitest-browser-react'
 import { type Connection, createConnection } from '../connection/connection.ts'
+import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { sessionToken } from './samples.ts'
@@ -62,10 +63,12 @@ export async function renderPart(
   })
   await render(
     <ConnectionContext value={connection}>
-      <QueryClientProvider client={connection.queries}>
-        <RouterProvider router={router as never} />
-        <Toaster />
-      </QueryClientProvider>
+      <ApiContext value={connection.api}>
+        <QueryClientProvider client={connection.queries}>
+          <RouterProvider router={router as never} />
+          <Toaster />
+        </QueryClientProvider>
+      </ApiContext>
     </ConnectionContext>,
   )
   return { connection, location: () => router.state.location.href }

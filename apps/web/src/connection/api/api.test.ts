@@ -2,7 +2,7 @@ import { readSession } from '@envhold/contract/accounts.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createSessionStore } from '../session/session-store.ts'
-import { createVaultStore } from '../vault/vault-store.ts'
+import { createVaultStore, vaultHeader } from '../vault/vault-store.ts'
 import { createApi } from './api.ts'
 
 const token = `ses_${'a1B2c3D4e5F6g'}_${'0'.repeat(49)}`
@@ -17,7 +17,7 @@ const made = (answer: () => Response) => {
   const onRejected = vi.fn()
   const api = createApi({
     session,
-    vault,
+    vaultHeader: () => vaultHeader(vault.read()),
     stepUpPrompt: { ask: async () => false },
     onSignedOut,
     onSuspended,

@@ -1,19 +1,18 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { createClient } from '@envhold/client/client.ts'
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import type { StepUpPrompt } from '../session/step-up-prompt.ts'
-import { type VaultStore, vaultHeader } from '../vault/vault-store.ts'
 
 export type Api = Client
+type Endpoint = Parameters<Client['ask']>[0]
 
 interface Options {
   readonly session: SessionStore
   readonly stepUpPrompt: Pick<StepUpPrompt, 'ask'>
-  /** What opens the vault, while it is held. */
-  readonly vault: Pick<VaultStore, 'read'>
+  /** The header that opens the vault, while it can be opened. The operator's page has none. */
+  readonly vaultHeader?: () => Record<string, string>
   /** The server no longer knows the session that was sent. */
   readonly onSignedOut: () => void
   readonly onSuspended: () => void
@@ -29,14 +28,14 @@ const renewsSession = ({ audience, output }: Endpoint): boolean =>
  * The contract's client, with this page's bearer token and master password on every call. A call that needs a proof of
  * identity asks for it and is repeated once; so is one whose token was replaced meanwhile.
  */
-export function createApi({ session, vault, stepUpPrompt, fetch, ...on }: Options): Api {
+export function createApi({ session, vaultHeader, stepUpPrompt, fetch, ...on }: Options): Api {
   const client = createClient({
     server: '',
     headers: () => {
       const token = session.read()?.token
       return {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...vaultHeader(vault.read()),
+        ...vaultHeader?.(),
       }
     },
     ...(fetch && { fetch }),

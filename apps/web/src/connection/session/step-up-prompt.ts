@@ -1,6 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Proof } from '@envhold/contract/step-up.ts'
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
+
+type Proof = ApiError['methods'][number]
 
 /**
  * Asks for a proof of identity: the accepted proofs while it is open, else null. Calls that need one at the same time

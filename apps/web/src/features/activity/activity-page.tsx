@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { DelayedSearchField } from '../../ui/delayed-search-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { activityFilter, activityLogsQuery, apiUsageQuery, logFilter } from './activity-queries.ts'

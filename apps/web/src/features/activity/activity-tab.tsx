@@ -1,7 +1,7 @@
 import { activityFilters, activityPageSize, exportActivityLogs } from '@envhold/contract/activity.ts'
 import { Activity } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { activityLogsQuery, logFilter } from './activity-queries.ts'

@@ -1,7 +1,7 @@
 import { activityPageSize, exportApiUsage } from '@envhold/contract/activity.ts'
 import { ArrowLeftRight } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { activityFilter, apiUsageQuery } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'

@@ -1,7 +1,7 @@
 import { installCommand } from '@envhold/contract/cli-download.ts'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { environmentsQuery, projectsQuery } from '../projects/project-queries.ts'
 import { exampleOptions, exampleProject } from './cli-example.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { dayText } from '../subscription/day-text.ts'
 import { archivedQuery } from './archive/archived-query.ts'

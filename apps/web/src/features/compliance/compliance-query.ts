@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { type Compliance, readCompliance } from '@envhold/contract/compliance.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { loadGraceViews } from './load-grace-views.ts'
 
 /** Null for most accounts: they never had a grace period or an archived project. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SquareTerminal } from 'lucide-react'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { Time } from '../../ui/time.tsx'
 import { personalTokensQuery } from './personal-token-queries.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'

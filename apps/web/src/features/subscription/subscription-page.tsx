@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { currentSubscriptionQuery, usageQuery } from './billing-queries.ts'
 import { CurrentPlan } from './current-plan.tsx'

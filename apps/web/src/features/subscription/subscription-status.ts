@@ -2,7 +2,7 @@ import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Api } from '../../connection/api/api.ts'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 
 export const subscriptionQuery = (api: Api) =>
   queryOptions({

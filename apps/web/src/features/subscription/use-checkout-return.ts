@@ -1,6 +1,6 @@
 import { refreshSubscription } from '@envhold/contract/subscription.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useApi } from '../../connection/use-connection.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { toast } from '../../ui/toast.ts'
 import { activated } from './activation-text.ts'
 import { awaitActivation } from './await-activation.ts'

@@ -1,6 +1,6 @@
 import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 
 /** The identity provider of this instance; null if it has none, undefined while that is unknown. */
 export function useSignInProvider() {

@@ -1,7 +1,7 @@
 import { finishProviderLink, startProviderLink } from '@envhold/contract/sign-in-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { accountErrors } from '../account-errors.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
 import { passkeysQuery } from '../passkeys/passkey-queries.ts'

@@ -1,6 +1,6 @@
 import { confirmPasskey, startPasskeyConfirmation } from '@envhold/contract/passkey-proofs.ts'
 import { useState } from 'react'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { askPasskey } from '../passkeys/ask-passkey.ts'

@@ -1,5 +1,5 @@
 import { confirmWithProvider, startProviderConfirmation } from '@envhold/contract/sign-in-provider.ts'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { accountErrors } from '../account-errors.ts'
 import { prepareRequest } from '../provider/prepare-request.ts'
 import { ProviderButton } from '../provider/provider-button.tsx'

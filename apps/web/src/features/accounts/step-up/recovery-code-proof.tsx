@@ -1,5 +1,5 @@
 import { confirmRecoveryCode } from '@envhold/contract/recovery-codes.ts'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { CodeForm } from '../second-factor/code-form.tsx'
 
 /** Confirms with a recovery code. */

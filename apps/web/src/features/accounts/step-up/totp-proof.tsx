@@ -1,5 +1,5 @@
 import { confirmTotp } from '@envhold/contract/totp.ts'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { CodeForm } from '../second-factor/code-form.tsx'
 
 /** Confirms with a code of the authenticator app. */

@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { accountErrors } from '../account-errors.ts'
 

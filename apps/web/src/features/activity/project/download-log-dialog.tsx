@@ -1,7 +1,7 @@
 import { downloadProjectLog } from '@envhold/contract/project-log.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { Download } from 'lucide-react'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -1,7 +1,7 @@
 import { openInvoice } from '@envhold/contract/invoices.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { billingErrors } from '../billing-errors.ts'
 import { providerPage } from '../provider-page.ts'
 

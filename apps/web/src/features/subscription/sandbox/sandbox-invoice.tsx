@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { amountText } from '../amount-text.ts'
 import { dayText } from '../day-text.ts'
 import { sandboxInvoiceQuery } from './sandbox-queries.ts'
