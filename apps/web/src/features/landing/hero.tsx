@@ -13,8 +13,8 @@ export function Hero() {
           <h1 className="text-display font-semibold text-balance">Environment variables, encrypted.</h1>
           <p className="max-w-lg text-pretty text-ink-2">
             Envhold encrypts the variables of your projects under a master password that only you know, and
-            delivers them to the laptops and pipelines you choose. One place instead of a dozen scattered{' '}
-            <code>.env</code> files.
+            delivers them to the laptops and pipelines you choose. One place instead of a dozen scattered .env
+            files.
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button size="lg" data-dialog="sign-up">
