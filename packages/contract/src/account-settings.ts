@@ -3,7 +3,7 @@ import { accountAnswer, username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
-import { linkedAccount, mailedToken } from './mailed-links.ts'
+import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
 import { retention } from './retention.ts'
 import { proofs } from './step-up.ts'
 
@@ -84,6 +84,8 @@ export const endOtherSessions = endpoint({
 /** The session continues under a new token, and the old token becomes invalid. */
 export const renewedToken = z.string().max(200)
 
+export const renewedSession = field.message.extend({ token: renewedToken }).meta({ id: 'RenewedSession' })
+
 /** A proof that calls with a step-up accept. */
 export const confirmed = z
   .object({
@@ -118,7 +120,7 @@ export const openVerification = endpoint({
   method: 'POST',
   path: '/auth/verify-email/open',
   audience: 'anyone',
-  body: mailedToken,
+  body: emailTokenRequest,
   output: linkedAccount,
   success: 200,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
@@ -132,7 +134,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/auth/verify-email',
   audience: 'session',
-  body: mailedToken,
+  body: emailTokenRequest,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],

@@ -212,7 +212,7 @@ export const cancelInvitation = endpoint({
   permission: 'manage_projects',
   argon2: true,
   params: projectId,
-  body: z.object({ email: field.email }),
+  body: field.emailRequest,
   output: field.message,
   success: 200,
   errors: [

@@ -14,7 +14,7 @@ const optionalLine = field.nameText(limits.nameLength).optional()
 
 export const contactMessage = z.strictObject({
   name: field.requiredText(limits.nameLength, 'Please enter your name'),
-  email: field.present('Please enter your e-mail address').pipe(field.email),
+  email: field.requiredText(limits.emailLength, 'Please enter your e-mail address').pipe(field.email),
   company: optionalLine,
   subject: field.requiredText(subjectLength, 'Please enter a subject'),
   message: field.requiredLines(messageLength, 'Please enter a message'),
@@ -35,5 +35,5 @@ export const sendContactMessage = endpoint({
   body: contactMessage,
   output: field.message,
   success: 201,
-  errors: ['RATE_LIMITED'],
+  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 })

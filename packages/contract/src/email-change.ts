@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
-import { emailRequest, linkedAccount, mailedToken } from './mailed-links.ts'
+import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
 
 /** How long the link at the new address works. */
 export const confirmEmailHours = 24
@@ -33,7 +33,7 @@ export const changeEmail = endpoint({
   path: '/auth/email',
   audience: 'session',
   stepUp: 'always',
-  body: emailRequest,
+  body: field.emailRequest,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'CONFLICT', 'RATE_LIMITED'],
@@ -58,7 +58,7 @@ export const openEmailChange = endpoint({
   method: 'POST',
   path: '/auth/email/open',
   audience: 'anyone',
-  body: mailedToken,
+  body: emailTokenRequest,
   output: linkedAccount,
   success: 200,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
@@ -72,7 +72,7 @@ export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/auth/email/confirm',
   audience: 'session',
-  body: mailedToken,
+  body: emailTokenRequest,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

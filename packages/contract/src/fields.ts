@@ -57,6 +57,7 @@ export const count = z.int().nonnegative()
 export const version = z.int().nonnegative()
 
 export const email = z.email('Invalid email address').max(limits.emailLength, tooLong(limits.emailLength))
+export const emailRequest = z.object({ email }).meta({ id: 'EmailRequest' })
 
 /** People count characters, not UTF-16 units. The first comparison spares long texts the count. */
 const hasAtMost = (max: number) => (text: string) => text.length <= 2 * max && [...text].length <= max

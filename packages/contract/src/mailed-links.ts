@@ -4,7 +4,9 @@ import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The secret part of a mailed link: what follows `#`. */
-export const mailedToken = z.object({ token: z.string().min(1).max(200) }).meta({ id: 'MailedTokenRequest' })
+export const emailTokenRequest = z
+  .object({ token: z.string().min(1).max(200) })
+  .meta({ id: 'EmailTokenRequest' })
 
 /** Whose account a link is about, as its mail says. */
 export const linkedAccount = z
@@ -13,8 +15,6 @@ export const linkedAccount = z
     email: z.string().max(limits.emailLength),
   })
   .meta({ id: 'LinkedAccount' })
-
-export const emailRequest = z.object({ email: field.email }).meta({ id: 'EmailRequest' })
 
 /** Links of security mails. All of them protect the account, so they work without signing in. */
 export const protectionPurposes = ['not-me', 'undo-email', 'stop-change', 'revoke-tokens'] as const
@@ -27,7 +27,7 @@ export const openProtection = endpoint({
   method: 'POST',
   path: '/auth/security-link/open',
   audience: 'anyone',
-  body: mailedToken,
+  body: emailTokenRequest,
   output: linkedAccount.extend({
     purpose: z.enum(protectionPurposes),
     /** What is undone or stopped: the former e-mail address, or the kind of the change; null for other links. */
@@ -45,7 +45,7 @@ export const useProtection = endpoint({
   method: 'POST',
   path: '/auth/security-link',
   audience: 'anyone',
-  body: mailedToken,
+  body: emailTokenRequest,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

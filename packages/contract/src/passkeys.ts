@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { renewedSession, renewedToken } from './account-settings.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
@@ -9,8 +10,6 @@ export const maxPasskeys = 20
 
 const passkeyName = field.requiredText(limits.nameLength, 'A name is required')
 const params = z.object({ id: credentialId })
-/** The session continues under this token. */
-const token = z.string().max(200)
 
 export const passkeyInfo = z
   .object({
@@ -64,7 +63,7 @@ export const registerPasskey = endpoint({
   stepUp: 'always',
   secret: true,
   body: z.object({ response: registrationResponse, name: passkeyName.optional() }),
-  output: z.object({ passkey: passkeyInfo, token }),
+  output: z.object({ passkey: passkeyInfo, token: renewedToken }),
   success: 201,
   errors: [
     'VALIDATION_FAILED',
@@ -101,7 +100,7 @@ export const deletePasskey = endpoint({
   stepUp: 'always',
   secret: true,
   params,
-  output: field.message.extend({ token }),
+  output: renewedSession,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })

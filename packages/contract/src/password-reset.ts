@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
-import { emailRequest, linkedAccount, mailedToken } from './mailed-links.ts'
+import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
 
 export const resetMinutes = 60
 
@@ -12,7 +12,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/reset-password/request',
   audience: 'anyone',
-  body: emailRequest,
+  body: field.emailRequest,
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
@@ -25,7 +25,7 @@ export const openPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/reset-password/open',
   audience: 'anyone',
-  body: mailedToken,
+  body: emailTokenRequest,
   output: linkedAccount,
   success: 200,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
@@ -40,7 +40,7 @@ export const resetPassword = endpoint({
   path: '/auth/reset-password',
   audience: 'anyone',
   argon2: true,
-  body: mailedToken.extend({ newPassword: field.password }).meta({ id: 'ResetPasswordRequest' }),
+  body: emailTokenRequest.extend({ newPassword: field.password }).meta({ id: 'ResetPasswordRequest' }),
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],

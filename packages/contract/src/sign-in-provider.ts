@@ -1,5 +1,6 @@
 /** Signing in at the OpenID provider that the operator has set up. */
 import { z } from 'zod'
+import { confirmed, renewedSession } from './account-settings.ts'
 import { login } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
@@ -27,11 +28,14 @@ const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 /** What the page holds, and the server sees only when the provider has answered: SHA-256 of it. */
 const browserHash = bytes32.meta({ description: 'SHA-256 of `browserValue`, base64url' })
 
+/** The browser that a link or a confirmation starts in. */
+const browserRequest = z.object({ browserHash }).meta({ id: 'ProviderBrowserRequest' })
+
 /** What the provider added to the callback's URL, and the value of the browser that started. */
 const callback = z
   .object({
     /** The query of the callback, without `?`. */
-    params: z.string().min(1).max(8_000),
+    params: field.text(8_000).min(1),
     browserValue: bytes32,
   })
   .meta({ id: 'ProviderCallback' })
@@ -132,14 +136,11 @@ export const startProviderLink = endpoint({
   audience: 'session',
   stepUp: 'always',
   secret: true,
-  body: z.object({ browserHash }),
+  body: browserRequest,
   output: started,
   success: 200,
   errors: [...startErrors, 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'CONFLICT'],
 })
-
-/** The session continues under a new token. */
-const renewed = field.message.extend({ token: z.string().max(200) })
 
 export const finishProviderLink = endpoint({
   name: 'finishProviderLink',
@@ -150,7 +151,7 @@ export const finishProviderLink = endpoint({
   audience: 'session',
   secret: true,
   body: callback,
-  output: renewed,
+  output: renewedSession,
   success: 200,
   errors: [...finishErrors, 'UNAUTHENTICATED', 'CONFLICT'],
 })
@@ -165,7 +166,7 @@ export const unlinkProvider = endpoint({
   audience: 'session',
   stepUp: 'always',
   secret: true,
-  output: renewed,
+  output: renewedSession,
   success: 200,
   errors: ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND'],
 })
@@ -178,7 +179,7 @@ export const startProviderConfirmation = endpoint({
   path: '/auth/confirm-oidc/start',
   audience: 'session',
   secret: true,
-  body: z.object({ browserHash }),
+  body: browserRequest,
   output: started,
   success: 200,
   errors: [...startErrors, 'UNAUTHENTICATED', 'FORBIDDEN'],
@@ -194,11 +195,7 @@ export const confirmWithProvider = endpoint({
   audience: 'session',
   secret: true,
   body: callback,
-  output: z.object({
-    token: z.string().max(200),
-    /** When the confirmation expires. */
-    confirmed_until: field.time,
-  }),
+  output: confirmed,
   success: 200,
   errors: [...finishErrors, 'UNAUTHENTICATED'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmed, renewedToken } from './account-settings.ts'
+import { confirmed, renewedSession } from './account-settings.ts'
 import { deviceToken, signInAnswer } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
@@ -87,7 +87,7 @@ export const removeTotp = endpoint({
   audience: 'session',
   stepUp: 'always',
   secret: true,
-  output: field.message.extend({ token: renewedToken }),
+  output: renewedSession,
   success: 200,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 })

@@ -35,7 +35,8 @@ forEachEngine((engine) => {
     await expect.poll(async () => (await mailsTo(email, template)).length).toBeGreaterThan(0)
     return tokenOf((await mailsTo(email, template)).at(-1)?.link)
   }
-  const ask = ({ client }: Pick<Person, 'client'>, email: string) => client.call(changeEmail, { body: { email } })
+  const ask = ({ client }: Pick<Person, 'client'>, email: string) =>
+    client.call(changeEmail, { body: { email } })
   const confirm = ({ client }: Person, token: string) => client.call(confirmEmailChange, { body: { token } })
   const emailOf = async ({ client }: Person) => (await client.call(readSession, {})).user
   const use = (token: string) => app.as().call(useProtection, { body: { token } })
