@@ -46,8 +46,9 @@ forEachEngine((engine) => {
   test('links an account, renews its session, signs in to it, and removes the link again', async () => {
     const person = await signUp(app.url, { masterPassword: null })
     idp.person = newPerson({ email: 'other@example.com', email_verified: false })
+    const before = app.as({ token: person.token })
     const { token } = await link(person.client)
-    expect(await failure(person.client.call(readSession, {}))).toMatch(/^UNAUTHENTICATED/)
+    expect(await failure(before.call(readSession, {}))).toMatch(/^UNAUTHENTICATED/)
     const client = app.as({ token })
     expect(await client.call(readProviderLink, {})).toMatchObject({
       provider: { label: 'Example ID' },
