@@ -28,6 +28,19 @@ const withoutStyleElements = (): Plugin => ({
   },
 })
 
+/** The app describes no schema as JSON, and each kind of schema would bring the code for that along. */
+const withoutJsonSchemas = (): Plugin => ({
+  name: 'without-json-schemas',
+  apply: 'build',
+  transform(code, id) {
+    if (!/[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/.test(id)) return null
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+    if (!names.includes('stringProcessor')) throw new Error('zod describes its schemas in another file')
+    const none = `const none = () => { throw new Error('Schemas are not described here') }`
+    return { code: `${none}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
+  },
+})
+
 /** The characters of the first screen come with it, not after it: a change of font moves what is below. */
 const firstFont = (): Plugin => ({
   name: 'first-font',
@@ -96,6 +109,7 @@ export default defineConfig({
   ...everyPage,
   plugins: [
     ...everyPlugin(),
+    withoutJsonSchemas(),
     startScript('src/start.ts', customerRoutes),
     publicPages(() => ({
       ...everyPage,

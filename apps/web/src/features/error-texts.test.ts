@@ -7,6 +7,7 @@ import { errorText } from '../connection/api/error-text.ts'
 import { accountErrors } from './accounts/account-errors.ts'
 import { cliErrors } from './cli/cli-errors.ts'
 import { collaboratorErrors } from './collaborators/collaborator-errors.ts'
+import { inviteErrors as inviteCollaborator } from './collaborators/invitations/invite-errors.ts'
 import { environmentErrors } from './environments/environment-errors.ts'
 import { keyringErrors } from './keyring/keyring-errors.ts'
 import { variableErrors } from './variables/variable-errors.ts'
@@ -17,7 +18,6 @@ const rejection = (error: ErrorCode) =>
 const duplicate = 'An environment with this name already exists in this project'
 const { createEnvironment, updateEnvironment } = environmentErrors
 const { createVariable, updateVariable, downloadEnvironment } = variableErrors
-const { inviteCollaborator } = collaboratorErrors
 
 const cases: [string, ErrorTexts, ErrorCode, string][] = [
   [

@@ -13,10 +13,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
 import { refetchCollaborators } from '../collaborator-queries.ts'
 import { EnvironmentChoice } from '../environment-choice.tsx'
 import { RoleChoice } from '../role-choice.tsx'
+import { inviteErrors } from './invite-errors.ts'
 import { type CollaboratorsOfProject, inviteForm } from './invite-rules.ts'
 
 interface Props {
@@ -52,8 +52,8 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       else onNotMailed(email)
       await refetchCollaborators(connection, project.id)
     } catch (error) {
-      const texts = collaboratorErrors.inviteCollaborator
-      showFormError(error, { names: ['email', 'role', 'environments'], texts, setError })
+      const names = ['email', 'role', 'environments'] as const
+      showFormError(error, { names, texts: inviteErrors, setError })
     }
   })
 

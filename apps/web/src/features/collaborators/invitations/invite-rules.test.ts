@@ -1,7 +1,7 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
 import { describe, expect, it, test } from 'vitest'
-import { alreadyCollaborator, alreadyInvited } from '../collaborator-errors.ts'
+import { alreadyCollaborator, alreadyInvited } from './invite-errors.ts'
 import type { CollaboratorsOfProject } from './invite-rules.ts'
 import { inviteForm, limitReached, permissionChanges } from './invite-rules.ts'
 

@@ -2,7 +2,7 @@ import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
 import { isSameEmail } from '../../accounts/same-email.ts'
-import { alreadyCollaborator, alreadyInvited } from '../collaborator-errors.ts'
+import { alreadyCollaborator, alreadyInvited } from './invite-errors.ts'
 
 export interface CollaboratorsOfProject {
   readonly owner: { readonly username: string; readonly email: string }
