@@ -28,7 +28,6 @@ const accountSecurity = z
     needs_second_factor: z.boolean(),
   })
   .meta({ id: 'AccountSecurity' })
-export type AccountSecurity = z.output<typeof accountSecurity>
 
 export const readAccountSecurity = endpoint({
   name: 'readAccountSecurity',

@@ -14,7 +14,7 @@ const optionalLine = field.nameText(limits.nameLength).optional()
 
 export const contactMessage = z.strictObject({
   name: field.requiredText(limits.nameLength, 'Please enter your name'),
-  email: field.requiredText(limits.emailLength, 'Please enter your e-mail address').pipe(field.email),
+  email: field.requiredEmail('Please enter your e-mail address'),
   company: optionalLine,
   subject: field.requiredText(subjectLength, 'Please enter a subject'),
   message: field.requiredLines(messageLength, 'Please enter a message'),

@@ -57,6 +57,12 @@ export const count = z.int().nonnegative()
 export const version = z.int().nonnegative()
 
 export const email = z.email('Invalid email address').max(limits.emailLength, tooLong(limits.emailLength))
+/** An e-mail address that a person types. A missing one has the same error message as an empty one. */
+export const requiredEmail = (message: string) =>
+  z
+    .email({ error: ({ input }) => (input ? 'Invalid email address' : message) })
+    .max(limits.emailLength, tooLong(limits.emailLength))
+
 export const emailRequest = z.object({ email }).meta({ id: 'EmailRequest' })
 
 /** People count characters, not UTF-16 units. The first comparison spares long texts the count. */
