@@ -7,7 +7,10 @@ const maxLength = 200
 
 /** Printable ASCII on one line: these texts go into headers and URLs. */
 const printable = (max: number) =>
-  z.string().regex(new RegExp(`^[\\x21-\\x7e]{1,${max}}$`), 'must be printable characters without a space')
+  z
+    .string()
+    .max(max)
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without a space')
 
 const isIssuer = (text: string): boolean => {
   const url = URL.parse(text)

@@ -14,7 +14,7 @@ const historyQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api.call(readComplianceHistory, {}, { signal })).entries,
   })
 
-export const useComplianceHistory = () => useQuery(historyQuery(useApi()))
+const useComplianceHistory = () => useQuery(historyQuery(useApi()))
 
 /** What happened to the account because of its plan. Hidden while nothing has. */
 export function PlanHistorySection() {

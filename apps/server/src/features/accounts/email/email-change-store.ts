@@ -7,7 +7,7 @@ import { defineRowMac } from '../../../db/row-mac.ts'
 export type EmailChange = EmailChangesTable
 type Outside = Pick<Context, 'db' | 'secrets'>
 
-export const undoMs = undoEmailDays * 24 * 3_600_000
+const undoMs = undoEmailDays * 24 * 3_600_000
 
 export const emailChangeMac = defineRowMac<Omit<EmailChange, 'mac'>>(
   'email_changes',

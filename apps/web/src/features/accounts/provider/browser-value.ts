@@ -2,7 +2,7 @@ const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+    .replaceAll('=', '')
 
 /** What binds a sign-in at the provider to this page: the server gets the hash first, and the value at the end. */
 export async function newBrowserValue(): Promise<{ browserValue: string; browserHash: string }> {
