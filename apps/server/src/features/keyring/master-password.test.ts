@@ -122,7 +122,7 @@ forEachEngine((engine) => {
       body: { currentPassword: someone.password, newPassword: 'another password' },
     })
     await validate(someone, masterPassword)
-    expect(await unlockings(someone)).toBe(1)
+    expect(await unlockings(someone)).toBe(2)
     await someone.client.call(logout, {})
     await expect(validate(someone, masterPassword)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
