@@ -1,6 +1,6 @@
 import type { DelayedChangeView } from '@envhold/contract/delayed-changes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-connection.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
