@@ -47,6 +47,7 @@ const signedIn = z
 export const signInAnswer = signedIn
   .extend({ restored: z.literal(true).optional() })
   .meta({ id: 'SignInResponse' })
+export type SignInAnswer = z.output<typeof signInAnswer>
 
 export const register = endpoint({
   name: 'register',

@@ -1,12 +1,11 @@
-import type { login } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/passkey-proofs.ts'
 import type { Api } from '../../../connection/api/api.ts'
 import { askPasskey, offersAutofill, stopAsking } from './ask-passkey.ts'
 import { isSuperseded, passkeyProblem } from './passkey-problem.ts'
 
 interface Outcome {
-  readonly onSignedIn: (signedIn: OutputOf<typeof login>) => void
+  readonly onSignedIn: (signedIn: SignInAnswer) => void
   readonly onProblem: (problem: string) => void
 }
 

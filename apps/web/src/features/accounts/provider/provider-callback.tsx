@@ -1,5 +1,4 @@
-import type { login } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { finishProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
@@ -41,7 +40,7 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
   const [state, setState] = useState<State>(params === null ? { name: 'empty' } : { name: 'working' })
   const hasStarted = useRef(false)
 
-  const signedIn = (answer: OutputOf<typeof login>, next: string | null) => {
+  const signedIn = (answer: SignInAnswer, next: string | null) => {
     saveSession(connection, answer)
     toast.success(answer.restored ? 'Welcome back, your account is restored' : 'Login successful!')
     onSignedIn(next)

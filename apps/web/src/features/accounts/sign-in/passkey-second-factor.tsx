@@ -1,5 +1,4 @@
-import type { login } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { completeWithPasskey, startPasskeySecondFactor } from '@envhold/contract/passkey-proofs.ts'
 import { useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -11,7 +10,7 @@ import type { PendingSignIn } from './pending-sign-in.ts'
 
 interface Props {
   pending: PendingSignIn
-  onSignedIn: (signedIn: OutputOf<typeof login>) => void
+  onSignedIn: (signedIn: SignInAnswer) => void
 }
 
 /** Completes a sign-in with a passkey of the account. */

@@ -1,5 +1,4 @@
-import type { login } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
@@ -8,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
 
 interface Props {
-  onSignedIn: (signedIn: OutputOf<typeof login>) => void
+  onSignedIn: (signedIn: SignInAnswer) => void
 }
 
 /** Loads with the sign-in form, and never with a page that has none. */

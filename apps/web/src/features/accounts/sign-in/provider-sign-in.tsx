@@ -1,5 +1,4 @@
-import type { login } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -16,7 +15,7 @@ import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
 export interface ProviderSignInProps {
   /** The page holds nothing, so it leaves for the provider. Otherwise a window opens, and the page stays. */
   leavesPage: boolean
-  onSignedIn: (signedIn: OutputOf<typeof login>) => void
+  onSignedIn: (signedIn: SignInAnswer) => void
   onPending: (pending: PendingSignIn) => void
   /** The secret of a mailed invitation, for an account that the sign-in creates. */
   invitation?: string | undefined

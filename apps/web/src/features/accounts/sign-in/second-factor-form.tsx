@@ -1,6 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { login } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
 import { signInWithTotp } from '@envhold/contract/totp.ts'
 import { lazy, Suspense, useState } from 'react'
@@ -17,7 +16,7 @@ const PasskeySecondFactor = lazy(async () => ({
 
 interface Props {
   pending: PendingSignIn
-  onSignedIn: (signedIn: OutputOf<typeof login>) => void
+  onSignedIn: (signedIn: SignInAnswer) => void
   onBack: () => void
 }
 

@@ -1,5 +1,4 @@
-import { login } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { login, type SignInAnswer } from '@envhold/contract/accounts.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -49,7 +48,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
   const provider = useSignInProvider()
   const [usesPassword, setUsesPassword] = useState(false)
 
-  const finish = (signedIn: OutputOf<typeof login>) => {
+  const finish = (signedIn: SignInAnswer) => {
     saveSession(connection, signedIn)
     toast.success(signedIn.restored ? 'Welcome back, your account is restored' : 'Login successful!')
     onSignedIn()

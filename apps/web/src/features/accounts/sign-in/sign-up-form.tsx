@@ -1,5 +1,4 @@
-import { type login, register } from '@envhold/contract/accounts.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { register, type SignInAnswer } from '@envhold/contract/accounts.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -53,7 +52,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const provider = useSignInProvider()
 
-  const finish = (signedIn: OutputOf<typeof login>) => {
+  const finish = (signedIn: SignInAnswer) => {
     saveSession(connection, signedIn)
     toast.success('Login successful!')
     onSignedIn()
