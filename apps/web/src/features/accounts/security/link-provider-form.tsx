@@ -53,7 +53,10 @@ export function LinkProviderForm({ label, onLinked }: Props) {
   return (
     <div className="grid gap-3">
       {error && <Banner tone="bad">{error}</Banner>}
-      <p className="text-ink-2">Whoever can sign in to your account at {label} can then sign in here.</p>
+      <p className="text-ink-2">
+        Whoever can sign in to your account at {label} can then sign in here. A window opens: sign in there
+        with the account that you want to link.
+      </p>
       <Button className="justify-self-start" busy={isBusy} onClick={() => void start()}>
         Link {label}
       </Button>
@@ -82,10 +85,5 @@ function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps)
     },
     texts: accountErrors.linkProvider,
   })
-  return (
-    <div className="grid gap-3">
-      <p className="text-ink-2">A window opens. Sign in there with the account that you want to link.</p>
-      <ProviderButton variant="primary" label={label} {...asked} />
-    </div>
-  )
+  return <ProviderButton variant="primary" label={label} {...asked} />
 }
