@@ -47,6 +47,10 @@ export function ProviderRow() {
             'This is the only way in to your account: set a password or add a passkey to remove it.'}
         </>
       }
+      // As high as the form that was open before: a link is finished in another window, without a click here.
+      below={
+        <p className="text-small text-ink-2">Your values stay locked until you enter your master password.</p>
+      }
       actionText="Remove"
       actionLabel={`Remove ${label}`}
       disabled={!has_other_way_in}
