@@ -14,7 +14,7 @@ import { createProject } from '@envhold/contract/projects.ts'
 import { actInSandboxPortal, answerSandboxCheckout } from '@envhold/contract/sandbox.ts'
 import { openCustomerPortal, refreshSubscription, startCheckout } from '@envhold/contract/subscription.ts'
 import { downloadEnvironment, writeVariables } from '@envhold/contract/variables.ts'
-import { type Person, signUp } from '../world/sign-up.ts'
+import { type Person, signUp, withProof } from '../world/sign-up.ts'
 import type { MovedServer } from './moved-server.ts'
 
 export interface CustomerProject {
@@ -57,7 +57,9 @@ async function signUpRenewable({ url }: Server, email: string): Promise<Renewabl
   })
   return {
     ...person,
-    client: createClient({ server: url, headers, timeoutMs: 20_000 }),
+    client: withProof(createClient({ server: url, headers, timeoutMs: 20_000 }), password, (renewed) => {
+      token = renewed
+    }),
     currentToken: () => token,
     signInAgain: async () => {
       token = (await createClient({ server: url }).call(login, { body: { email, password } })).token

@@ -7,7 +7,8 @@ import { beforeAll } from 'vitest'
 export function filledBeforeAll<T extends object>(make: () => Promise<T>): T {
   const filled = {} as T
   beforeAll(async () => {
-    Object.assign(filled, await make())
+    // With getters as they are: the token of a person changes.
+    Object.defineProperties(filled, Object.getOwnPropertyDescriptors(await make()))
   })
   return filled
 }

@@ -69,7 +69,7 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
 }
 
 /** Confirms with the password when a call needs a proof of identity, as the web app does, and repeats the call. */
-function withProof(client: Client, password: string, onRenewed: (token: string) => void): Client {
+export function withProof(client: Client, password: string, onRenewed: (token: string) => void): Client {
   const ask: Client['ask'] = async (endpoint, input, options) => {
     try {
       const answer = await client.ask(endpoint, input, options)
