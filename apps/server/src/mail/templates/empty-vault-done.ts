@@ -20,7 +20,7 @@ export const emptyVaultDone = mailTemplate({
       line`The old vault is gone. Set a new master password to use Envhold again.`,
       [`Deleted, because nobody else could open them: ${environmentsOf(deleted)}.`],
       [
-        `Shared with other members: ${environmentsOf(shared)}. They come back after you set the new master password, when such a member opens their vault.`,
+        `Shared with other members: ${environmentsOf(shared)}. They come back after you set the new master password, when such a member gives you the keys.`,
       ],
     ],
     action: { label: 'Set a master password', url: `${url}/account` },

@@ -16,7 +16,7 @@ export const emptyVaultReminder = mailTemplate({
     preview: 'This is the last reminder. You can still stop it.',
     paragraphs: [
       ['An empty vault replaces your vault on ', momentOf(due), ', unless you stop it.'],
-      line`Environments that nobody else can open are deleted with their variables and versions. Environments that another member can open come back when that member opens their vault.`,
+      line`Environments that nobody else can open are deleted with their variables and versions. Environments that another member can open come back when that member gives you the keys.`,
     ],
     action: { label: 'Open your account', url: `${url}/account` },
     reason: 'this is the e-mail address of your account',

@@ -21,7 +21,7 @@ export const emptyVaultStarted = mailTemplate({
         momentOf(due),
         ', unless you stop it.',
       ],
-      line`Environments that nobody else can open are deleted with their variables and versions. Environments that another member can open come back when that member opens their vault.`,
+      line`Environments that nobody else can open are deleted with their variables and versions. Environments that another member can open come back when that member gives you the keys.`,
     ],
     facts: circumstancesOf(of),
     action: { label: 'Open your account', url: `${url}/account` },
