@@ -2,6 +2,7 @@
 // nothing a second time, on any node.
 
 import { createClient } from '@envhold/client/client.ts'
+import { confirmPassword } from '@envhold/contract/account-settings.ts'
 import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
@@ -82,11 +83,14 @@ forEachEngine((engine) => {
     ])
   }
 
+  const confirm = (person: Person) =>
+    person.client.call(confirmPassword, { body: { password: person.password } })
   const send = async (
     endpoint: Endpoint,
     { by = owner, params = {}, body, key = `key-of-${endpoint.name}` }: Request,
     url = app.url,
   ) => {
+    if (endpoint.stepUp) await confirm(by)
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => String(params[name]))
     const response = await fetch(`${url}/api${path}`, {
       method: endpoint.method,
@@ -129,6 +133,7 @@ forEachEngine((engine) => {
     await shareProject(app, owner, projectId, removed, { environments: [id] })
     const isPending = async () =>
       (await owner.client.call(listEnvironments, { params: { projectId } })).environments[0]?.rekey_pending
+    await confirm(owner)
     // Without the master password the re-key waits for the next call that unlocks.
     await app
       .as({ token: owner.token })
