@@ -22,6 +22,7 @@ import { createSingleFlight } from './features/inject/single-flight.ts'
 import { opensVault } from './features/keyring/opens-vault.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
 import { hasUserKey } from './features/keyring/user-key-store.ts'
+import { operatorRoutes } from './features/operator/routes.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
@@ -79,6 +80,7 @@ export function buildApp(
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
     ...contactRoutes(ctx),
+    ...operatorRoutes(ctx),
   ]
 
   const watch = { log, onTampered: recordTampering(recorder) }

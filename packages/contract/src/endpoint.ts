@@ -39,7 +39,7 @@ export type Audience = Access['audience']
 /** Where a response may redirect to: a path of this server, or a page of an allow-listed provider. */
 export type RedirectTarget = 'own-path' | 'provider'
 
-interface Call {
+export interface Call {
   readonly name: string
   readonly tag: string
   readonly summary: string

@@ -18,6 +18,7 @@ import { auditChains } from './migrations/0015-audit-chains.ts'
 import { accountSecurity } from './migrations/0016-account-security.ts'
 import { erasures } from './migrations/0017-erasures.ts'
 import { contactMessages } from './migrations/0018-contact-messages.ts'
+import { operatorArea } from './migrations/0019-operator-area.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -41,4 +42,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0016-account-security', accountSecurity],
   ['0017-erasures', erasures],
   ['0018-contact-messages', contactMessages],
+  ['0019-operator-area', operatorArea],
 ]

@@ -75,6 +75,9 @@ export interface ApiKeysTable {
   is_active: number
   /** When its owner was mailed that it expires soon. */
   expiry_told_at: number | null
+  /** When an operator deactivated it, and why. Its owner cannot activate it again. */
+  deactivated_at: Generated<number | null>
+  deactivated_reason: Generated<string | null>
   created_at: number
   updated_at: number
   mac: Uint8Array

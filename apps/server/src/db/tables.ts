@@ -40,6 +40,13 @@ import type {
   UsageRollupsTable,
 } from './log-tables.ts'
 import type {
+  InstanceSettingsTable,
+  NodesTable,
+  OperatorActsTable,
+  OperatorJobsTable,
+  TaskRunsTable,
+} from './operator-tables.ts'
+import type {
   CheckoutsTable,
   DunningTable,
   InvoicesTable,
@@ -131,6 +138,11 @@ export interface Tables {
   dunning: DunningTable
   webhook_events: WebhookEventsTable
   contact_messages: ContactMessagesTable
+  operator_acts: OperatorActsTable
+  operator_jobs: OperatorJobsTable
+  task_runs: TaskRunsTable
+  nodes: NodesTable
+  instance_settings: InstanceSettingsTable
   sandbox_checkouts: SandboxCheckoutsTable
   sandbox_subscriptions: SandboxSubscriptionsTable
   sandbox_invoices: SandboxInvoicesTable

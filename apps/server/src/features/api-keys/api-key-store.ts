@@ -103,7 +103,10 @@ export async function findApiKey(
   return row
 }
 
-type NewApiKey = Omit<ApiKeyRow, 'created_at' | 'updated_at' | 'mac'>
+type NewApiKey = Omit<
+  ApiKeyRow,
+  'created_at' | 'updated_at' | 'deactivated_at' | 'deactivated_reason' | 'mac'
+>
 
 export async function insertApiKey(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+
+/** What operators did to an account: its user reads this, with the reason. */
+export interface OperatorActsTable {
+  id: Generated<number>
+  /** The account. */
+  user_id: number
+  /** Null: by a command on the machine. */
+  operator_id: number | null
+  act: string
+  reason: string
+  /** A JSON object: what the act changed. */
+  details: string
+  created_at: number
+}
+
+/** Long work that an operator started: it runs in batches under a lease, and can be stopped and resumed. */
+export interface OperatorJobsTable {
+  id: Generated<number>
+  kind: string
+  state: 'waiting' | 'running' | 'stopped' | 'done' | 'failed'
+  reason: string
+  started_by: number | null
+  /** A JSON object: what the preview counted. */
+  preview: string
+  processed: number
+  total: number
+  /** Where the next batch begins; null at the start. */
+  cursor: string | null
+  /** A JSON object: what it has done so far. */
+  result: string
+  error: string | null
+  created_at: number
+  updated_at: number
+  finished_at: number | null
+}
+
+/** When each hourly task last ran. */
+export interface TaskRunsTable {
+  name: string
+  node: string
+  started_at: number
+  finished_at: number | null
+  ms: number | null
+  changed: number | null
+  /** The kind of failure, without text from outside. */
+  error: string | null
+}
+
+/** The nodes of this instance. Each says every minute that it runs. */
+export interface NodesTable {
+  id: string
+  version: string
+  started_at: number
+  seen_at: number
+  /** A JSON object: what the node knows of itself, such as free disk space. */
+  facts: string
+}
+
+/** Settings that operators change while the server runs. */
+export interface InstanceSettingsTable {
+  name: 'announcement' | 'sign-ups'
+  /** JSON. */
+  value: string
+  updated_by: number | null
+  updated_at: number
+  mac: Uint8Array
+}

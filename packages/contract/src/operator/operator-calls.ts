@@ -1,0 +1,100 @@
+/** What every call of the operator area requires: one table, which the endpoints read. */
+import type { Call } from '../endpoint.ts'
+import type { AreaPermission } from '../permissions.ts'
+import type { StepUp } from '../step-up.ts'
+
+interface Requirement {
+  readonly permission: AreaPermission
+  /** Calls that destroy or widen something also need a proof of identity from the last minutes. */
+  readonly stepUp?: StepUp
+}
+
+export const operatorCalls = {
+  // Statistics
+  readAdminStats: { permission: 'admin.stats' },
+  readRoleStats: { permission: 'admin.stats' },
+  // Users
+  listUsers: { permission: 'user.read' },
+  listGracePeriodUsers: { permission: 'user.read' },
+  readUserDetail: { permission: 'user.read' },
+  approveUser: { permission: 'user.unsuspend' },
+  suspendUser: { permission: 'user.suspend', stepUp: 'always' },
+  unsuspendUser: { permission: 'user.unsuspend' },
+  extendGracePeriod: { permission: 'user.force_delete' },
+  forceDeleteUser: { permission: 'user.force_delete', stepUp: 'always' },
+  // Roles
+  listRoles: { permission: 'role.read' },
+  readRole: { permission: 'role.read' },
+  createRole: { permission: 'role.create', stepUp: 'always' },
+  updateRole: { permission: 'role.update', stepUp: 'always' },
+  deleteRole: { permission: 'role.delete', stepUp: 'always' },
+  /** A role with operator permissions also needs `role.assign.admin`. */
+  assignRole: { permission: 'role.assign.user', stepUp: 'always' },
+  readRoleHistory: { permission: 'role.read' },
+  readUserPermissions: { permission: 'role.read' },
+  // Jobs
+  previewJob: { permission: 'admin.cleanup' },
+  listJobs: { permission: 'admin.stats' },
+  readJob: { permission: 'admin.stats' },
+  stopJob: { permission: 'admin.cleanup' },
+  resumeJob: { permission: 'admin.cleanup', stepUp: 'always' },
+  cleanUpExpired: { permission: 'admin.cleanup', stepUp: 'always' },
+  restoreEligible: { permission: 'admin.cleanup', stepUp: 'always' },
+  cleanUpOrphans: { permission: 'admin.cleanup', stepUp: 'always' },
+  forceCleanup: { permission: 'admin.cleanup', stepUp: 'always' },
+  cleanUpExpiredSubscriptions: { permission: 'admin.cleanup', stepUp: 'always' },
+  readSubscriptionCleanupStats: { permission: 'admin.stats' },
+  readArchivesStats: { permission: 'admin.stats' },
+  // Plans and payment settings
+  listAllPlans: { permission: 'admin.stats' },
+  createPlan: { permission: '*', stepUp: 'always' },
+  updatePlan: { permission: '*', stepUp: 'always' },
+  deletePlan: { permission: '*', stepUp: 'always' },
+  readPaymentConfig: { permission: '*' },
+  updatePaymentConfig: { permission: '*', stepUp: 'always' },
+  testPaymentProvider: { permission: '*' },
+  // Compliance
+  readComplianceStats: { permission: 'admin.stats' },
+  readArchiveStats: { permission: 'admin.stats' },
+  readDunningStats: { permission: 'admin.stats' },
+  // API keys
+  listEveryApiKey: { permission: 'admin.stats' },
+  readApiKeyStatistics: { permission: 'admin.stats' },
+  readApiKeyDetail: { permission: 'admin.stats' },
+  deactivateApiKey: { permission: 'admin.cleanup', stepUp: 'always' },
+  // Mail templates
+  listMailTemplates: { permission: 'admin.stats' },
+  previewMailTemplate: { permission: 'admin.stats' },
+  sendTestMail: { permission: 'admin.cleanup' },
+  // Audit: both logs name people and IP addresses of the whole instance.
+  listAuditEntries: { permission: '*' },
+  exportAuditEntries: { permission: '*', stepUp: 'always' },
+  readAuditStatus: { permission: 'admin.stats' },
+  verifyAudit: { permission: '*' },
+  // The instance
+  readInstanceHealth: { permission: 'admin.stats' },
+  listBackups: { permission: '*' },
+  createBackup: { permission: '*', stepUp: 'always' },
+  verifyBackup: { permission: '*' },
+  readDiagnostics: { permission: '*', stepUp: 'always' },
+  readInstanceSettings: { permission: 'admin.stats' },
+  updateAnnouncement: { permission: '*' },
+  updateSignUps: { permission: '*', stepUp: 'always' },
+} as const satisfies Record<string, Requirement>
+
+export type OperatorCall = keyof typeof operatorCalls
+
+type Definition<Name extends OperatorCall> = Omit<Call, 'name'> & { readonly name: Name }
+
+/** An endpoint of the operator area, with what the table requires of its callers. */
+export const operatorEndpoint = <Name extends OperatorCall, const D extends Definition<Name>>(
+  definition: D & { readonly name: Name },
+) => {
+  const { permission, stepUp }: Requirement = operatorCalls[definition.name]
+  return {
+    ...definition,
+    audience: 'operator' as const,
+    operatorPermission: permission,
+    ...(stepUp !== undefined && { stepUp }),
+  }
+}
