@@ -1,6 +1,7 @@
 // What a thief can do with the whole database, the server's own secret and the documented formats: nothing. With the
 // master password, the recovery key or an API key as well, exactly what its owner could read.
 
+import { login } from '@envhold/contract/accounts.ts'
 import { type EnvironmentKey, importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
 import {
   newServerSecret,
@@ -13,13 +14,19 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
 import { openGrant, type Principal } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
 import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { openUserKey } from '@envhold/vault/user-key.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPasskey, letPasskeyUnlock, siteOf } from '../../../dev/world/add-passkey.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { type Cell, type Dump, dumpTables } from '../../../dev/world/dump-database.ts'
 import { openIfPossible } from '../../../dev/world/open-if-possible.ts'
 import { type Canaries, seedCanaries } from '../../../dev/world/seed-canaries.ts'
+import {
+  type SoftwareAuthenticator,
+  softwareAuthenticator,
+} from '../../../dev/world/software-authenticator.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 
 type Row = Readonly<Record<string, Cell>>
@@ -102,6 +109,28 @@ async function valuesByPassword(
   return values
 }
 
+/** Every value that a passkey leads to, with what its authenticator computes for the stored salt. */
+function valuesByPasskey(dump: Dump, ring: ServerSecrets, authenticator: SoftwareAuthenticator): Set<string> {
+  const row = tableOf(dump, 'passkey_unlocks').find((one) => one.passkey_id === authenticator.id) ?? {}
+  const passkey = tableOf(dump, 'passkeys').find((one) => one.id === authenticator.id) ?? {}
+  const user = number(row, 'user_id')
+  const key = tableOf(dump, 'user_keys').find((one) => number(one, 'user_id') === user) ?? {}
+  const salt = Buffer.from(bytes(passkey, 'prf_salt')).toString('base64url')
+  const unlock = Buffer.from(authenticator.unlockFor(salt), 'base64url')
+  const seed = openIfPossible(() =>
+    openPasskeyKey({
+      user,
+      keyVersion: number(row, 'key_version'),
+      publicKey: bytes(key, 'public_key'),
+      credentialId: Buffer.from(authenticator.id, 'base64url'),
+      serverSecrets: ring,
+      blob: bytes(row, 'sealed'),
+      unlock: importKey<PasskeyUnlockKey>(Uint8Array.from(unlock)),
+    }),
+  )
+  return seed ? valuesFor(dump, { kind: 'user', id: user }, keyPairFromSeed(seed)) : new Set()
+}
+
 /** Every sequence of 32 bytes in the dump that could be a key, stored by mistake. */
 function couldBeKeys(dump: Dump): Buffer[] {
   const cells = [...dump.values()].flat().flatMap((row) => Object.values(row))
@@ -139,8 +168,14 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   let seeded: Canaries
   let dump: Dump
+  let authenticator: SoftwareAuthenticator
   beforeAll(async () => {
     seeded = await seedCanaries(app)
+    const { owner, masterPassword } = seeded
+    const { token } = await app.as().call(login, { body: { email: owner.email, password: owner.password } })
+    const withPasskey = await addPasskey(app, { ...owner, masterPassword, client: app.as({ token }) })
+    await letPasskeyUnlock(withPasskey)
+    authenticator = withPasskey.authenticator
     dump = await dumpTables(app)
   })
 
@@ -171,6 +206,14 @@ forEachEngine((engine) => {
   test('the master password without the server’s secret opens nothing', async () => {
     const other = serverSecrets(parseServerSecrets(newServerSecret()))
     expect([...(await valuesByPassword(dump, other, seeded.masterPassword))]).toEqual([])
+  })
+
+  test('with a passkey that opens the vault as well, every value; another passkey or secret opens nothing', () => {
+    expect(missing(valuesByPasskey(dump, app.ctx.secrets, authenticator))).toEqual([])
+    const other = { ...softwareAuthenticator(siteOf(app)), id: authenticator.id }
+    expect([...valuesByPasskey(dump, app.ctx.secrets, other)]).toEqual([])
+    const stranger = serverSecrets(parseServerSecrets(newServerSecret()))
+    expect([...valuesByPasskey(dump, stranger, authenticator)]).toEqual([])
   })
 
   test('the recovery key needs neither', () => {
