@@ -139,9 +139,10 @@ async function seedProvider(app: TestApp, { userId }: Person): Promise<void> {
     clientId: 'envhold',
     clientSecret: 'secret of every table'.replaceAll(' ', '-'),
   })
-  await inTransaction(app.ctx, (tx) =>
-    insertIdentity(tx, { issuer, subject: 'a/b', user_id: userId, email: 'someone@example.com' }),
-  )
+  await transact(app.ctx, { userId, origin: null }, async (tx) => {
+    await insertIdentity(tx, { issuer, subject: 'a/b', user_id: userId, email: 'someone@example.com' })
+    tx.record({ type: 'oidc_linked', severity: 'medium', description: 'Linked the account to a provider' })
+  })
   const now = app.ctx.clock()
   await insertOidcRequest(app.ctx, {
     id: 'f'.repeat(64),

@@ -2,6 +2,7 @@ import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
 import { isDamage } from './damage.ts'
 import type { Finding } from './finding.ts'
+import { findMissingFactors } from './missing-factor-store.ts'
 import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
 import type { OpenedData } from './open-for-verifying.ts'
 import { verifyPages } from './pages-store.ts'
@@ -49,6 +50,7 @@ export async function verifyEverything(
   })
   await step('references', () => findMissingRows(db, onFinding))
   await step('activity', () => findUnloggedDeletions(db, onFinding))
+  await step('activity', () => findMissingFactors(db, onFinding))
   say(
     problems === 0 ? 'Everything that can be verified is valid.' : `BROKEN: ${counted(problems, 'problem')}.`,
   )

@@ -18,6 +18,7 @@ import { variableCounts } from '../db/migrations/0011-variable-counts.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { readActivityHead } from '../features/audit-log/activity-walk-store.ts'
+import { appendActivity } from '../features/audit-log/append-activity.ts'
 import { headText, parseHead } from '../features/audit-log/head-text.ts'
 import { readUsageHead } from '../features/audit-log/usage-start-store.ts'
 import type { NotedPoint } from '../features/audit-log/verdict.ts'
@@ -181,6 +182,43 @@ forEachEngine((engine) => {
     ['a role', remove('roles', () => ({ name: 'USER' })), () => 'roles USER: is missing'],
   ])('names %s that was destroyed', async (_, harm, line) => {
     expect(await saidAfter(harm)).toContain(`BROKEN ${line(world)}`)
+  })
+
+  test.each<[string, (trx: Trx) => Promise<unknown>, string]>([
+    ['an authenticator app', (trx) => trx.deleteFrom('totp_factors').execute(), 'totp_factors'],
+    [
+      'one recovery code',
+      async (trx) => {
+        const { id } = await trx.selectFrom('recovery_codes').select('id').executeTakeFirstOrThrow()
+        await trx.deleteFrom('recovery_codes').where('id', '=', id).execute()
+      },
+      'recovery_codes',
+    ],
+    ['a passkey', (trx) => trx.deleteFrom('passkeys').execute(), 'passkeys'],
+    ['a linked identity', (trx) => trx.deleteFrom('oidc_identities').execute(), 'oidc_identities'],
+  ])('names the account from which %s was deleted', async (_, harm, table) => {
+    expect(await saidAfter(harm)).toMatch(
+      new RegExp(`^BROKEN ${table} of account \\d+: (is|are) missing: `, 'm'),
+    )
+  })
+
+  test('an app and passkeys that were removed as announced are not missing', async () => {
+    const lines = await saidAfter(async (trx) => {
+      const holders = await trx.selectFrom('passkeys').select('user_id').distinct().execute()
+      for (const { user_id } of holders) {
+        await trx.deleteFrom('passkeys').where('user_id', '=', user_id).execute()
+        await appendActivity({ ...app.ctx, db: trx }, [
+          {
+            type: 'delayed_change_done',
+            severity: 'high',
+            description: 'The second factors were removed, as announced to somebody',
+            userId: user_id,
+            origin: null,
+          },
+        ])
+      }
+    })
+    expect(lines).not.toContain('BROKEN')
   })
 
   test.each<[string, (trx: Trx, id: number) => Promise<unknown>, string, string]>([

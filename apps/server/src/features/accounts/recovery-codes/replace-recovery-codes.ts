@@ -3,7 +3,8 @@ import { newRecoveryCode, recoveryCodeMac } from '@envhold/integrity/recovery-co
 import type { Within } from '../../../context.ts'
 import { deleteRecoveryCodes, insertRecoveryCodes } from './recovery-code-store.ts'
 
-const codesPerAccount = 10
+/** Used ones remain until they are replaced. */
+export const codesPerAccount = 10
 
 /**
  * Creates recovery codes in place of the account's earlier ones.
