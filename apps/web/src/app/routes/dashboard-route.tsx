@@ -1,5 +1,4 @@
 import { createLazyRoute } from '@tanstack/react-router'
-import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { VerifyNotice } from '../../features/accounts/verify-email/verify-notice.tsx'
 import { InvitationsNotice } from '../../features/collaborators/invitations/invitations-notice.tsx'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
@@ -20,7 +19,6 @@ function Dashboard() {
       onCreateStarted={onDone}
       notices={(showShared) => (
         <>
-          <PendingChanges />
           <InvitationsNotice onJoined={showShared} />
           <VerifyNotice />
         </>

@@ -23,11 +23,11 @@ const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
     expect(method).toBe('GET')
     return `/api${path.replace(/\{\w+\}/, '7')}`
   })
-const each = [readUserStatus, readSession, readCompliance]
+const each = [readUserStatus, readSession, readCompliance, listDelayedChanges]
 const withVault = [...each, readMasterPasswordStatus]
 
 test.each([
-  ['/dashboard', [...withVault, listProjects, readSubscriptionStatus, listInvitations, listDelayedChanges]],
+  ['/dashboard', [...withVault, listProjects, readSubscriptionStatus, listInvitations]],
   ['/project/7', [...withVault, readProject, listEnvironments]],
   [
     '/account',
@@ -35,7 +35,6 @@ test.each([
       ...each,
       readAccountSecurity,
       readProviderLink,
-      listDelayedChanges,
       readEmailChange,
       listPasskeys,
       listSessions,

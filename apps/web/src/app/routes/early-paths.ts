@@ -2,7 +2,12 @@
  * Sends a page's first calls while the app's code still loads. It runs before everything else and imports only types,
  * so the paths of the calls are literals here; a test compares them with the contract.
  */
-const onEachPage = ['/api/users/status', '/api/auth/session', '/api/users/compliance']
+const onEachPage = [
+  '/api/users/status',
+  '/api/auth/session',
+  '/api/users/compliance',
+  '/api/auth/delayed-changes',
+]
 /** What the dialog that opens the vault shows. */
 const vault = '/api/auth/master-password/status'
 
@@ -12,20 +17,12 @@ export function earlyPaths(pathname: string): readonly string[] {
   if (project)
     return [...onEachPage, vault, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
   if (pathname === '/dashboard')
-    return [
-      ...onEachPage,
-      vault,
-      '/api/env/projects',
-      '/api/subscription/status',
-      '/api/env/invitations',
-      '/api/auth/delayed-changes',
-    ]
+    return [...onEachPage, vault, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
   if (pathname === '/account')
     return [
       ...onEachPage,
       '/api/auth/security',
       '/api/auth/oidc/link',
-      '/api/auth/delayed-changes',
       '/api/auth/email',
       '/api/auth/passkeys',
       '/api/auth/sessions',

@@ -1,4 +1,5 @@
 import type { Connection } from '../../connection/connection.ts'
+import { delayedChangesQuery } from '../../features/accounts/security/delayed-changes-query.ts'
 import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
 import { complianceQuery } from '../../features/compliance/compliance-query.ts'
 import { waitBriefly } from './wait-briefly.ts'
@@ -11,14 +12,17 @@ const maxWaitMs = 3_000
 
 /**
  * Reads on every navigation what the layout around a page shows of the account: whether it is suspended, which is
- * known for five minutes, and whether it is in a grace period. The first page waits for the latter, so that a notice
- * does not push down what is being read.
+ * known for five minutes, whether it is in a grace period, and which changes are pending. The first page waits for the
+ * last two, so that a notice does not push down what is being read.
  */
 export async function prefetchAccount(connection: Connection): Promise<void> {
   const { api, queries } = connection
   void queries.prefetchQuery(userStatusQuery(connection))
   const query = complianceQuery(api)
   const isKnown = queries.getQueryData(query.queryKey) !== undefined
-  const reading = queries.prefetchQuery({ ...query, staleTime, retry: false })
+  const reading = Promise.all([
+    queries.prefetchQuery({ ...query, staleTime, retry: false }),
+    queries.prefetchQuery({ ...delayedChangesQuery(api), retry: false }),
+  ])
   if (!isKnown) await waitBriefly(reading, maxWaitMs)
 }

@@ -1,5 +1,4 @@
 import type { Connection } from '../../connection/connection.ts'
-import { delayedChangesQuery } from '../../features/accounts/security/delayed-changes-query.ts'
 import { invitationsQuery } from '../../features/collaborators/invitations/invitations-query.ts'
 import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
 import { projectsQuery } from '../../features/projects/project-queries.ts'
@@ -19,7 +18,6 @@ export async function prefetchDashboard({
     queries.prefetchQuery(masterPasswordStatusQuery(api)),
     queries.prefetchQuery(subscriptionQuery(api)),
     queries.prefetchQuery(invitationsQuery(api)),
-    queries.prefetchQuery(delayedChangesQuery(api)),
   ])
   const seen = queries.getQueryData(projectsQuery(api).queryKey) !== undefined
   if (!seen) await waitBriefly(reading)

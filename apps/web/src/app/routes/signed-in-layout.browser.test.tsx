@@ -1,4 +1,5 @@
 import { readSession, readUserStatus } from '@envhold/contract/accounts.ts'
+import { listDelayedChanges, stopDelayedChange } from '@envhold/contract/delayed-changes.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -58,4 +59,24 @@ test('a status that cannot be read locks nobody out', async () => {
   api.answers(readUserStatus, sampleUserStatus('ACTIVE'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('The server cannot be reached')).not.toBeInTheDocument()
+})
+
+test('a pending change shows on every page, until it is stopped', async () => {
+  const api = signedIn()
+  api.answers(readUserStatus, sampleUserStatus('ACTIVE'))
+  const due_at = new Date(Date.now() + 72 * 3_600_000).toISOString()
+  const reason = 'The phone is lost'
+  api.answers(listDelayedChanges, {
+    changes: [
+      { id: 'a1B2c3', kind: 'remove-factors', by_operator: true, reason, created_at: due_at, due_at },
+    ],
+  })
+  await renderPart(<SignedInLayout />, { path: '/activity' })
+  const pending = page.getByRole('complementary', { name: 'Pending changes' })
+  await expect.element(pending).toHaveTextContent('Your second factors will be removed')
+  await expect.element(pending).toHaveTextContent(reason)
+  api.answers(stopDelayedChange, { message: 'Stopped' })
+  api.answers(listDelayedChanges, { changes: [] })
+  await page.getByRole('button', { name: 'Stop: Your second factors will be removed' }).click()
+  await expect.element(pending).not.toBeInTheDocument()
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
 import { GracePart } from '../../features/compliance/grace-part.tsx'
@@ -73,6 +74,7 @@ export function SignedInLayout() {
         Skip to content
       </a>
       <Header account={state.status === 'ready' ? state.account : null} />
+      <PendingChanges />
       <GracePart part="Strip" />
       <ConnectionBanner
         isUnavailable={state.status === 'degraded' || isStatusUnknown}

@@ -1,6 +1,5 @@
 import { NameRow } from '../../../features/accounts/profile/name-row.tsx'
 import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
-import { PendingChanges } from '../../../features/accounts/security/pending-changes.tsx'
 import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
 import { useAccountSecurity } from '../../../features/accounts/security/security-query.ts'
 import { ThiefTable } from '../../../features/accounts/security/thief-table.tsx'
@@ -29,7 +28,6 @@ export function AccountPage() {
   return (
     <AccountFrame title="Account">
       <OneOpenSetting>
-        <PendingChanges />
         <SecondFactorNotice />
         <SettingSection id="profile" title="Profile">
           <NameRow />

@@ -1,6 +1,5 @@
 import type { Connection } from '../../../connection/connection.ts'
 import { passkeysQuery } from '../../../features/accounts/passkeys/passkey-queries.ts'
-import { delayedChangesQuery } from '../../../features/accounts/security/delayed-changes-query.ts'
 import { emailChangeQuery } from '../../../features/accounts/security/email-change-query.ts'
 import { providerLinkQuery } from '../../../features/accounts/security/provider-link-query.ts'
 import { securityQuery } from '../../../features/accounts/security/security-query.ts'
@@ -11,7 +10,6 @@ export const prefetchAccountPage = ({ api, queries }: Connection): Promise<unkno
   waitBriefly(
     Promise.all([
       queries.prefetchQuery(securityQuery(api)),
-      queries.prefetchQuery(delayedChangesQuery(api)),
       queries.prefetchQuery(emailChangeQuery(api)),
       queries.prefetchQuery(passkeysQuery(api)),
       queries.prefetchQuery({ ...providerLinkQuery(api), retry: false }),

@@ -1,9 +1,9 @@
 import { type DelayedChangeView, stopDelayedChange } from '@envhold/contract/delayed-changes.ts'
 import { useMutation } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { accountErrors } from '../account-errors.ts'
@@ -14,7 +14,7 @@ const titles = {
   'remove-factors': 'Your second factors will be removed',
 } as const
 
-/** Changes that take effect later, each with a button that stops it. */
+/** Changes that take effect later, a line each, with a button that stops it. */
 export function PendingChangeList({ changes }: { changes: readonly DelayedChangeView[] }) {
   const { api, queries } = useConnection()
   const stop = useMutation({
@@ -23,28 +23,25 @@ export function PendingChangeList({ changes }: { changes: readonly DelayedChange
     onError: (error) => void toast.error(errorText(error, accountErrors.delayedChange)),
     onSettled: () => queries.invalidateQueries(delayedChangesQuery(api)),
   })
-  return (
-    <div className="grid gap-3">
-      {changes.map(({ id, kind, reason, due_at }) => (
-        <Banner
-          key={id}
-          tone="warn"
-          title={titles[kind]}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={stop.isPending && stop.variables === id}
-              onClick={() => stop.mutate(id)}
-            >
-              Stop
-            </Button>
-          }
+  return changes.map(({ id, kind, reason, due_at }) => (
+    <div key={id} className="border-b bg-warn-soft">
+      <div className="mx-auto flex min-h-12 max-w-content items-center gap-3 px-4 py-2 sm:px-6">
+        <TriangleAlert className="mt-[3px] size-4 shrink-0 self-start text-warn" aria-hidden="true" />
+        <p className="min-w-0 flex-1 text-ink-2">
+          <span className="font-semibold text-ink">{titles[kind]}</span> <Time at={due_at} />. If you did not
+          ask for it, stop it.
+          {reason !== null && <span className="wrap-anywhere"> Reason: {reason}</span>}
+        </p>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Stop: ${titles[kind]}`}
+          busy={stop.isPending && stop.variables === id}
+          onClick={() => stop.mutate(id)}
         >
-          It happens <Time at={due_at} />. If you did not ask for it, stop it.
-          {reason !== null && <span className="block wrap-anywhere">Reason: {reason}</span>}
-        </Banner>
-      ))}
+          Stop
+        </Button>
+      </div>
     </div>
-  )
+  ))
 }

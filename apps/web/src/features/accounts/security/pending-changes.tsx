@@ -9,20 +9,20 @@ interface Props {
   changes: readonly DelayedChangeView[]
 }
 
-/** Few people ever see the list, so its code loads for them alone. Its place is as high as it is. */
+/** Few people ever see the list, so its code loads for them alone. */
 const PendingChangeList = deferred<Props>(
   async () => (await import('./pending-change-list.tsx')).PendingChangeList,
-  ({ changes }) => (
-    <div className="grid gap-3">
-      {changes.map(({ id, reason }) => (
-        <Skeleton key={id} className={reason === null ? 'h-[4.25rem]' : 'h-[5.5rem]'} />
-      ))}
-    </div>
-  ),
+  ({ changes }) => changes.map(({ id }) => <Skeleton key={id} className="h-12" />),
 )
 
-/** Changes that take effect later. Shown on the account page and the dashboard. */
+/** Changes that take effect later. Shown on every signed-in page, until they happen or are stopped. */
 export function PendingChanges() {
   const { data = [] } = useQuery(delayedChangesQuery(useApi()))
-  return data.length > 0 && <PendingChangeList changes={data} />
+  return (
+    data.length > 0 && (
+      <aside aria-label="Pending changes">
+        <PendingChangeList changes={data} />
+      </aside>
+    )
+  )
 }
