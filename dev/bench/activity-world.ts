@@ -27,7 +27,7 @@ const fewProjects = 10
 const entries = 200_000
 
 /** Events spread over 89 days, a third of them by the owner; every eleventh belongs to another project. */
-async function fillActivity(
+export async function fillActivity(
   db: Db,
   { userId, projectId }: Pick<ActivityWorld, 'userId' | 'projectId'>,
   bytes: 'bytea' | 'blob',

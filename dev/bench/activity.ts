@@ -1,7 +1,6 @@
 // How fast the activity pages respond with a million recorded calls and two hundred thousand recorded events in one
 // project, compared with a raw `node:http` server in the same run, and how the database finds what they show.
 
-import { Agent, get } from 'node:http'
 import { createListMemory } from '../../apps/server/src/features/activity/activity-deps.ts'
 import { activitySource } from '../../apps/server/src/features/activity/activity-list-store.ts'
 import { countUsage } from '../../apps/server/src/features/activity/count-usage.ts'
@@ -10,35 +9,13 @@ import { countActivity } from '../../apps/server/src/features/activity/paged-lis
 import { usageCells } from '../../apps/server/src/features/usage/usage-statistics-store.ts'
 import { measureLongAnswers } from './activity-files.ts'
 import { type ActivityWorld, startActivityWorld } from './activity-world.ts'
+import { at, closeConnection, timeOf } from './answer-times.ts'
 import { withRawServer } from './measure.ts'
 import { type Asking, explain, listenTo } from './query-plans.ts'
 
 const rounds = 40
 const goalMs = 50
 const print = (line: string) => process.stdout.write(`${line}\n`)
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
-/** How long one response takes, to its last byte, in ms. */
-const timeOf = (url: string, headers: Record<string, string>): Promise<{ ms: number; body: string }> =>
-  new Promise((resolve, reject) => {
-    const started = performance.now()
-    get(url, { agent, headers }, (answer) => {
-      let body = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => {
-        body += chunk
-      })
-      answer.once('end', () => {
-        if (answer.statusCode === 200) resolve({ ms: performance.now() - started, body })
-        else reject(new Error(`${url} was answered with ${answer.statusCode}: ${body}`))
-      })
-    }).once('error', reject)
-  })
-
-const at = (times: readonly number[], share: number) =>
-  times.toSorted((left, right) => left - right)[
-    Math.min(times.length - 1, Math.floor(times.length * share))
-  ] ?? 0
 
 interface Shown {
   readonly name: string
@@ -185,7 +162,7 @@ export async function benchActivity(engine: 'sqlite' | 'postgres'): Promise<void
     process.stderr.write(world.server.output())
     throw error
   } finally {
-    agent.destroy()
+    closeConnection()
     await world.server.stop()
   }
 }

@@ -1,8 +1,8 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`; a number after `flood` is its length in
-// seconds. Absolute figures depend on the machine and its load; the ratios say more.
+// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `operator`; a number after
+// `flood` is its length in seconds. Absolute figures depend on the machine and its load; the ratios say more.
 
 import { benchActivity } from './activity.ts'
 import { measureCosts } from './costs.ts'
@@ -11,6 +11,7 @@ import { benchFlood } from './flood.ts'
 import { benchInjects } from './injects.ts'
 import { measureMemory } from './memory.ts'
 import { benchNodes } from './nodes.ts'
+import { benchOperator } from './operator.ts'
 import { benchPages } from './pages.ts'
 import { measureRekey } from './rekey.ts'
 import { measureSignIns } from './sign-ins.ts'
@@ -41,6 +42,9 @@ const benches = {
   },
   nodes: benchNodes,
   'sign-ins': async () => printCosts([await measureSignIns(1_000)]),
+  operator: async () => {
+    for (const engine of engines) await benchOperator(engine)
+  },
   flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)

@@ -1,0 +1,154 @@
+import type { UsersTable } from '../../apps/server/src/db/account-tables.ts'
+import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
+import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import { apiKeyMac } from '../../apps/server/src/features/api-keys/api-key-store.ts'
+import { projectMac } from '../../apps/server/src/features/projects/project-store.ts'
+import { userMac } from '../../apps/server/src/features/users/user-store.ts'
+import type { OpenedData } from '../../apps/server/src/open-data.ts'
+import { signUp } from '../world/sign-up.ts'
+import { type StartedServer, startServer } from '../world/start-server.ts'
+import { fillActivity } from './activity-world.ts'
+import { pin, serverCore } from './cores.ts'
+import { openStopped, spread, writeCalls } from './usage-world.ts'
+
+const users = 100_000
+const projects = 10_000
+const keysOfProject = 2
+const callsOfProject = 100
+/** Beyond the ids of accounts that signed up. */
+const firstId = 1_000
+/** So many rows are written in a transaction, which a server on PostgreSQL allows for some seconds only. */
+const rowsAtOnce = 6_400
+
+type Status = UsersTable['status']
+const rareStatuses: readonly Status[] = ['SUSPENDED', 'INACTIVE', 'PENDING']
+const statusOf = (n: number): Status => rareStatuses[n % 100] ?? 'ACTIVE'
+const day = 24 * 3_600_000
+
+function* rowsOfUsers(now: number, { secrets }: OpenedData) {
+  for (let n = 0; n < users; n++) {
+    const id = firstId + n
+    const created_at = now - users * 1_000 + n * 1_000
+    const status = statusOf(n)
+    const email = `person${n}@mail${n % 50}.example.com`
+    const row = {
+      id,
+      email,
+      email_canonical: email,
+      username: `Person-${n}`,
+      username_canonical: `person-${n}`,
+      first_name: null,
+      last_name: null,
+      password_hash: '',
+      role: n % 1_000 === 0 ? 'ADMIN' : 'USER',
+      status,
+      suspended_reason: status === 'SUSPENDED' ? 'A key was shared in public' : null,
+      plan: n % 25 === 0 ? 'pro' : 'starter',
+      email_verified_at: created_at,
+      password_changed_at: null,
+      deleted_at: status === 'INACTIVE' ? now - (n % 29) * day : null,
+      created_at,
+      updated_at: created_at,
+    }
+    yield { ...row, mac: userMac.of(secrets, row) }
+  }
+}
+
+function* rowsOfProjects(now: number, { secrets }: OpenedData) {
+  for (let n = 0; n < projects; n++) {
+    const row = { id: firstId + n, owner_id: firstId + ((n * 7) % users), removed_at: null }
+    const times = { created_at: now - n * 1_000, updated_at: now - n * 1_000 }
+    const names = { name: `Project ${n}`, description: null }
+    yield { ...row, ...names, ...times, mac: projectMac.of(secrets, row) }
+  }
+}
+
+function* rowsOfKeys(now: number, { secrets }: OpenedData) {
+  for (let n = 0; n < projects * keysOfProject; n++) {
+    const project = Math.floor(n / keysOfProject)
+    const key = {
+      id: `key${n}`,
+      project_id: firstId + project,
+      creator_id: firstId + ((project * 7) % users),
+      key_name: `deploy ${n}`,
+      preview: 'ehk_…abcd',
+      auth_hash: Buffer.alloc(32, n % 251),
+      permissions: '["read_variables","variables.api_inject"]',
+      environment_access: null,
+      allowed_ips: n % 10 === 0 ? '["203.0.113.0/24"]' : '[]',
+      expires_at: n % 20 === 0 ? now - day : null,
+      is_active: n % 30 === 0 ? 0 : 1,
+      expiry_told_at: null,
+      created_at: now - n * 60_000,
+      updated_at: now - n * 30_000,
+      deactivated_at: null,
+      deactivated_reason: null,
+    }
+    yield { ...key, mac: apiKeyMac.of(secrets, key) }
+  }
+}
+
+async function write<T extends 'users' | 'projects' | 'api_keys'>(
+  { database }: OpenedData,
+  table: T,
+  rows: Iterable<Parameters<typeof insertRows<T>>[2][number]>,
+): Promise<void> {
+  let waiting: Parameters<typeof insertRows<T>>[2][number][] = []
+  const flush = async () => {
+    const given = waiting
+    waiting = []
+    await inTransaction(database, (tx) => insertRows(tx.db, table, given))
+  }
+  for (const row of rows) if (waiting.push(row) === rowsAtOnce) await flush()
+  await flush()
+}
+
+export interface OperatorWorld {
+  readonly server: StartedServer
+  /** The session of a SUPER_ADMIN. */
+  readonly token: string
+  /** Ids of one of many: an account, a project's API key, a project. */
+  readonly userId: number
+  readonly keyId: string
+  readonly projectId: number
+}
+
+/** A real server with 100,000 accounts, 10,000 projects, 20,000 API keys, a million calls and 200,000 events. */
+export async function startOperatorWorld(engine: 'sqlite' | 'postgres'): Promise<OperatorWorld> {
+  const first = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
+  const { token, userId } = await signUp(first.url)
+  await first.end()
+  const data = await openStopped(first)
+  const now = Date.now()
+  try {
+    await write(data, 'users', rowsOfUsers(now, data))
+    await write(data, 'projects', rowsOfProjects(now, data))
+    await write(data, 'api_keys', rowsOfKeys(now, data))
+    await fillActivity(
+      data.database.db,
+      { userId, projectId: firstId },
+      engine === 'postgres' ? 'bytea' : 'blob',
+    )
+    await writeCalls(data, callsOfProjects(now))
+    if (engine === 'postgres') await analyze(data)
+  } finally {
+    await data.database.close()
+  }
+  const server = await first.startAgain()
+  pin(server.pid, serverCore)
+  return { server, token, userId: firstId + 50_001, keyId: 'key777', projectId: firstId + 388 }
+}
+
+const analyze = ({ database: { db } }: OpenedData) =>
+  db.executeQuery({ ...db.selectFrom('users').select('id').compile(), sql: 'vacuum analyze', parameters: [] })
+
+function* callsOfProjects(now: number) {
+  const calls = { calls: callsOfProject, callsOfPack: 5 }
+  for (let n = 0; n < projects; n++)
+    yield {
+      ...calls,
+      projectId: firstId + n,
+      keyId: `key${n * keysOfProject}`,
+      timeOf: spread(callsOfProject, now, (n % 997) / 997),
+    }
+}

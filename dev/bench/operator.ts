@@ -1,0 +1,79 @@
+// How fast the screens of the operator area are answered on a large instance, compared with a raw `node:http` server
+// in the same run.
+
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { at, closeConnection, timeOf } from './answer-times.ts'
+import { withRawServer } from './measure.ts'
+import { type OperatorWorld, startOperatorWorld } from './operator-world.ts'
+
+const rounds = 40
+const goalMs = 100
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** What a list is asked for beside its first page. */
+const variants: Readonly<Record<string, readonly string[]>> = {
+  listUsers: [
+    '',
+    '?page=2500&limit=20',
+    '?status=SUSPENDED',
+    '?search=person-4711',
+    '?search=nobody-at-all',
+    '?search=example.com',
+  ],
+  listEveryApiKey: [
+    '',
+    '?page=500',
+    '?search=deploy%20777',
+    '?search=nobody-at-all',
+    '?status=expired',
+    '?sortBy=key_name&sortOrder=asc',
+  ],
+  readApiKeyStatistics: ['?timeRange=1h', '?timeRange=24h', '?timeRange=7d', '?timeRange=30d'],
+}
+
+/** Reads that run for long on purpose, or write a file. */
+const leftOut = new Set(['readDiagnostics', 'exportAuditEntries'])
+
+const pathsOf = ({ userId, keyId }: OperatorWorld): readonly { name: string; path: string }[] =>
+  everyEndpoint
+    .filter(({ audience, method, name }) => audience === 'operator' && method === 'GET' && !leftOut.has(name))
+    .flatMap(({ name, path }) => {
+      const id = path.includes('api-keys') ? keyId : path.includes('/users/') ? String(userId) : '1'
+      const filled = path.replace('{name}', 'verifyEmail').replace(/\{\w+\}/, id)
+      return (variants[name] ?? ['']).map((query) => ({ name: `${name}${query}`, path: `${filled}${query}` }))
+    })
+
+async function measure({ server, token }: OperatorWorld, { name, path }: { name: string; path: string }) {
+  const url = `${server.url}/api${path}`
+  const headers = { authorization: `Bearer ${token}` }
+  const first = await timeOf(url, headers).catch((error: unknown) => String(error))
+  if (typeof first === 'string') {
+    print(`| ${name} | ${first.slice(0, 160)} | | | | |`)
+    return
+  }
+  await withRawServer(Buffer.byteLength(first.body), async ({ requests: [raw] }) => {
+    const times: number[] = []
+    const rawTimes: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      if (raw) rawTimes.push((await timeOf(raw.url, {})).ms)
+      times.push((await timeOf(url, headers)).ms)
+    }
+    const p95 = at(times, 0.95)
+    const ratio = at(times, 0.5) / at(rawTimes, 0.5)
+    const figures = [first.ms, at(times, 0.5), p95].map((ms) => ms.toFixed(1))
+    print(`| ${[name, ...figures, ratio.toFixed(0), p95 <= goalMs ? 'reached' : 'MISSED'].join(' | ')} |`)
+  })
+}
+
+/** Prints the table of one engine. */
+export async function benchOperator(engine: 'sqlite' | 'postgres'): Promise<void> {
+  const world = await startOperatorWorld(engine)
+  try {
+    print(`\n${engine}\n`)
+    print('| call | first ms | p50 ms | p95 ms | p50 ÷ raw | p95 ≤ 100 ms |\n|---|---:|---:|---:|---:|---|')
+    for (const call of pathsOf(world)) await measure(world, call)
+  } finally {
+    closeConnection()
+    await world.server.stop()
+  }
+}
