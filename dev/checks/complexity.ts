@@ -1,4 +1,6 @@
-// Warns of long functions, many parameters and files that import much of ours. The number of warnings may only fall.
+// Warns of long functions, many parameters and files that import much of ours. The number of the first two may only
+// fall. Files that import much may be one in twenty: a verb that brings transaction, mail, stores and proof together
+// is not improved by hiding that behind a file in between.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +10,11 @@ import { listPaths } from './source-files.ts'
 const limits = { lines: 80, componentLines: 120, parameters: 4, imports: 12 }
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
-const allowed = { lines: 4, parameters: 5, imports: 93 }
+const allowed = { lines: 4, parameters: 5 }
+/** Of all files, this share may have more imports. */
+const maxShare = 0.05
 
-export type Rule = keyof typeof allowed
+export type Rule = keyof typeof allowed | 'imports'
 export interface Warning {
   readonly rule: Rule
   readonly text: string
@@ -69,27 +73,34 @@ export function findComplexity(path: string, text: string): Warning[] {
   return warnings
 }
 
-/** Errors where there are more warnings of a rule than allowed, or fewer: then the allowed number is out of date. */
+/**
+ * Errors where there are more warnings of a rule than allowed, or fewer: then the allowed number is out of date.
+ * @param files how many files were looked at
+ */
 export function judgeComplexity(
   warnings: readonly Warning[],
-  allowedOf: Readonly<Record<Rule, number>> = allowed,
+  files: number,
+  allowedOf: Readonly<Record<keyof typeof allowed, number>> = allowed,
 ): string[] {
-  return (Object.keys(allowedOf) as Rule[]).flatMap((rule) => {
-    const count = warnings.filter((warning) => warning.rule === rule).length
+  const countOf = (rule: Rule) => warnings.filter((warning) => warning.rule === rule).length
+  const most = Math.floor(files * maxShare)
+  const errors = (Object.keys(allowedOf) as (keyof typeof allowed)[]).flatMap((rule) => {
+    const count = countOf(rule)
     if (count === allowedOf[rule]) return []
     return count > allowedOf[rule]
       ? `${count} warnings about ${rule}: ${allowedOf[rule]} are allowed`
       : `${count} warnings about ${rule}: lower the allowed ${allowedOf[rule]} in dev/checks/complexity.ts`
   })
+  const imports = countOf('imports')
+  return imports > most ? [...errors, `${imports} warnings about imports: ${most} are allowed`] : errors
 }
 
 if (import.meta.main) {
   const root = process.argv[2] ?? '.'
   const folders = ['packages', 'apps'].filter((folder) => existsSync(join(root, folder)))
-  const warnings = listPaths(root, folders)
-    .filter(isShipped)
-    .flatMap((path) => findComplexity(path, readFileSync(join(root, path), 'utf8')))
-  const errors = judgeComplexity(warnings)
+  const paths = listPaths(root, folders).filter(isShipped)
+  const warnings = paths.flatMap((path) => findComplexity(path, readFileSync(join(root, path), 'utf8')))
+  const errors = judgeComplexity(warnings, paths.length)
   for (const { text } of warnings) console.log(`warning  ${text}`)
   for (const error of errors) console.log(`error    ${error}`)
   process.exit(errors.length > 0 ? 1 : 0)
