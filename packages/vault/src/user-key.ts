@@ -41,7 +41,7 @@ export async function sealUserKey(
     readonly seed: KeyPairSeed
     readonly masterPassword: string
     readonly serverSecrets: ServerSecrets
-    readonly argon2?: Argon2Cost
+    readonly argon2?: Argon2Cost | undefined
   },
   random: Random = systemRandom,
 ): Promise<Uint8Array> {

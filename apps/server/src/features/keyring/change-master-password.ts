@@ -45,7 +45,7 @@ export async function changeMasterPassword(
 
   const at = { user: userId, keyVersion: before.key_version, seed }
   const sealed = await ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
-    sealUserKey({ ...at, masterPassword, serverSecrets: ctx.secrets }),
+    sealUserKey({ ...at, masterPassword, serverSecrets: ctx.secrets, argon2: ring.limiter.userKeyCost }),
   )
   await transact(ctx, { userId, origin }, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before

@@ -33,7 +33,7 @@ export async function makeUserKey(
 ): Promise<MadeUserKey> {
   const at = { user, keyVersion, seed }
   const sealed = await limiter.run(vaultCaller(user, origin, origin.signal), () =>
-    sealUserKey({ ...at, masterPassword, serverSecrets: secrets }),
+    sealUserKey({ ...at, masterPassword, serverSecrets: secrets, argon2: limiter.userKeyCost }),
   )
   const recoveryKey = newRecoveryKey()
   const key = {

@@ -199,3 +199,8 @@ test('starts the next call after work that fails', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })
+
+test('a server leaves the cost of user keys to the vault', () => {
+  expect(defaultArgon2Bounds.userKeyCost).toBeUndefined()
+  expect(createArgon2Limiter().userKeyCost).toBeUndefined()
+})

@@ -1,3 +1,4 @@
+import type { Argon2Cost } from '@envhold/integrity/argon2.ts'
 import { AppError } from '../../app-error.ts'
 import { createArgon2Lane, type LaneBounds, type Waiter } from './argon2-lane.ts'
 import { createSlowRejection, type WithSlowRejection } from './slow-rejection.ts'
@@ -25,6 +26,8 @@ export interface Argon2Limiter {
   run<T>(caller: Argon2Caller, work: () => Promise<T>): Promise<T>
   /** Wraps calls of `run` and the checks that come before them. */
   readonly withSlowRejection: WithSlowRejection
+  /** The cost of new user keys; without one it is the vault's own. Only tests set a lower one. */
+  readonly userKeyCost: Argon2Cost | undefined
 }
 
 export interface Argon2Bounds extends LaneBounds {
@@ -32,6 +35,7 @@ export interface Argon2Bounds extends LaneBounds {
   readonly running: number
   readonly maxWaitMs: number
   readonly rejectionDelayMs: number
+  readonly userKeyCost?: Argon2Cost
 }
 
 /** Two cores compute about 200 in `maxWaitMs`. Clients wait longer than that: see `argon2TimeoutMs` of the contract. */
@@ -107,6 +111,7 @@ export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds):
 
   return {
     withSlowRejection: createSlowRejection(bounds.rejectionDelayMs),
+    userKeyCost: bounds.userKeyCost,
     async run(caller, work) {
       if (caller.signal?.aborted) throw unavailable()
       if (running < bounds.running) begin(caller)
