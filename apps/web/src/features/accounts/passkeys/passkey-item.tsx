@@ -4,6 +4,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { passkeysQuery } from './passkey-queries.ts'
@@ -66,9 +67,11 @@ export function PasskeyItem({ passkey, onRemove }: Props) {
 function RenameForm({ passkey: { id, name }, onClose }: { passkey: PasskeyInfo; onClose: () => void }) {
   const { api, queries } = useConnection()
   const [typed, setTyped] = useState(name)
+  const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const rename = async (event: FormEvent) => {
     event.preventDefault()
+    if (typed.trim() === '') return setProblem('Enter a name')
     setBusy(true)
     try {
       await api.call(renamePasskey, { params: { id }, body: { name: typed } })
@@ -81,17 +84,26 @@ function RenameForm({ passkey: { id, name }, onClose }: { passkey: PasskeyInfo; 
     }
   }
   return (
-    <form onSubmit={rename} className="flex gap-2">
-      <Input
-        value={typed}
-        aria-label="Name of the passkey"
-        maxLength={255}
-        autoFocus
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button type="submit" busy={busy}>
-        Rename
-      </Button>
+    <form onSubmit={rename} noValidate className="grid max-w-sm gap-4">
+      <Field label="Name of the passkey" error={problem}>
+        <Input
+          value={typed}
+          maxLength={255}
+          autoFocus
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy}>
+          Rename
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
     </form>
   )
 }

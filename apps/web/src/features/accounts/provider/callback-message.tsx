@@ -1,6 +1,6 @@
 import { AppWindow, CircleCheck, CloudAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
 
 interface Props {
   state: { name: 'elsewhere' | 'foreign' | 'empty' } | { name: 'failed'; text: string }
@@ -12,28 +12,33 @@ export function CallbackMessage({ state, startAgain }: Props) {
   if (state.name === 'elsewhere') return <Elsewhere />
   if (state.name === 'failed')
     return (
-      <EmptyState icon={CloudAlert} title="You are not signed in" action={startAgain}>
+      <VerifyOutcome icon={CloudAlert} tone="warn" title="You are not signed in" action={startAgain}>
         <span role="alert">{state.text}</span>
-      </EmptyState>
+      </VerifyOutcome>
     )
   if (state.name === 'foreign')
     return (
-      <EmptyState icon={AppWindow} title="This sign-in was not started here" action={startAgain}>
+      <VerifyOutcome
+        icon={AppWindow}
+        tone="warn"
+        title="This sign-in was not started here"
+        action={startAgain}
+      >
         It belongs to another browser or window, or was used already. Start it again in this one.
-      </EmptyState>
+      </VerifyOutcome>
     )
   return (
-    <EmptyState icon={AppWindow} title="There is no sign-in to finish" action={startAgain}>
+    <VerifyOutcome icon={AppWindow} tone="warn" title="There is no sign-in to finish" action={startAgain}>
       Reloading this page discards the provider’s answer.
-    </EmptyState>
+    </VerifyOutcome>
   )
 }
 
 function Elsewhere() {
   useEffect(() => window.close(), [])
   return (
-    <EmptyState icon={CircleCheck} title="Continue in the other window">
+    <VerifyOutcome icon={CircleCheck} tone="good" title="Continue in the other window" action={null}>
       You can close this one.
-    </EmptyState>
+    </VerifyOutcome>
   )
 }

@@ -76,12 +76,13 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
     )
   if (state.name === 'second-factor')
     return (
-      <div className="w-80 max-w-full text-left">
+      <div className="grid w-80 max-w-full gap-4 text-left">
+        <h1 className="text-title font-semibold">Sign in</h1>
         <Suspense fallback={<Skeleton className="h-48" />}>
           <SecondFactorForm
             pending={state.pending}
             onSignedIn={(answer) => signedIn(answer, state.next)}
-            onBack={() => setState({ name: 'empty' })}
+            onBack={() => setState({ name: 'failed', text: 'The second factor is missing. Start again.' })}
           />
         </Suspense>
       </div>

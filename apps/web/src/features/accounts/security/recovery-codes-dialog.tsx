@@ -29,11 +29,14 @@ export function RecoveryCodesDialog({ codes, onAcknowledged }: Props) {
   const head = `Envhold recovery codes of ${username} at ${window.location.origin}, made on ${date}`
   const text = `${head}\nEach code works once, in place of a code of your authenticator app.\n\n${codes.join('\n')}\n`
   return (
-    <Dialog open firm onOpenChange={() => {}} title="Save your recovery codes">
-      <Banner tone="warn">
-        They are shown only once. If you lose your authenticator app, one of them signs you in. Each works
-        once.
-      </Banner>
+    <Dialog
+      open
+      firm
+      onOpenChange={() => {}}
+      title="Save your recovery codes"
+      description="If you lose your authenticator app, one of them signs you in. Each works once."
+    >
+      <Banner tone="warn">They are shown only once. Save them before you go on.</Banner>
       <ol className="grid gap-x-6 gap-y-1.5 rounded-md border bg-sunken px-4 py-3 font-mono sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code} className="tracking-wide">

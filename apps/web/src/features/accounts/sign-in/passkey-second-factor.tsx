@@ -6,15 +6,16 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { askPasskey } from '../passkeys/ask-passkey.ts'
 import { passkeyProblem } from '../passkeys/passkey-problem.ts'
-import type { PendingSignIn } from './pending-sign-in.ts'
+import { isExpiredTicket, type PendingSignIn } from './pending-sign-in.ts'
 
 interface Props {
   pending: PendingSignIn
   onSignedIn: (signedIn: SignInAnswer) => void
+  onExpired: () => void
 }
 
 /** Completes a sign-in with a passkey of the account. */
-export function PasskeySecondFactor({ pending: { name, ticket }, onSignedIn }: Props) {
+export function PasskeySecondFactor({ pending: { name, ticket }, onSignedIn, onExpired }: Props) {
   const { api, deviceTokens } = useConnection()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -28,6 +29,7 @@ export function PasskeySecondFactor({ pending: { name, ticket }, onSignedIn }: P
       const body = { ticket, response, ...(deviceToken !== undefined && { deviceToken }) }
       onSignedIn(await api.call(completeWithPasskey, { body }))
     } catch (error) {
+      if (isExpiredTicket(error)) return onExpired()
       setProblem(passkeyProblem(error, 'go back'))
     } finally {
       setBusy(false)

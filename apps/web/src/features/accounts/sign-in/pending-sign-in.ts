@@ -9,6 +9,10 @@ export interface PendingSignIn {
   readonly methods: readonly Proof[]
 }
 
+/** Whether the ticket of a sign-in was used up, or waited too long. */
+export const isExpiredTicket = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'NOT_FOUND'
+
 /** What a rejected sign-in waits for; undefined if it failed. */
 export function pendingSignInOf(error: unknown, name: string): PendingSignIn | undefined {
   if (!(error instanceof ApiError) || error.code !== 'MFA_REQUIRED' || error.ticket === undefined)

@@ -1,3 +1,4 @@
+import { startPasskeySecondFactor } from '@envhold/contract/passkey-proofs.ts'
 import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
 import { signInWithTotp } from '@envhold/contract/totp.ts'
 import { expect, test, vi } from 'vitest'
@@ -50,6 +51,13 @@ test('an expired sign-in says so and leads back to the password', async () => {
   await expect.element(page.getByText('This sign-in has expired')).toBeVisible()
   await page.getByRole('button', { name: 'Sign in again' }).click()
   expect(onBack).toHaveBeenCalledOnce()
+})
+
+test('a sign-in that has expired says so to a passkey, too', async () => {
+  const { api } = await show(['passkey', 'totp'])
+  api.rejects(startPasskeySecondFactor, 'NOT_FOUND')
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click()
+  await expect.element(page.getByText('This sign-in has expired')).toBeVisible()
 })
 
 test('a passkey comes first, and the codes are one button away', async () => {

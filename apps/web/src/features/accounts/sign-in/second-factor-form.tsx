@@ -1,4 +1,3 @@
-import { ApiError } from '@envhold/client/api-error.ts'
 import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
 import { signInWithTotp } from '@envhold/contract/totp.ts'
@@ -8,7 +7,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
-import type { PendingSignIn } from './pending-sign-in.ts'
+import { isExpiredTicket, type PendingSignIn } from './pending-sign-in.ts'
 
 const PasskeySecondFactor = lazy(async () => ({
   default: (await import('./passkey-second-factor.tsx')).PasskeySecondFactor,
@@ -47,7 +46,7 @@ export function SecondFactorForm({ pending, onSignedIn, onBack }: Props) {
           : await api.call(signInWithRecoveryCode, input),
       )
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error
+      if (!isExpiredTicket(error)) throw error
       setExpired(true)
     }
   }
@@ -55,7 +54,7 @@ export function SecondFactorForm({ pending, onSignedIn, onBack }: Props) {
     return (
       <div className="grid gap-4">
         <Banner tone="warn" title="This sign-in has expired">
-          A sign-in waits five minutes for its code, and allows five tries. Enter your password again.
+          A sign-in waits five minutes for its second factor, and allows five tries. Start again.
         </Banner>
         <Button onClick={onBack} autoFocus>
           Sign in again
@@ -65,11 +64,11 @@ export function SecondFactorForm({ pending, onSignedIn, onBack }: Props) {
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">
-        Your password is right. This account also needs a second factor, which only you have.
+        The first step is done. This account also needs a second factor, which only you have.
       </p>
       {method === 'passkey' ? (
         <Suspense fallback={<Skeleton className="h-9" />}>
-          <PasskeySecondFactor pending={pending} onSignedIn={onSignedIn} />
+          <PasskeySecondFactor {...{ pending, onSignedIn }} onExpired={() => setExpired(true)} />
         </Suspense>
       ) : (
         <CodeForm key={method} method={method} submitText="Sign in" send={send} />
