@@ -2,12 +2,10 @@ import { resetMinutes } from '@envhold/contract/password-reset.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { startFactorRemoval } from '../features/accounts/delayed/start-factor-removal.ts'
-import { suspendAccount } from '../features/accounts/suspend-account.ts'
-import { unsuspendAccount } from '../features/accounts/unsuspend-account.ts'
 import { releaseBrake } from '../features/archive/phase/brake.ts'
-import { startClocks, stopClocks } from '../features/archive/phase/clocks.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
+import { suspendUser, unsuspendUser } from '../features/operator/users/suspend-user.ts'
 import type { User } from '../features/users/user-store.ts'
 import { wireTime } from '../http/wire-time.ts'
 import { cleanName } from '../mail/clean-name.ts'
@@ -34,18 +32,6 @@ const accountOf = ({ id, username, email, status, suspended_reason }: User) => (
 const changeAccount = (ctx: Context, given: string, work: (tx: Tx, user: User) => Promise<User>) =>
   transact(ctx, actor, async (tx) => work(tx, await findAccount(tx, given)))
 
-async function suspend(tx: Tx, user: User, reason: string): Promise<User> {
-  const suspended = await suspendAccount(tx, user, reason)
-  await stopClocks(tx, user.id)
-  return suspended
-}
-
-async function unsuspend(tx: Tx, user: User, reason: string): Promise<User> {
-  const active = await unsuspendAccount(tx, user, reason)
-  await startClocks(tx, user.id)
-  return active
-}
-
 async function release(ctx: Context, count: number): Promise<Outcome> {
   const outcome = await releaseBrake(ctx, count)
   if (!outcome.released)
@@ -71,12 +57,12 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
   switch (command.name) {
     case 'suspend': {
       const { reason } = command
-      const user = await changeAccount(ctx, command.user, (tx, found) => suspend(tx, found, reason))
+      const user = await changeAccount(ctx, command.user, (tx, found) => suspendUser(tx, found, reason))
       return { text: `Suspended ${named(user)}. Reason: ${reason}`, json: accountOf(user) }
     }
     case 'unsuspend': {
       const { reason } = command
-      const user = await changeAccount(ctx, command.user, (tx, found) => unsuspend(tx, found, reason))
+      const user = await changeAccount(ctx, command.user, (tx, found) => unsuspendUser(tx, found, reason))
       return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
     }
     case 'reset-password': {

@@ -1,4 +1,4 @@
-import { limits } from '@envhold/contract/limits.ts'
+import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { AppError } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
@@ -9,9 +9,6 @@ import { operatorOf } from './operator-of.ts'
 
 const changedMeanwhile = () =>
   new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
-
-/** The activity log shows a reason within a sentence. */
-const maxReasonLength = limits.descriptionLength / 2
 
 /** @throws AppError VALIDATION_FAILED */
 export function requireReasonLength(reason: string): void {

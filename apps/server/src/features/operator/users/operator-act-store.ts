@@ -1,0 +1,57 @@
+import type { OperatorAct, OperatorActDetails } from '@envhold/contract/operator/acts.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+
+interface Act {
+  /** The account. */
+  readonly userId: number
+  readonly act: OperatorAct
+  /** Its user reads this. */
+  readonly reason: string
+  /** What the act changed. Never a value or the name of a variable. */
+  readonly details: OperatorActDetails
+}
+
+/** A recorded act. */
+export interface RecordedAct extends Omit<Act, 'userId'> {
+  readonly id: number
+  /** Null: a command on the machine, or an operator whose account was deleted. */
+  readonly operator: string | null
+  readonly created_at: number
+}
+
+/** Records what the operator of this transaction does to an account, for its user. */
+export async function recordOperatorAct(
+  { db, actor, clock }: Pick<Tx, 'db' | 'actor' | 'clock'>,
+  { userId, act, reason, details }: Act,
+): Promise<void> {
+  await db
+    .insertInto('operator_acts')
+    .values({
+      user_id: userId,
+      operator_id: actor.userId,
+      act,
+      reason,
+      details: JSON.stringify(details),
+      created_at: clock(),
+    })
+    .execute()
+}
+
+/** The newest `limit` acts on an account, the newest first. */
+export async function listOperatorActs(db: Db, userId: number, limit: number): Promise<RecordedAct[]> {
+  const rows = await db
+    .selectFrom('operator_acts')
+    .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
+    .where('operator_acts.user_id', '=', userId)
+    .select(['operator_acts.id', 'act', 'reason', 'details', 'operator_acts.created_at'])
+    .select('operators.username as operator')
+    .orderBy('operator_acts.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ act, details, ...row }) => ({
+    ...row,
+    act: act as OperatorAct,
+    details: JSON.parse(details) as OperatorActDetails,
+  }))
+}
