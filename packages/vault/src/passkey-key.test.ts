@@ -4,7 +4,13 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, keyOf, malformed, swaps } from '../vectors/known.ts'
 import { keyPairFromSeed, newSeed } from './key-pair.ts'
-import { openPasskeyKey, type PasskeyUnlockKey, sealPasskeyKey } from './passkey-key.ts'
+import {
+  openPasskeyKey,
+  type PasskeyUnlockKey,
+  passkeyKeyKid,
+  rewrapPasskeyKey,
+  sealPasskeyKey,
+} from './passkey-key.ts'
 
 const secretOf = (kid: number) => parseServerSecret(newServerSecret(kid))
 const first = secretOf(1)
@@ -24,6 +30,16 @@ describe('a user key for a passkey', () => {
   it('stays open after the server secret was rotated, while the old one is in the ring', () => {
     const both = serverSecrets([first, secretOf(2)])
     expect(openPasskeyKey({ ...stored, serverSecrets: both, unlock: unlockOf(1) }).equals(seed)).toBe(true)
+  })
+
+  it('is sealed again under a newer server secret without the passkey', () => {
+    const both = serverSecrets([first, secretOf(2)])
+    const blob = rewrapPasskeyKey({ ...stored, serverSecrets: both })
+    expect([passkeyKeyKid(stored.blob), passkeyKeyKid(blob)]).toEqual([1, 2])
+    expect(openPasskeyKey({ ...stored, blob, serverSecrets: both, unlock: unlockOf(1) }).equals(seed)).toBe(
+      true,
+    )
+    expect(() => openPasskeyKey({ ...stored, blob, unlock: unlockOf(1) })).toThrow(VaultError)
   })
 
   it('rejects another unlock secret', () => {

@@ -33,12 +33,10 @@ export function sealPasskeyKey(
   at: PasskeyKeyAt & { readonly seed: KeyPairSeed; readonly unlock: PasskeyUnlockKey },
   random: Random = systemRandom,
 ): Uint8Array {
-  const kid = at.serverSecrets.newest
   const seed = keyBytes(at.seed)
   const inner = sealCa1(at.unlock, innerContext(at), seed, random)
   seed.fill(0)
-  const outer = sealCa1(serverKeys(at.serverSecrets, kid).passkeyOuter, outerContext(at, kid), inner, random)
-  return Buffer.concat([Uint8Array.of(VERSION, kid), outer])
+  return sealOuter(at, inner, random)
 }
 
 /**
@@ -48,11 +46,34 @@ export function sealPasskeyKey(
 export function openPasskeyKey(
   at: PasskeyKeyAt & { readonly blob: Uint8Array; readonly unlock: PasskeyUnlockKey },
 ): KeyPairSeed {
-  const { blob, serverSecrets, unlock } = at
+  return importKey<KeyPairSeed>(openCa1(at.unlock, innerContext(at), openOuter(at)))
+}
+
+/** Seals the outer layer again under the newest server secret; needs no passkey. Throws VaultError like opening. */
+export function rewrapPasskeyKey(
+  at: PasskeyKeyAt & { readonly blob: Uint8Array },
+  random: Random = systemRandom,
+): Uint8Array {
+  return sealOuter(at, openOuter(at), random)
+}
+
+/** The kid of the server secret that such a key needs. Throws VaultError for anything else. */
+export function passkeyKeyKid(blob: Uint8Array): number {
   const kid = blob[1]
   rejectUnless(blob.length === 2 + CA1_OVERHEAD + INNER_LENGTH && blob[0] === VERSION && kid !== undefined)
-  const inner = openCa1(serverKeys(serverSecrets, kid).passkeyOuter, outerContext(at, kid), blob.subarray(2))
-  return importKey<KeyPairSeed>(openCa1(unlock, innerContext(at), inner))
+  return kid
+}
+
+function sealOuter(at: PasskeyKeyAt, inner: Uint8Array, random: Random): Uint8Array {
+  const kid = at.serverSecrets.newest
+  const outer = sealCa1(serverKeys(at.serverSecrets, kid).passkeyOuter, outerContext(at, kid), inner, random)
+  return Buffer.concat([Uint8Array.of(VERSION, kid), outer])
+}
+
+function openOuter(at: PasskeyKeyAt & { readonly blob: Uint8Array }): Buffer {
+  const kid = passkeyKeyKid(at.blob)
+  const key = serverKeys(at.serverSecrets, kid).passkeyOuter
+  return openCa1(key, outerContext(at, kid), at.blob.subarray(2))
 }
 
 function outerContext(at: PasskeyKeyAt, kid: number) {

@@ -1,5 +1,5 @@
 import type { Db } from './connect.ts'
-import { compareUsage, readEntryMac, readStoredRootMac, type StoredState } from './stored-heads.ts'
+import { compareUsage, hasEntryMac, readStoredRootMac, type StoredState } from './stored-heads.ts'
 
 /** How a database differs from the high-water mark of its data folder. */
 export type Restored = 'empty' | 'another instance' | 'behind' | 'another history'
@@ -20,7 +20,7 @@ export async function compareWithMark(
   if (stored.activity.sequence < activity.sequence || stored.root.sequence < root.sequence) return 'behind'
   if (usage === 'behind') return 'behind'
   const isSame =
-    (activity.sequence === 0 || (await readEntryMac(db, activity.sequence)) === activity.mac) &&
+    (activity.sequence === 0 || (await hasEntryMac(db, activity))) &&
     (root.sequence === 0 || (await readStoredRootMac(db, root.sequence)) === root.mac)
   return isSame && usage === 'same' ? undefined : 'another history'
 }

@@ -73,14 +73,11 @@ export async function readStoredState(db: Db, usage: StoredUsage | null = null):
   }
 }
 
-/** The MAC of an entry of the activity log; undefined if it is not stored. */
-export async function readEntryMac(db: Db, sequence: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('activity')
-    .select('mac')
-    .where('sequence', '=', sequence)
-    .executeTakeFirst()
-  return row && hex(row.mac)
+/** Whether an entry of the activity log has this MAC, or had it before the server secret was rotated. */
+export async function hasEntryMac(db: Db, { sequence, mac }: StoredHead): Promise<boolean> {
+  const { rows } = await sql<{ mac: Uint8Array; mac_before: Uint8Array | null }>`
+    select mac, mac_before from activity where sequence = ${sequence}`.execute(db)
+  return rows.some((row) => hex(row.mac) === mac || hex(row.mac_before) === mac)
 }
 
 /** The MAC of a root; undefined if it is not stored. */

@@ -37,6 +37,7 @@ import { mailMac } from '../mail/mail-queue-store.ts'
 import { settingsSeal } from '../payments/settings/payment-settings-store.ts'
 import { signInSettingsSeal } from '../sign-in-provider/provider-settings-store.ts'
 import type { OnFinding } from './finding.ts'
+import { type RenewCtx, type Reseal, renewRows, type StoredRow } from './renew-row-store.ts'
 import { type RowOf, rowsOf } from './row-walk-store.ts'
 
 /** A table whose rows are all authenticated. */
@@ -44,6 +45,8 @@ export interface AuthenticatedTable {
   readonly table: keyof Tables
   /** Checks every row. @returns how many there are */
   readonly verify: (db: Db, secrets: ServerSecrets, onFinding: OnFinding) => Promise<number>
+  /** Writes MACs under the newest server secret in place of older ones. @returns how many rows were changed */
+  readonly renew: (ctx: RenewCtx, reseal: Reseal | undefined, onFinding: OnFinding) => Promise<number>
 }
 
 type WithMac<T extends keyof Tables> = RowOf<T> & { readonly mac: Uint8Array }
@@ -53,10 +56,22 @@ type Row<T extends keyof Tables> = T extends 'payment_settings' | 'sign_in_setti
 function sealed<T extends keyof Tables>(
   table: T,
   keys: readonly (keyof RowOf<T> & string)[],
-  seal: { readonly check: (secrets: ServerSecrets, row: Row<T>) => void },
+  seal: {
+    readonly check: (secrets: ServerSecrets, row: Row<T>) => void
+    readonly of?: (secrets: ServerSecrets, row: Row<T>) => Uint8Array
+  },
 ): AuthenticatedTable {
+  const { of } = seal
   return {
     table,
+    renew: async (ctx, reseal, onFinding) => {
+      if (!of) return 0
+      const rowMac = {
+        of: (row: StoredRow) => of(ctx.secrets, row as Row<T>),
+        check: (row: StoredRow) => seal.check(ctx.secrets, row as Row<T>),
+      }
+      return await renewRows(ctx, { table, keys, rowMac, reseal }, onFinding)
+    },
     verify: async (db, secrets, onFinding) => {
       let count = 0
       for await (const row of rowsOf(db, table, keys)) {
@@ -74,6 +89,7 @@ function sealed<T extends keyof Tables>(
 }
 
 const users = {
+  of: userMac.of,
   check: (secrets: ServerSecrets, row: Row<'users'>) => {
     userMac.check(secrets, row)
     checkSpelling(row)

@@ -45,6 +45,13 @@ export function digestOf(secrets: ServerSecrets, row: StoredEntry): Uint8Array {
   return row.digest ?? none
 }
 
+/** The MAC of an erased entry under the newest server secret; null for any other. @throws TamperedRowError */
+export function renewErasureMac(secrets: ServerSecrets, row: StoredEntry): Uint8Array | null {
+  if (row.erasure_mac === null) return null
+  erasedEntryMac.check(secrets, { ...row, mac: row.erasure_mac })
+  return erasedEntryMac.of(secrets, row)
+}
+
 /** What an entry can lose. */
 export type Erasable = Pick<StoredEntry, 'description' | 'token_id' | 'ip' | 'request_id'>
 

@@ -42,6 +42,19 @@ export function startOf(
   }
 }
 
+/**
+ * The MAC of a chain's start under the newest server secret; null while nothing was trimmed.
+ * @throws TamperedRowError
+ */
+export function renewStartMac(
+  secrets: ServerSecrets,
+  { project_id, start_sequence, start_link, start_mac }: UsageHeadsTable,
+): Uint8Array | null {
+  if (start_link === null || start_mac === null) return null
+  startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
+  return startMac.of(secrets, { project_id, start_sequence, start_link })
+}
+
 export const readUsageHead = (db: Db, projectId: number): Promise<UsageHeadsTable | undefined> =>
   db.selectFrom('usage_heads').selectAll().where('project_id', '=', projectId).executeTakeFirst()
 

@@ -36,18 +36,26 @@ export async function findBrokenRoots(
   return isChanged ? undefined : problem
 }
 
+const isOfRemovedSecret = ({ secrets }: Pick<Ctx, 'secrets'>, { mac }: AuditRootsTable) => {
+  const kid = mac[0] ?? 0
+  return kid > 0 && kid < secrets.newest && !secrets.byKid.has(kid)
+}
+
 /** @returns the newest root, or the first problem */
 async function walkRoots(
   ctx: Ctx,
   noted: readonly NotedPoint[],
 ): Promise<AuditRootsTable | string | undefined> {
   let last: AuditRootsTable | undefined
+  let isVerifiable = false
   for (;;) {
     const roots = await readRootsAfter(ctx.db, last?.number ?? 0, pageLength)
     for (const root of roots) {
       const number = (last?.number ?? 0) + 1
       if (root.number !== number) return `audit_roots ${number}: is missing`
-      if (!isAuthentic(ctx.secrets, { ...root, previousMac: last?.mac ?? null }, root.mac))
+      // Roots from before a rotation stay under the former secret. Once one is under a known secret, all later ones are.
+      isVerifiable ||= !isOfRemovedSecret(ctx, root)
+      if (isVerifiable && !isAuthentic(ctx.secrets, { ...root, previousMac: last?.mac ?? null }, root.mac))
         return `audit_roots ${number}: was changed`
       const same = ({ sequence, link }: NotedPoint) =>
         sequence !== number || Buffer.from(root.mac).equals(link ?? Buffer.alloc(0))

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Within } from '../../context.ts'
+import type { Db, Engine } from '../../db/connect.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
+import type {
+  ActivityHeadsTable,
+  ActivityTable,
+  UsageHeadsTable,
+  UsagePacksTable,
+} from '../../db/log-tables.ts'
+
+const bytes = (engine: Engine, column: string) =>
+  sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
+
+/** Reads at most `limit` entries of all chains after a sequence number, and locks them. */
+export const lockActivityAfter = (
+  { db, engine }: Within<'engine'>,
+  sequence: number,
+  limit: number,
+): Promise<ActivityTable[]> =>
+  db
+    .selectFrom('activity')
+    .selectAll()
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+
+interface GivenEntry {
+  readonly place: number
+  readonly mac: string
+  readonly erasure: string | null
+}
+
+/** Clients and data folders may remember the former MAC of an entry, so it stays beside the new one. */
+export const writeActivityMacs = rowsQuery<GivenEntry>(
+  { place: 'bigint', mac: 'text', erasure: 'text' },
+  (given, engine) => sql`
+    update activity set mac_before = coalesce(activity.mac_before, activity.mac), mac = ${bytes(engine, 'mac')},
+      erasure_mac = ${bytes(engine, 'erasure')}
+    from ${given} where activity.sequence = given.place`,
+)
+
+export const readActivityHeadsAfter = (db: Db, chain: string, limit: number): Promise<ActivityHeadsTable[]> =>
+  db
+    .selectFrom('activity_heads')
+    .selectAll()
+    .where('chain', '>', chain)
+    .orderBy('chain')
+    .limit(limit)
+    .execute()
+
+/** The last pack of a commit. */
+export type CommitPack = Pick<UsagePacksTable, 'project_id' | 'first_sequence' | 'last_sequence' | 'at'> & {
+  readonly link: Uint8Array
+  readonly mac: Uint8Array
+}
+
+/** Reads the last packs of at most `limit` commits of all projects. */
+export async function readCommitsAfter(
+  db: Db,
+  { project_id, first_sequence }: Pick<CommitPack, 'project_id' | 'first_sequence'>,
+  limit: number,
+): Promise<CommitPack[]> {
+  const { rows } = await sql<CommitPack>`
+    select project_id, first_sequence, last_sequence, at, link, mac from usage_packs
+    where (project_id, first_sequence) > (${project_id}, ${first_sequence}) and mac is not null
+    order by project_id, first_sequence limit ${limit}`.execute(db)
+  return rows
+}
+
+interface GivenPack {
+  readonly project: number
+  readonly first: number
+  readonly time: number
+  readonly mac: string
+}
+
+/** On PostgreSQL the time selects the partition. */
+export const writeUsageMacs = rowsQuery<GivenPack>(
+  { project: 'bigint', first: 'bigint', time: 'bigint', mac: 'text' },
+  (given, engine) => sql`
+    update usage_packs set mac = ${bytes(engine, 'mac')} from ${given}
+    where usage_packs.project_id = given.project and usage_packs.first_sequence = given.first
+      and usage_packs.at = given.time`,
+)
+
+/** Reads a head of usage and locks it, see `lockUsageHead`; then this writes its MACs. */
+export const writeUsageHeadMacs = (
+  { db }: Within,
+  { project_id, mac, start_mac }: Pick<UsageHeadsTable, 'project_id' | 'mac' | 'start_mac'>,
+) => db.updateTable('usage_heads').set({ mac, start_mac }).where('project_id', '=', project_id).execute()
