@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Trx } from '../../../db/transaction.ts'
+import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
 
 /** What an account can prove its owner's identity with. */
 export interface Factors {
@@ -10,15 +11,16 @@ export interface Factors {
   readonly recoveryCodes: number
   /** Passkeys for the host of this instance; those of another host are unusable. */
   readonly passkeys: number
-  /** Accounts at OpenID providers that are linked. */
+  /** Linked accounts at the OpenID provider of this instance; those of a former one sign nobody in. */
   readonly identities: number
 }
 
-/** Counts what an account can be proved with, in one statement. */
+/** Counts what an account can be proved with, in one statement unless it is linked to a provider. */
 export async function readFactors(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
   userId: number,
 ): Promise<Factors> {
+  const { db, config } = ctx
   const row = await db
     .selectFrom('users')
     .where('users.id', '=', userId)
@@ -54,8 +56,20 @@ export async function readFactors(
     totp: Number(row?.totp) > 0,
     recoveryCodes: Number(row?.codes ?? 0),
     passkeys: Number(row?.passkeys ?? 0),
-    identities: Number(row?.identities ?? 0),
+    identities: Number(row?.identities) > 0 ? await countUsableIdentities(ctx, userId) : 0,
   }
+}
+
+async function countUsableIdentities(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<number> {
+  const settings = await readProviderSettings(ctx)
+  if (!settings) return 0
+  const { count } = await ctx.db
+    .selectFrom('oidc_identities')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', settings.issuer)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Removes the authenticator app, the recovery codes and the passkeys of an account, and sign-ins that wait for them. */

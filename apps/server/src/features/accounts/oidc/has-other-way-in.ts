@@ -6,7 +6,7 @@ import { isProviderOnlyWayIn } from './require-other-sign-in.ts'
 
 /** Whether an account can be signed in to without the provider. */
 export async function hasOtherWayIn(
-  ctx: Pick<Context, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
   user: User,
   settings: ProviderSettings | undefined,
 ): Promise<boolean> {

@@ -1,5 +1,7 @@
+import { readAccountSecurity } from '@envhold/contract/account-security.ts'
 import { deleteAccount } from '@envhold/contract/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts.ts'
+import { deletePasskey } from '@envhold/contract/passkeys.ts'
 import {
   confirmWithProvider,
   finishProviderLink,
@@ -10,6 +12,7 @@ import {
   unlinkProvider,
 } from '@envhold/contract/sign-in-provider.ts'
 import { expect, test } from 'vitest'
+import { addPasskey } from '../../../../../../dev/world/add-passkey.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import {
   goToProvider,
@@ -21,6 +24,8 @@ import { newPerson, withProvider } from '../../../../../../dev/world/identity-pr
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { changeUser, findUser } from '../../users/user-store.ts'
 
 const minute = 60_000
 const failure = (call: Promise<unknown>) =>
@@ -171,5 +176,30 @@ forEachEngine((engine) => {
     const person = await signUp(app.url, { masterPassword: null })
     const started = person.client.call(startProviderConfirmation, { body: { browserHash: 'A'.repeat(43) } })
     expect(await failure(started)).toMatch(/^FORBIDDEN/)
+  })
+
+  test('an identity at a former provider is no way in', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    const { authenticator, client } = await addPasskey(app, person)
+    idp.person = newPerson()
+    const { token } = await link(client)
+    const linked = app.as({ token })
+    await inTransaction(app.ctx, async (tx) => {
+      const row = await findUser(tx, person.userId)
+      if (row) await changeUser(tx, row, { password_hash: '' })
+    })
+    const identities = async () => (await linked.call(readAccountSecurity, {})).security.provider_identities
+    expect(await identities()).toBe(1)
+    const remove = () => linked.call(deletePasskey, { params: { id: authenticator.id } })
+    for (const change of ['another', 'none'] as const) {
+      if (change === 'another') await setUpProvider(app, { ...idp, issuer: 'https://other.example.com' })
+      else await app.ctx.db.deleteFrom('sign_in_settings').execute()
+      expect(await identities()).toBe(0)
+      expect(await failure(remove())).toMatch(/^CONFLICT: .*the only way to sign in/)
+    }
+    await setUpProvider(app, idp)
+    const removed = await remove()
+    const { security } = await app.as(removed).call(readAccountSecurity, {})
+    expect(security).toMatchObject({ provider_identities: 1, step_up_methods: ['oidc'] })
   })
 })

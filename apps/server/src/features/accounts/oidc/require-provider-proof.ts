@@ -7,7 +7,7 @@ import { readStepUpProofs } from '../step-up/read-step-up-proofs.ts'
  * @throws AppError FORBIDDEN
  */
 export async function requireProviderProof(
-  ctx: Pick<Context, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
   userId: number,
 ): Promise<void> {
   if ((await readStepUpProofs(ctx)(userId)).includes('oidc')) return

@@ -5,6 +5,6 @@ import { readFactors } from '../factors/factor-store.ts'
 
 /** Reads which proofs a step-up of an account accepts. */
 export const readStepUpProofs =
-  (ctx: Pick<Context, 'db' | 'config'>) =>
+  (ctx: Pick<Context, 'db' | 'config' | 'secrets'>) =>
   async (userId: number): Promise<Proof[]> =>
     stepUpProofsOf(await readFactors(ctx, userId))
