@@ -24,9 +24,9 @@ test('finds the token of an account by e-mail address and username, in any spell
 
 test('a newer token replaces the older one, and the oldest accounts go', () => {
   const tokens = createDeviceTokens(storage())
-  for (let n = 0; n < 15; n++) tokens.save([`${n}@example.com`, `user-${n}`], `dev_${n}`)
-  tokens.save(['14@example.com', 'user-14'], 'dev_new')
-  expect(tokens.find('user-14')).toBe('dev_new')
+  for (let n = 0; n < 20; n++) tokens.save([`${n}@example.com`, `user-${n}`], `dev_${n}`)
+  tokens.save(['19@example.com', 'user-19'], 'dev_new')
+  expect(tokens.find('user-19')).toBe('dev_new')
   expect(tokens.find('user-5')).toBe('dev_5')
   expect(tokens.find('user-4')).toBeUndefined()
 })

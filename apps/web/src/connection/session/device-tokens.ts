@@ -1,7 +1,6 @@
 /**
- * The device tokens of this browser, by the e-mail address and the username of their accounts. They outlive signing
- * out:
- * a browser that has signed in before is not delayed by wrong passwords from elsewhere.
+ * The device tokens of this browser, by the e-mail address, the username and the id of their accounts. They outlive
+ * signing out: a browser that has signed in before is not delayed by wrong passwords from elsewhere, and not new.
  */
 export interface DeviceTokens {
   /** The token for an account name as typed. */
@@ -9,10 +8,15 @@ export interface DeviceTokens {
   save(names: readonly string[], token: string): void
 }
 
+/** The name for an account's id. No username or e-mail address begins with this character. */
+export const accountDevice = (id: number | string) => `#${id}`
+/** The name for the account that last signed in at the identity provider: it is not known before. */
+export const providerDevice = '#provider'
+
 type TokenStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 const key = 'device-tokens'
-const maxNames = 20
+const maxNames = 30
 const tokenPattern = /^dev_[0-9A-Za-z_-]{1,190}$/
 
 const canonical = (name: string) => name.trim().normalize('NFC').toLowerCase()

@@ -1,3 +1,4 @@
+import { createClient } from '@envhold/client/client.ts'
 import { login, readSession, register } from '@envhold/contract/accounts.ts'
 import { finishProviderSignIn, listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
 import { expect, test } from 'vitest'
@@ -53,6 +54,25 @@ forEachEngine((engine) => {
     expect(await rejection(app.as().call(login, { body: { ...body, password: 'anything' } }))).toMatch(
       /^INVALID/,
     )
+  })
+
+  test('a browser that has signed in before is not new', async () => {
+    idp.person = newPerson()
+    const { data } = await finish()
+    const from = async (program: string, deviceToken?: string) => {
+      const client = createClient({ server: app.url, headers: () => ({ 'user-agent': program }) })
+      const body = { ...(await goToProvider(app)), ...(deviceToken !== undefined && { deviceToken }) }
+      return (await client.call(finishProviderSignIn, { body })).deviceToken
+    }
+    const count = async () =>
+      (await mailsOf(app)).filter(({ to, template }) => to === data.user.email && template === 'new-sign-in')
+        .length
+    const token = await from('Browser A')
+    expect(await count()).toBe(1)
+    expect(await from('Browser B', token)).toBe(token)
+    expect(await count()).toBe(1)
+    await from('Browser C')
+    expect(await count()).toBe(2)
   })
 
   test('two first sign-ins at the same time create one account', async () => {

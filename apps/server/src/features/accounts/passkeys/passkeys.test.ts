@@ -203,6 +203,33 @@ forEachEngine((engine) => {
     expect((await eventsOf(someone.userId)).filter((type) => type === 'login')).toHaveLength(before + 1)
   }, 60_000)
 
+  test('a browser that has signed in before is not new when it signs in with a passkey', async () => {
+    const { authenticator, person: someone } = await owner()
+    const from = async (program: string, deviceToken?: string) => {
+      const client = createClient({ server: app.url, headers: () => ({ 'user-agent': program }) })
+      const response = authenticator.get(await challenge())
+      const { data: _, ...answer } = await client.call(signInWithPasskey, {
+        body: { response, ...(deviceToken !== undefined && { deviceToken }) },
+      })
+      return answer.deviceToken
+    }
+    const counts = async () => {
+      const sent = (await mailsOf(app)).filter(({ to }) => to === someone.email)
+      const devices = await app.ctx.db
+        .selectFrom('devices')
+        .select('id')
+        .where('user_id', '=', someone.userId)
+        .execute()
+      return [sent.filter(({ template }) => template === 'new-sign-in').length, devices.length]
+    }
+    const token = await from('Browser A')
+    expect(await counts()).toEqual([1, 2])
+    expect(await from('Browser B', token)).toBe(token)
+    expect(await counts()).toEqual([1, 2])
+    await from('Browser C')
+    expect(await counts()).toEqual([2, 3])
+  })
+
   test('a passkey is registered once, whoever tries', async () => {
     const { authenticator } = await owner()
     const other = await person()

@@ -1,6 +1,8 @@
 import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/passkey-proofs.ts'
-import type { Api } from '../../../connection/api/api.ts'
+import type { AssertionResponse } from '@envhold/contract/webauthn.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { accountDevice } from '../../../connection/session/device-tokens.ts'
 import { askPasskey, offersAutofill, stopAsking } from './ask-passkey.ts'
 import { isSuperseded, passkeyProblem } from './passkey-problem.ts'
 
@@ -13,12 +15,20 @@ const otherwise = 'sign in with your password'
 /** A challenge is valid for five minutes. */
 const renewMs = 4.5 * 60_000
 
+type Connected = Pick<Connection, 'api' | 'deviceTokens'>
+
+/** The passkey names its account, so that the browser can say that it has signed in to it before. */
+function signIn({ api, deviceTokens }: Connected, response: AssertionResponse): Promise<SignInAnswer> {
+  const { userHandle } = response.response
+  const deviceToken = userHandle && deviceTokens.find(accountDevice(atob(userHandle)))
+  return api.call(signInWithPasskey, { body: { response, ...(deviceToken && { deviceToken }) } })
+}
+
 /** Opens the browser's choice of passkeys. */
-export async function signInByPasskey(api: Api, outcome: Outcome): Promise<void> {
+export async function signInByPasskey(connection: Connected, outcome: Outcome): Promise<void> {
   try {
-    const { options } = await api.call(startPasskeySignIn, {})
-    const response = await askPasskey(options)
-    outcome.onSignedIn(await api.call(signInWithPasskey, { body: { response } }))
+    const { options } = await connection.api.call(startPasskeySignIn, {})
+    outcome.onSignedIn(await signIn(connection, await askPasskey(options)))
   } catch (error) {
     if (!isSuperseded(error)) outcome.onProblem(passkeyProblem(error, otherwise))
   }
@@ -29,7 +39,7 @@ export async function signInByPasskey(api: Api, outcome: Outcome): Promise<void>
  * the button was used instead, nothing happens.
  */
 export async function suggestPasskeys(
-  api: Api,
+  connection: Connected,
   { signal, ...outcome }: Outcome & { readonly signal: AbortSignal },
 ): Promise<void> {
   if (!(await offersAutofill()) || signal.aborted) return
@@ -42,7 +52,7 @@ export async function suggestPasskeys(
   try {
     do {
       isRenewing = false
-      await suggestOnce(api, { signal, ...outcome })
+      await suggestOnce(connection, { signal, ...outcome })
     } while (isRenewing && !signal.aborted)
   } finally {
     clearInterval(renewal)
@@ -51,15 +61,15 @@ export async function suggestPasskeys(
 }
 
 async function suggestOnce(
-  api: Api,
+  connection: Connected,
   { signal, onSignedIn, onProblem }: Outcome & { readonly signal: AbortSignal },
 ): Promise<void> {
-  const started = await api.call(startPasskeySignIn, {}, { signal }).catch(() => null)
+  const started = await connection.api.call(startPasskeySignIn, {}, { signal }).catch(() => null)
   if (!started || signal.aborted) return
   const response = await askPasskey(started.options, true).catch(() => null)
   if (!response || signal.aborted) return
   try {
-    onSignedIn(await api.call(signInWithPasskey, { body: { response } }))
+    onSignedIn(await signIn(connection, response))
   } catch (error) {
     onProblem(passkeyProblem(error, otherwise))
   }

@@ -3,6 +3,7 @@ import { finishProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { providerDevice } from '../../../connection/session/device-tokens.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -42,6 +43,7 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
 
   const signedIn = (answer: SignInAnswer, next: string | null) => {
     saveSession(connection, answer)
+    connection.deviceTokens.save([providerDevice], answer.deviceToken)
     toast.success(answer.restored ? 'Welcome back, your account is restored' : 'Login successful!')
     onSignedIn(next)
   }
@@ -50,12 +52,13 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
     if (!redirect) return setState({ name: (await sendAnswer(query)) ? 'elsewhere' : 'foreign' })
     const { browserValue, next } = redirect
     try {
-      const body = { params: query, browserValue }
+      const deviceToken = connection.deviceTokens.find(providerDevice)
+      const body = { params: query, browserValue, ...(deviceToken !== undefined && { deviceToken }) }
       const options = { timeoutMs: providerTimeoutMs }
       const answer = await connection.api.call(finishProviderSignIn, { body }, options)
       signedIn(answer, next ?? answer.return_path)
     } catch (error) {
-      const pending = pendingSignInOf(error, '')
+      const pending = pendingSignInOf(error, providerDevice)
       if (pending) return setState({ name: 'second-factor', pending, next })
       setState({ name: 'failed', text: errorText(error, accountErrors.providerSignIn) })
     }

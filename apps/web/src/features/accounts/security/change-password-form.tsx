@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { accountDevice } from '../../../connection/session/device-tokens.ts'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -35,7 +36,8 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
       const { deviceToken } = await api.call(changePassword, {
         body: { ...body, ...(before !== undefined && { deviceToken: before }) },
       })
-      if (account) deviceTokens.save([account.email, account.username], deviceToken)
+      if (account)
+        deviceTokens.save([account.email, account.username, accountDevice(account.id)], deviceToken)
       toast.success('Password changed successfully!')
       void queries.invalidateQueries(securityQuery(api))
       onChanged()

@@ -1,7 +1,7 @@
 import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useApi } from '../../../connection/use-api.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
@@ -19,7 +19,7 @@ export function PasskeySignIn({ onSignedIn }: Props) {
 }
 
 function Offer({ onSignedIn }: Props) {
-  const api = useApi()
+  const connection = useConnection()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const signedIn = useEffectEvent(onSignedIn)
@@ -28,17 +28,17 @@ function Offer({ onSignedIn }: Props) {
   useEffect(() => {
     const stop = new AbortController()
     void load().then(({ suggestPasskeys }) =>
-      suggestPasskeys(api, { signal: stop.signal, onSignedIn: signedIn, onProblem: setProblem }),
+      suggestPasskeys(connection, { signal: stop.signal, onSignedIn: signedIn, onProblem: setProblem }),
     )
     return () => stop.abort()
-  }, [api])
+  }, [connection])
 
   const ask = async () => {
     setBusy(true)
     setProblem(undefined)
     try {
       const { signInByPasskey } = await load()
-      await signInByPasskey(api, { onSignedIn, onProblem: setProblem })
+      await signInByPasskey(connection, { onSignedIn, onProblem: setProblem })
     } finally {
       setBusy(false)
     }

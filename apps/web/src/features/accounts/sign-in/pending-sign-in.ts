@@ -3,7 +3,7 @@ import type { Proof } from '@envhold/contract/step-up.ts'
 
 /** A sign-in whose first factor was right, and which waits for the second. */
 export interface PendingSignIn {
-  /** E-mail address or username, as typed: the device token is stored under it. */
+  /** E-mail address or username, as typed, or the name for the provider: the device token is stored under it. */
   readonly name: string
   readonly ticket: string
   readonly methods: readonly Proof[]

@@ -2,7 +2,9 @@ import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { providerDevice } from '../../../connection/session/device-tokens.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { accountErrors } from '../account-errors.ts'
 import { savePendingRedirect } from '../provider/pending-redirect.ts'
 import { type PreparedRequest, prepareRequest } from '../provider/prepare-request.ts'
@@ -74,17 +76,24 @@ function WindowButton({
   onPending,
   invitation,
 }: Omit<ProviderSignInProps, 'leavesPage'> & { label: string }) {
-  const api = useApi()
+  const { api, deviceTokens } = useConnection()
   const prepare = usePrepare()
   const asked = useProviderWindow({
     prepare: () => prepare('/invite'),
     texts: accountErrors.providerSignIn,
     finish: async (callback) => {
       try {
-        const body = { ...callback, ...(invitation !== undefined && { invitation }) }
-        onSignedIn(await api.call(finishProviderSignIn, { body }, { timeoutMs: providerTimeoutMs }))
+        const deviceToken = deviceTokens.find(providerDevice)
+        const body = {
+          ...callback,
+          ...(invitation !== undefined && { invitation }),
+          ...(deviceToken !== undefined && { deviceToken }),
+        }
+        const signedIn = await api.call(finishProviderSignIn, { body }, { timeoutMs: providerTimeoutMs })
+        deviceTokens.save([providerDevice], signedIn.deviceToken)
+        onSignedIn(signedIn)
       } catch (error) {
-        const pending = pendingSignInOf(error, '')
+        const pending = pendingSignInOf(error, providerDevice)
         if (!pending) throw error
         onPending(pending)
       }
