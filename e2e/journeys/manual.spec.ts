@@ -29,6 +29,29 @@ journey('the manual is searched by keyboard', async ({ page }) => {
   await expect(page.getByText('Nothing found')).toBeHidden()
 })
 
+journey('a link leads to the top of what it names', async ({ browser, server }) => {
+  for (const width of [1440, 390]) {
+    // Pages of their own: what is laid out late moves, which the other pages are watched for.
+    const page = await browser.newPage({ viewport: { width, height: 900 } })
+    for (const id of ['cli', 'api', 'two-factor', 'troubleshooting']) {
+      await page.goto('about:blank')
+      await page.goto(`${server.url}/docs#${id}`)
+      const top = async () => (await page.locator(`#${id}-title`).boundingBox())?.y ?? 0
+      await expect.poll(top).toBeLessThan(130)
+      expect(await top()).toBeGreaterThan(56)
+    }
+    const links = page.locator('.manual-heading > a')
+    const boxes = await links.evaluateAll(
+      (all: { getBoundingClientRect(): { width: number; height: number } }[]) =>
+        all
+          .map((link) => link.getBoundingClientRect())
+          .filter(({ width, height }) => width < 24 || height < 24),
+    )
+    expect(boxes).toEqual([])
+    await page.close()
+  }
+})
+
 journey('a call is opened by its link', async ({ browser, server }) => {
   // A page of its own: what opens moves what is below, which the other pages are watched for.
   const page = await browser.newPage()

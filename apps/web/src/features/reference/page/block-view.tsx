@@ -1,4 +1,5 @@
 import type { Block, TableBlock } from '../manual/block.ts'
+import { plainText } from '../manual/inline.ts'
 import { AnchorHeading } from './anchor-heading.tsx'
 import { CodeSample } from './code-sample.tsx'
 import { InlineText } from './inline-text.tsx'
@@ -51,7 +52,7 @@ function DataTable({ head, rows }: Pick<TableBlock, 'head' | 'rows'>) {
         <tr>
           {head.map((name) => (
             <th key={name} scope="col">
-              {name}
+              <InlineText content={name} />
             </th>
           ))}
         </tr>
@@ -60,7 +61,10 @@ function DataTable({ head, rows }: Pick<TableBlock, 'head' | 'rows'>) {
         {rows.map((row) => (
           <tr key={row.join()}>
             {row.map((cell, column) => (
-              <td key={head[column]} data-label={column > 0 && head.length > 2 ? head[column] : undefined}>
+              <td
+                key={head[column]}
+                data-label={column > 0 && head.length > 2 ? plainText(head[column] ?? '') : undefined}
+              >
                 <InlineText content={cell} />
               </td>
             ))}
