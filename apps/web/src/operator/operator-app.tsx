@@ -1,17 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiContext } from '../connection/use-api.ts'
 import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
 import type { Operator } from '../features/operator/operator.ts'
-import { StartPage } from '../features/operator/start-page.tsx'
+import { OperatorContext } from '../features/operator/use-operator.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
+import { Toaster } from '../ui/toaster.tsx'
 import type { OperatorConnection } from './operator-connection.ts'
-import { OperatorHeader } from './operator-header.tsx'
+import type { OperatorRouter } from './router.tsx'
+import { OperatorConnectionContext } from './use-sign-out.ts'
 import { verifyAccess } from './verify-access.ts'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+interface Props {
+  readonly connection: OperatorConnection
+  readonly router: OperatorRouter
+}
+
 /** The operator's page: nothing of it shows before the server has said that this user may enter. */
-export function OperatorApp({ connection }: { connection: OperatorConnection }) {
+export function OperatorApp({ connection, router }: Props) {
   const [isVerifying, setVerifying] = useState(false)
   const [operator, setOperator] = useState<Operator | null>(null)
   useEffect(() => {
@@ -35,26 +44,18 @@ export function OperatorApp({ connection }: { connection: OperatorConnection }) 
         message={isVerifying ? 'Verifying admin access...' : 'Initializing secure authentication...'}
       />
     )
-  const isStartPage = /^\/admin\/?$/.test(window.location.pathname)
   return (
-    <ApiContext value={connection.api}>
-      <OperatorHeader operator={operator} connection={connection} isStartPage={isStartPage} />
-      <main className="mx-auto w-full max-w-content px-4 py-6 sm:px-6 sm:py-8">
-        {isStartPage ? <StartPage operator={operator} /> : <NotFound />}
-      </main>
-      <StepUpDialogs prompt={connection.stepUpPrompt} />
-    </ApiContext>
-  )
-}
-
-function NotFound() {
-  return (
-    <div className="grid justify-items-center gap-4 py-16 text-center">
-      <h1 className="text-title font-semibold">Page not found</h1>
-      <p className="text-ink-2">This page does not exist, or you have no access to it.</p>
-      <a href="/admin" className="font-medium text-accent underline-offset-4 hover:underline">
-        Dashboard
-      </a>
-    </div>
+    <OperatorConnectionContext value={connection}>
+      <ApiContext value={connection.api}>
+        <QueryClientProvider client={connection.queries}>
+          <OperatorContext value={operator}>
+            {/* The types of the app's router are registered for the whole program. */}
+            <RouterProvider router={router as never} />
+          </OperatorContext>
+          <StepUpDialogs prompt={connection.stepUpPrompt} />
+          <Toaster />
+        </QueryClientProvider>
+      </ApiContext>
+    </OperatorConnectionContext>
   )
 }

@@ -1,52 +1,75 @@
-import { logout } from '@envhold/contract/accounts.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
 import { Logo } from '../app/shell/logo.tsx'
 import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
 import { displayName } from '../features/accounts/display-name.ts'
-import type { Operator } from '../features/operator/operator.ts'
+import { useOperator } from '../features/operator/use-operator.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import type { OperatorConnection } from './operator-connection.ts'
+import { DropdownMenu, DropdownMenuItem } from '../ui/dropdown-menu.tsx'
+import { dashboardLink, isCurrentMenu, menusOf } from './menus.ts'
+import { OperatorMenu } from './operator-menu.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
-const timeoutMs = 3_000
 const link =
-  'rounded-md px-2.5 py-1.5 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:text-accent'
+  'flex h-8 items-center gap-1 rounded-md px-2.5 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:text-accent data-current:text-accent [&_svg]:size-4'
 
-interface Props {
-  readonly operator: Operator
-  readonly connection: OperatorConnection
-  readonly isStartPage: boolean
-}
-
-export function OperatorHeader({ operator: { account, role }, connection, isStartPage }: Props) {
-  const signOut = async () => {
-    const ended = connection.api.call(logout, {}, { signal: AbortSignal.timeout(timeoutMs) })
-    connection.session.clear()
-    await ended.catch(() => {})
-    window.location.replace('/login')
-  }
+export function OperatorHeader() {
+  const operator = useOperator()
+  const signOut = useSignOut()
+  const { pathname } = useLocation()
+  const menus = menusOf(operator)
+  const name = displayName(operator.account)
   return (
-    <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
-      <div className="mx-auto flex min-h-header max-w-content flex-wrap items-center gap-2 px-4 py-2 sm:px-6">
-        <a href="/admin" className="mr-4 shrink-0 rounded-sm">
+    <header className="sticky top-0 z-30 border-b bg-paper/90 pt-1 backdrop-blur-md">
+      <div className="mx-auto flex h-14 max-w-operator items-center gap-1 px-5 sm:px-7">
+        <Link to={dashboardLink.to} className="mr-3 flex shrink-0 items-center gap-2 rounded-sm">
           <Logo />
-        </a>
-        <nav aria-label="Admin" className="flex items-center gap-1">
-          <a href="/admin" className={link} aria-current={isStartPage ? 'page' : undefined}>
-            Dashboard
-          </a>
-          <a href="/dashboard" className={link}>
-            User View
-          </a>
+          <Badge tone="warn">Operator</Badge>
+        </Link>
+        <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex">
+          <Link to={dashboardLink.to} activeOptions={{ exact: true }} className={link}>
+            {dashboardLink.label}
+          </Link>
+          {menus.map((menu) => (
+            // Another page closes an open menu.
+            <DropdownMenu
+              key={`${menu.title} ${pathname}`}
+              align="start"
+              trigger={
+                <button
+                  type="button"
+                  className={link}
+                  data-current={isCurrentMenu(menu, pathname) ? '' : undefined}
+                >
+                  {menu.title}
+                  <ChevronDown aria-hidden="true" />
+                </button>
+              }
+            >
+              {menu.pages.map(({ to, label }) => (
+                <DropdownMenuItem key={to} asChild className="aria-[current=page]:text-accent">
+                  <Link to={to}>{label}</Link>
+                </DropdownMenuItem>
+              ))}
+            </DropdownMenu>
+          ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1">
           <ThemeSwitch />
-          <Badge className="ml-2 hidden lg:inline-flex">{role.display_name}</Badge>
-          <span className="min-w-0 truncate pl-2 text-ink-2">
-            Admin: <span className="font-medium text-ink">{displayName(account)}</span>
+          <span
+            className="hidden max-w-56 min-w-0 truncate px-2 text-small text-ink-2 lg:block"
+            title={operator.role.display_name}
+          >
+            Admin: {name}
           </span>
-          <Button variant="ghost" size="sm" onClick={() => void signOut()}>
+          <Button asChild variant="secondary" size="sm">
+            <a href="/dashboard">User View</a>
+          </Button>
+          <Button variant="ghost" size="sm" className="hidden lg:inline-flex" onClick={signOut}>
             Logout
           </Button>
+          <OperatorMenu key={pathname} menus={menus} name={name} onSignOut={signOut} />
         </div>
       </div>
     </header>

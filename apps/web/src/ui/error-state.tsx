@@ -9,11 +9,12 @@ interface Props {
   /** What is safe, and what to do next. */
   children?: ReactNode
   onRetry?: () => unknown
+  retryText?: string
   busy?: boolean
   className?: string
 }
 
-export function ErrorState({ title, children, onRetry, busy, className }: Props) {
+export function ErrorState({ title, children, onRetry, retryText = 'Try again', busy, className }: Props) {
   return (
     <div
       role="alert"
@@ -31,7 +32,7 @@ export function ErrorState({ title, children, onRetry, busy, className }: Props)
       </div>
       {onRetry && (
         <Button variant="secondary" busy={busy ?? false} onClick={() => void onRetry()}>
-          Try again
+          {retryText}
         </Button>
       )}
     </div>

@@ -46,7 +46,9 @@ test.each(themes)('every text can be read on what it stands on, %s', (theme) => 
   expect(faint).toEqual([])
 })
 
-test.each(themes)('the edges of fields can be seen, %s', (theme) => {
-  const faint = ['paper', 'surface'].filter((ground) => !(ratio(theme, 'control-line', ground) >= 3))
+test.each(themes)('the edges of fields, and of the operator area, can be seen, %s', (theme) => {
+  const faint = ['control-line', 'frame'].filter(
+    (edge) => !['paper', 'surface'].every((ground) => ratio(theme, edge, ground) >= 3),
+  )
   expect(faint).toEqual([])
 })

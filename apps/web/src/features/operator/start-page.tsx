@@ -2,10 +2,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { displayName } from '../accounts/display-name.ts'
 import { groupPermissions } from './group-permissions.ts'
-import type { Operator } from './operator.ts'
+import { useOperator } from './use-operator.ts'
 
 /** Who the operator is, and what their role allows. */
-export function StartPage({ operator: { account, role } }: { operator: Operator }) {
+export function StartPage() {
+  const { account, role } = useOperator()
   const facts = [
     ['Name', displayName(account)],
     ['Username', account.username],

@@ -1,0 +1,91 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { cn } from '../../../ui/class-names.ts'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/table.tsx'
+
+export interface Column<Row> {
+  readonly head: string
+  readonly cell: (row: Row) => ReactNode
+  /** The head is for screen readers only. */
+  readonly hidesHead?: boolean
+  readonly align?: 'right'
+  /** On a phone it has a line of its own. */
+  readonly wide?: boolean
+  /** Of head and cells: widths, and what a small screen leaves out. */
+  readonly className?: string
+}
+
+interface Props<Row> {
+  /** The list's name, for screen readers. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => string | number
+  /** A row opens, by a click anywhere in it, or by its first cell, which becomes a button. */
+  readonly onOpen?: (row: Row) => void
+  /** The rows are of the page before, while the next one loads. */
+  readonly isStale?: boolean
+}
+
+/** A press of something in the row, or in a menu or dialog that belongs to it, does not open the row. */
+const isForRow = ({ target, currentTarget }: MouseEvent) =>
+  target instanceof Element &&
+  currentTarget.contains(target) &&
+  !target.closest('a, button, input, select, textarea, label') &&
+  !window.getSelection()?.toString()
+
+/** Dense rows under a head that stays. */
+export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale = false }: Props<Row>) {
+  return (
+    <div className={cn('rounded-lg border bg-surface transition-opacity', isStale && 'opacity-60')}>
+      <Table aria-label={label} aria-busy={isStale || undefined}>
+        <TableHead>
+          <tr>
+            {columns.map(({ head, hidesHead, align, className }) => (
+              <TableHeadCell
+                key={head}
+                className={cn(
+                  'first:rounded-tl-lg last:rounded-tr-lg',
+                  align === 'right' && 'text-right',
+                  className,
+                )}
+              >
+                <span className={cn(hidesHead && 'sr-only')}>{head}</span>
+              </TableHeadCell>
+            ))}
+          </tr>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow
+              key={rowKey(row)}
+              {...(onOpen && {
+                className: 'cursor-pointer',
+                onClick: (event) => isForRow(event) && onOpen(row),
+              })}
+            >
+              {columns.map(({ head, cell, align, wide, className }, at) => (
+                <TableCell
+                  key={head}
+                  wide={wide ?? at === 0}
+                  className={cn(align === 'right' && 'tabular-nums sm:text-right', className)}
+                >
+                  {onOpen && at === 0 ? (
+                    <button
+                      type="button"
+                      onClick={() => onOpen(row)}
+                      className="max-w-full rounded-sm text-left"
+                    >
+                      {cell(row)}
+                    </button>
+                  ) : (
+                    cell(row)
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { Time } from '../../../ui/time.tsx'
+
+interface Fact {
+  readonly label: string
+  readonly value: ReactNode
+}
+
+interface TimelineEntry {
+  readonly id: string | number
+  readonly at: string
+  readonly title: ReactNode
+  readonly detail?: ReactNode
+}
+
+interface Props {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: ReactNode
+  readonly description?: ReactNode
+  readonly facts?: readonly Fact[]
+  /** Newest first. */
+  readonly timeline?: readonly TimelineEntry[] | undefined
+  /** What destroys or restricts: at the foot, away from everything else. */
+  readonly danger?: ReactNode
+  /** Between the facts and the timeline. */
+  readonly children?: ReactNode
+}
+
+/** What is known of one row of a list. */
+export function FactsDrawer({ facts = [], timeline, danger, children, ...drawer }: Props) {
+  return (
+    <Drawer {...drawer}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {facts.length > 0 && <Facts facts={facts} />}
+        {children}
+        {timeline && <Timeline entries={timeline} />}
+        {danger && (
+          <section className="grid gap-3 border-t pt-5">
+            <h3 className="font-semibold">Danger zone</h3>
+            {danger}
+          </section>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+/** Names and values in two columns. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-2 text-small">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-3">{label}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-semibold">Timeline</h3>
+      {entries.length === 0 && <p className="text-small text-ink-3">Nothing has happened yet.</p>}
+      <ol className="grid gap-3 text-small">
+        {entries.map(({ id, at, title, detail }) => (
+          <li key={id} className="grid gap-0.5 border-l-2 pl-3">
+            <span className="flex flex-wrap justify-between gap-x-3">
+              <span className="min-w-0 break-words">{title}</span>
+              <span className="text-ink-3">
+                <Time at={at} />
+              </span>
+            </span>
+            {detail && <span className="break-words text-ink-2">{detail}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

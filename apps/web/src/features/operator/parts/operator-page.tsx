@@ -1,0 +1,70 @@
+import { RefreshCw } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/class-names.ts'
+
+/** What a page needs of a query to say how old its figures are, and to fetch them again. */
+interface Refreshable {
+  readonly dataUpdatedAt: number
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+interface Props {
+  readonly title: string
+  readonly description?: ReactNode
+  /** What Refresh fetches again; the oldest answer says since when the page holds. */
+  readonly queries?: readonly Refreshable[]
+  /** Refresh has another name on some pages. */
+  readonly refreshText?: string
+  /** The page's own buttons. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
+
+export function OperatorPage({ title, description, queries = [], refreshText, actions, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} – Envhold Admin`
+  }, [title])
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="grid min-w-0 flex-1 gap-1">
+          <h1 className="text-title font-semibold">{title}</h1>
+          {description && <p className="max-w-prose text-ink-2">{description}</p>}
+        </div>
+        {queries.length > 0 && <Refresh queries={queries} text={refreshText ?? 'Refresh'} />}
+        {actions}
+      </div>
+      {children}
+    </>
+  )
+}
+
+function Refresh({ queries, text }: { queries: readonly Refreshable[]; text: string }) {
+  const updatedAt = Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt))
+  const isFetching = queries.some((query) => query.isFetching)
+  return (
+    <div className="flex items-center gap-1">
+      {updatedAt > 0 && (
+        <span className="text-small text-ink-3">
+          Updated{' '}
+          <time dateTime={new Date(updatedAt).toISOString()}>{clock.format(new Date(updatedAt))}</time>
+        </span>
+      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-busy={isFetching || undefined}
+        onClick={() => {
+          for (const query of queries) void query.refetch()
+        }}
+      >
+        <RefreshCw className={cn(isFetching && 'animate-spin')} />
+        {text}
+      </Button>
+    </div>
+  )
+}

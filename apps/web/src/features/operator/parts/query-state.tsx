@@ -1,0 +1,68 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
+import { ShieldX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { missingPermission } from './missing-permission.ts'
+
+interface Query<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+interface Props<T> {
+  readonly query: Query<T>
+  /** What the query calls: its permission is named if it is missing. */
+  readonly call: OperatorCall
+  /** What it says if nothing could be loaded: 'Failed to load API keys'. */
+  readonly failure: string
+  /** The shape of what loads; by default rows of a table. */
+  readonly skeleton?: ReactNode
+  readonly children: (data: T) => ReactNode
+}
+
+/**
+ * What a query has: its data, the shape of what loads, or why there is none. If fetching again fails, the data stays,
+ * and the failure shows above it.
+ */
+export function QueryState<T>({ query, call, failure, skeleton, children }: Props<T>) {
+  const { data, error, isFetching, refetch } = query
+  if (error instanceof ApiError && error.code === 'FORBIDDEN')
+    return (
+      <EmptyState icon={ShieldX} title="You do not have permission to see this">
+        {missingPermission(call)}
+      </EmptyState>
+    )
+  const failed = error && (
+    <ErrorState title={failure} onRetry={refetch} retryText="Retry" busy={isFetching}>
+      {errorText(error)}
+    </ErrorState>
+  )
+  if (data === undefined) return failed ?? skeleton ?? <SkeletonRows />
+  return (
+    <>
+      {failed && <div className="mb-4">{failed}</div>}
+      {children(data)}
+    </>
+  )
+}
+
+function SkeletonRows() {
+  return (
+    <div role="status" aria-label="Loading" className="rounded-lg border bg-surface">
+      {Array.from({ length: 8 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
+        <div key={row} className="flex h-10 items-center gap-6 border-b px-3 last:border-b-0">
+          <Skeleton className="h-3 w-1/3" />
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className="h-3 w-24" />
+        </div>
+      ))}
+    </div>
+  )
+}

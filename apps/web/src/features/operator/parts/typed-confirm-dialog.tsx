@@ -1,0 +1,127 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
+import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+
+/** As long as the contract allows. */
+const maxReasonLength = 500
+
+interface ActProps {
+  /** A verb and what it is done to: 'Suspend User'. */
+  readonly confirmText: string
+  /** What the button says meanwhile: 'Deactivating...'. */
+  readonly busyText?: string
+  readonly tone?: 'danger' | 'primary'
+  /** Must be typed before the button works: the user's name, say. */
+  readonly typedWord?: string
+  /** Asks for a reason, without which the button does not work unless it is optional. */
+  readonly reason?: {
+    readonly label?: string
+    readonly hint?: ReactNode
+    readonly optional?: boolean
+  }
+  /** Something else is missing. */
+  readonly disabled?: boolean
+  /** Words for failures. */
+  readonly errors?: ErrorTexts
+  /** The dialog is busy until this ends, and closes unless it is rejected: then it says why. */
+  readonly onConfirm: (reason: string) => Promise<unknown>
+  /** What will be touched, or more fields. */
+  readonly children?: ReactNode
+}
+
+interface Props extends ActProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  readonly description?: ReactNode
+}
+
+/** Asks before an operator acts: for a reason, and for a typed word if the act cannot be undone. */
+export function TypedConfirmDialog({ open, onOpenChange, title, description, ...act }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      role="alertdialog"
+      title={title}
+      description={description}
+    >
+      <Act {...act} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** Mounted with the dialog's content, so that reopening clears what was typed. */
+function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onClose: () => void }) {
+  const { confirmText, busyText, tone = 'danger', typedWord, reason, disabled } = act
+  const [typed, setTyped] = useState('')
+  const [why, setWhy] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const lacksReason = reason !== undefined && !reason.optional && why.trim() === ''
+  const lacksWord = typedWord !== undefined && typed !== typedWord
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setFailure('')
+    try {
+      await onConfirm(why.trim())
+      onClose()
+    } catch (error) {
+      if (!isStepUpCancelled(error)) setFailure(errorText(error, errors))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={confirm} className="grid gap-5">
+      {children}
+      {reason && (
+        <Field
+          label={reason.label ?? 'Reason'}
+          hint={reason.hint ?? 'The user reads this.'}
+          optional={reason.optional ?? false}
+        >
+          <Textarea
+            value={why}
+            maxLength={maxReasonLength}
+            autoFocus
+            onChange={(event) => setWhy(event.target.value)}
+          />
+        </Field>
+      )}
+      {typedWord !== undefined && (
+        <Field
+          label={
+            <>
+              Type <span className="font-mono break-all">{typedWord}</span> to confirm
+            </>
+          }
+        >
+          <Input
+            value={typed}
+            autoComplete="off"
+            autoFocus={!reason}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
+      {failure && <Banner tone="bad">{failure}</Banner>}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={tone} busy={busy} disabled={disabled || lacksReason || lacksWord}>
+          {busy && busyText ? busyText : confirmText}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

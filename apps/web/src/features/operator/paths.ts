@@ -1,0 +1,14 @@
+/** Every address of the operator area. */
+export const operatorPaths = {
+  dashboard: (): string => '/admin',
+  users: (): string => '/admin/users',
+  roles: (): string => '/admin/roles',
+  apiKeys: (): string => '/admin/api-keys',
+  mailTemplates: (): string => '/admin/email-templates',
+  compliance: (): string => '/admin/compliance',
+  audit: (): string => '/admin/audit',
+  jobs: (): string => '/admin/jobs',
+  instance: (): string => '/admin/instance',
+  plans: (): string => '/admin/plans',
+  paymentSettings: (): string => '/admin/payment-settings',
+}

@@ -1,0 +1,46 @@
+import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
+import { mayCall } from '../features/operator/may-call.ts'
+import type { Operator } from '../features/operator/operator.ts'
+import { operatorPaths } from '../features/operator/paths.ts'
+
+interface MenuPage {
+  readonly label: string
+  readonly to: string
+  /** The call that the page cannot do without: who may not use it does not see the entry. */
+  readonly call: OperatorCall
+}
+
+export interface Menu {
+  readonly title: string
+  readonly pages: readonly MenuPage[]
+}
+
+export const dashboardLink = { label: 'Dashboard', to: operatorPaths.dashboard() }
+
+/** The menus of the header. A page has one line here and one in `router.tsx`. */
+const menus: readonly Menu[] = [
+  {
+    title: 'User Management',
+    pages: [],
+  },
+  {
+    title: 'System Tools',
+    pages: [],
+  },
+  {
+    title: 'Billing',
+    pages: [],
+  },
+]
+
+/** The pages that an operator may read; a menu without any is left out. */
+export const menusOf = (operator: Operator): readonly Menu[] =>
+  menus
+    .map(({ title, pages }) => ({ title, pages: pages.filter(({ call }) => mayCall(operator, call)) }))
+    .filter(({ pages }) => pages.length > 0)
+
+const isAt = (pathname: string, { to }: MenuPage) => pathname === to || pathname.startsWith(`${to}/`)
+
+/** Whether the page at this path belongs to the menu. */
+export const isCurrentMenu = ({ pages }: Menu, pathname: string): boolean =>
+  pages.some((page) => isAt(pathname, page))

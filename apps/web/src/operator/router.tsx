@@ -1,0 +1,39 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { CrashPage } from '../app/shell/crash-page.tsx'
+import { plainSearch } from '../features/operator/parts/plain-search.ts'
+import { operatorPaths } from '../features/operator/paths.ts'
+import { NotFound } from './not-found.tsx'
+import { OperatorFrame } from './operator-frame.tsx'
+
+const root = createRootRoute({
+  component: OperatorFrame,
+  notFoundComponent: NotFound,
+  errorComponent: CrashPage,
+})
+
+/** A page, whose code loads when it is opened. */
+const page = (path: string, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+// One line for each page; its entry in the menus is in `menus.ts`.
+const pages = [
+  page(
+    operatorPaths.dashboard(),
+    lazyRouteComponent(() => import('../features/operator/start-page.tsx'), 'StartPage'),
+  ),
+]
+
+export const createOperatorRouter = () =>
+  createRouter({
+    routeTree: root.addChildren(pages),
+    ...plainSearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+export type OperatorRouter = ReturnType<typeof createOperatorRouter>
