@@ -9,7 +9,7 @@ export const eventTypes = {
   account_deleted: 'security_events',
   account_restored: 'security_events',
   email_verified: 'account',
-  login: 'account',
+  login: 'security_events',
   login_failed: 'security_events',
   logout: 'account',
   session_ended: 'security_events',

@@ -1,5 +1,6 @@
 import { createClient } from '@envhold/client/client.ts'
 import { login, readSession } from '@envhold/contract/accounts.ts'
+import { listActivityLogs } from '@envhold/contract/activity.ts'
 import {
   confirmPasskey,
   signInWithPasskey,
@@ -61,6 +62,17 @@ forEachEngine((engine) => {
     )
     const sent = (await mailsOf(app)).filter(({ to }) => to === someone.email)
     expect(sent.map(({ template }) => template)).toContain('passkey-added')
+  })
+
+  test('the activity says how somebody signed in, among the security events', async () => {
+    const { authenticator, person: someone } = await owner()
+    const { token } = await signIn(authenticator.get(await challenge()))
+    const query = { filter: 'security' } as const
+    const { logs } = await app.as({ token }).call(listActivityLogs, { query })
+    expect(logs[0]).toMatchObject({
+      event_type: 'login',
+      description: `${someone.username} signed in with a passkey`,
+    })
   })
 
   test('an account with a passkey accepts nothing weaker for a step-up', async () => {

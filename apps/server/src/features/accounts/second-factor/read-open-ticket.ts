@@ -12,6 +12,8 @@ import { passwordDigest } from './password-digest.ts'
 export interface OpenTicket {
   readonly id: string
   readonly user: User
+  /** The first factor. */
+  readonly proof: 'password' | 'oidc'
   /** The proofs that complete the sign-in. */
   readonly methods: readonly Proof[]
 }
@@ -38,5 +40,5 @@ export async function readOpenTicket(
   if (!user || !isOpenToOwner(ctx, user)) return undefined
   if (!sameBytes(row.password_digest, passwordDigest(user))) return undefined
   const methods = proofs.filter((proof) => row.methods.split(' ').includes(proof))
-  return { id: row.id, user, methods }
+  return { id: row.id, user, proof: row.proof, methods }
 }

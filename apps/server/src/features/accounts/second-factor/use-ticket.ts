@@ -49,6 +49,6 @@ export async function completeSecondFactor(
     await tx.lock([user.id])
     await accept(tx)
     await consumeTicket(tx, ticket)
-    return await startSignedIn(tx, { user, proof, device, origin })
+    return await startSignedIn(tx, { user, proof, first: ticket.proof, device, origin })
   })
 }

@@ -11,6 +11,7 @@ import { noteDevice } from '../../sessions/note-device.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import { clearSignInFailures, requireSessionRate, type SignInAttempt } from '../../users/sign-in-attempt.ts'
 import { findUser, type User } from '../../users/user-store.ts'
+import { describeSignIn } from './describe-sign-in.ts'
 import { restoreAccount } from './restore-account.ts'
 import { signedIn } from './signed-in.ts'
 
@@ -18,6 +19,8 @@ export interface SignIn {
   /** The account as it was when its proof was verified. */
   readonly user: User
   readonly proof: Proof
+  /** The first factor, where the proof is the second. */
+  readonly first?: Proof | undefined
   /** The counted attempt that succeeded, if a name was given. */
   readonly attempt?: SignInAttempt | undefined
   readonly device: DeviceToken | undefined
@@ -30,7 +33,7 @@ export interface SignIn {
  */
 export async function startSignedIn(
   tx: Tx,
-  { user, proof, attempt, device, origin }: SignIn,
+  { user, proof, first, attempt, device, origin }: SignIn,
 ): Promise<OutputOf<typeof endpoint>> {
   // A password change ends every session. Without this lock, a session started meanwhile would survive it.
   await tx.lock([user.id])
@@ -49,6 +52,7 @@ export async function startSignedIn(
       severity: 'high',
       description: `${present.username} restored the deleted account`,
     })
-  tx.record({ type: 'login', severity: 'low', description: `${present.username} signed in` })
+  const description = `${present.username} signed in ${describeSignIn({ proof, first })}`
+  tx.record({ type: 'login', severity: 'low', description })
   return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
 }
