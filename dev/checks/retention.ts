@@ -20,9 +20,11 @@ PostgreSQL calls are dropped by whole days, so up to a day later.
 `
 
 const after = `
-**Stored without end**: the activity log without the names and addresses of deleted accounts, and the hourly roots over
-all audit logs. What remains of a deleted account says what kind of event happened, and when. Backups that you make and
-logs that owners have downloaded are not covered ([back up and restore](runbooks/back-up-and-restore.md)).
+**Stored without end**: what the activity log says happened, and when, and the hourly roots over all audit logs. While
+an account exists, its entries have its name, its e-mail address and its IP addresses; 30 days after it is deleted they
+are erased, and a digest of each entry remains ([threat model](security/threat-model.md)). E-mail addresses of people
+who were invited and never had an account stay with the project that invited them. Backups that you make and logs that
+owners have downloaded are not covered ([back up and restore](runbooks/back-up-and-restore.md)).
 
 **Deleted at once**: sessions when you sign out, API keys and tokens when you revoke them, invitations when they are
 answered or withdrawn, mails when the mail server has accepted them.

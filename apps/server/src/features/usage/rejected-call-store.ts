@@ -51,7 +51,10 @@ export async function markRejectedCallsRecorded(
   await record(db, engine, inOrder(rows))
 }
 
-/** Deletes counters that were not used since a time. */
+/**
+ * Deletes counters that were not used since a time. One with `recorded_at` 0 exists only inside the transaction that
+ * writes its first row to the usage log.
+ */
 export async function sweepRejectedCalls(trx: Trx, before: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('rejected_calls')

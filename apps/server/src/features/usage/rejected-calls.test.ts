@@ -9,6 +9,7 @@ import { withEnvironment } from '../../../../../dev/world/with-project.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import { verifyUsage } from '../audit-log/verify-usage.ts'
 import { windowEnd } from './rate-window-store.ts'
+import { sweepUsage } from './sweep-usage.ts'
 import { createUsageRecorder, type UsageEvent, type UsageRecorder } from './usage-recorder.ts'
 
 const minute = 60_000
@@ -136,6 +137,24 @@ forEachEngine((engine) => {
     app.advance(minute)
     await rejectOn(one, key.id, 1)
     expect((await rowsOf(key.id)).map(({ calls }) => calls)).toEqual([1, 10])
+  })
+
+  test('no count is ever stored as never recorded, so the sweep deletes none that waits', async () => {
+    const key = await seedApiKey(owner, shop.projectId)
+    const leaving = createUsageRecorder(app.ctx)
+    await rejectOn(leaving, key.id, 5)
+    await leaving.stop()
+    const counts = () =>
+      app.ctx.db
+        .selectFrom('rejected_calls')
+        .select(['calls', 'recorded_at'])
+        .where('principal', '=', key.id)
+        .execute()
+    const before = await counts()
+    expect(before).toMatchObject([{ calls: 4 }])
+    expect(before[0]?.recorded_at).toBeGreaterThan(app.ctx.clock() - minute)
+    await sweepUsage(app.ctx)
+    expect(await counts()).toEqual(before)
   })
 
   test('a row written under a clock that ran ahead does not delay the next rows', async () => {
