@@ -11,7 +11,7 @@ signedIn(
     await visitor.goto('/reset-password')
     await visitor.getByLabel('E-mail').fill(person.email)
     await visitor.getByRole('button', { name: 'Mail me a link' }).click()
-    await expect(visitor.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 
     const link = await mailedLink(server.dataDir, 'reset-password', person.email)
     await visitor.goto(link)

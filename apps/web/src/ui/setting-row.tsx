@@ -28,7 +28,7 @@ export function SettingRow({ id, title, badge, description, action, children }: 
         </div>
         {action && <div className="shrink-0">{action}</div>}
       </div>
-      {children && <div className="mt-4 mb-2 max-w-md">{children}</div>}
+      {children && <div className="mt-4 mb-2 grid max-w-md grid-cols-[minmax(0,1fr)] gap-4">{children}</div>}
     </div>
   )
 }

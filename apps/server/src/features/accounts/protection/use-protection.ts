@@ -46,10 +46,10 @@ export async function useProtection(
         return await undo(tx, found)
       case 'stop-change':
         await stopChanges(tx, found.user, found.link.subject)
-        return { message: 'The change is stopped.' }
+        return { message: 'Your account stays as it is.' }
       case 'revoke-tokens':
         await deps.tokens.revokeAll(tx, found.user.id)
-        return { message: 'Every personal token of the account is revoked.' }
+        return { message: 'Programs that used one of them have lost access.' }
     }
   })
   const { message, reset } = await orEmailTaken(done)

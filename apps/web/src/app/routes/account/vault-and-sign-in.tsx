@@ -6,17 +6,20 @@ import { TotpRow } from '../../../features/accounts/security/totp-row.tsx'
 import { AutoLockRow } from '../../../features/keyring/auto-lock-row.tsx'
 import { MasterPasswordRow } from '../../../features/keyring/master-password-row.tsx'
 import { RecoveryKeyRow } from '../../../features/keyring/recovery-key-row.tsx'
+import { useHasMasterPassword } from '../../../features/keyring/use-has-master-password.ts'
 import { SettingSection } from '../../../ui/setting-row.tsx'
 
 /** The secrets that open the vault, and those that sign in. */
 export function VaultAndSignIn() {
+  // Without a master password there is nothing to empty.
+  const hasVault = useHasMasterPassword()
   return (
     <>
       <SettingSection id="vault" title="Your vault">
         <MasterPasswordRow />
         <RecoveryKeyRow />
         <AutoLockRow />
-        <EmptyVaultRow />
+        {hasVault && <EmptyVaultRow />}
       </SettingSection>
       <SettingSection id="signing-in" title="Signing in">
         <PasswordRow />

@@ -57,7 +57,8 @@ function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string 
               </div>
             }
           >
-            The account {strong(username)} is to use {strong(email)}. If it is not yours, close this page.
+            The account {strong(username)} is to use {strong(email)}. If it is not your account, close this
+            page.
           </VerifyOutcome>
         )
       }
@@ -104,8 +105,16 @@ function Confirm({ token, username, email, onSwitchAccount, nextStep, invalid }:
       }
     >
       {error && <Banner tone="bad">{errorText(error, accountErrors.changeEmail)}</Banner>}
-      {isOther && <>You are signed in as {strong(account.username)}. </>}
-      The account {strong(username)} then signs in with {strong(email)} and gets its mails there.
+      {isOther ? (
+        <>
+          You are signed in as {strong(account.username)}. Sign in as {strong(username)} to use{' '}
+          {strong(email)} for that account.
+        </>
+      ) : (
+        <>
+          The account {strong(username)} then signs in with {strong(email)} and gets its mails there.
+        </>
+      )}
     </VerifyOutcome>
   )
 }

@@ -10,25 +10,23 @@ interface Texts {
 /** What the page of a security mail’s link says. */
 export const protectionTexts: Readonly<Record<ProtectionPurpose, Texts>> = {
   'not-me': {
-    title: 'This was not you?',
+    title: 'Was this not you?',
     explanation: () =>
-      'Then every device is signed out, changes that wait are stopped, and we mail you a link for a new password. Your vault stays shut for whoever signed in: it needs your master password.',
+      'Every device is signed out, pending changes are stopped, and we mail you a link for a new password. Your vault stays locked: it opens only with your master password, recovery key or passkey.',
     button: 'Secure my account',
     done: 'Your account is secured',
   },
   'undo-email': {
     title: 'Undo the change of your e-mail address?',
     explanation: (subject) =>
-      `Your account then uses ${subject ?? 'its former address'} again. Every device is signed out, and we mail a link for a new password to that address.`,
+      `Your account uses ${subject ?? 'its former address'} again. Every device is signed out, and we mail a link for a new password to that address.`,
     button: 'Undo the change',
     done: 'The change is undone',
   },
   'stop-change': {
     title: 'Stop the change?',
     explanation: (subject) =>
-      subject === 'empty-vault'
-        ? 'Your vault is then not emptied.'
-        : 'Your second factors are then not removed.',
+      subject === 'empty-vault' ? 'Your vault stays as it is.' : 'Your second factors stay as they are.',
     button: 'Stop the change',
     done: 'The change is stopped',
   },

@@ -14,7 +14,7 @@ import { OpenLink } from './open-link.tsx'
 import { openLinkOptions } from './open-link-query.ts'
 import { protectionTexts } from './protection-texts.ts'
 
-const why = 'It was already used, is older than a week, or what it was about is over.'
+const why = 'It was already used, is older than a week, or is no longer needed.'
 const useLink = useProtection
 
 interface Props {

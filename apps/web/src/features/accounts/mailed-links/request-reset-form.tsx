@@ -39,7 +39,7 @@ export function RequestResetForm({ back, problem }: { back: ReactNode; problem?:
   })
   if (answer !== undefined)
     return (
-      <VerifyOutcome icon={MailCheck} tone="good" title="Look into your mailbox" action={back}>
+      <VerifyOutcome icon={MailCheck} tone="good" title="Check your inbox" action={back}>
         {answer}
       </VerifyOutcome>
     )

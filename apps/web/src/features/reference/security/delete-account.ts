@@ -6,7 +6,7 @@ export const deleteAccount = {
     'delete-account',
     'Delete your account',
     text(
-      `On the account page. The account is inactive for ${retention.deletedAccountDays} days, in which signing in restores it; your API keys and tokens stop at once. After that it is deleted with its projects. [Take everything with you](#export) before.`,
+      `Choose **Delete account** on the account page. The account is inactive for ${retention.deletedAccountDays} days, in which signing in restores it; your API keys and tokens stop at once. After that it is deleted with its projects. [Take everything with you](#export) before.`,
     ),
   ),
   alias: 'gdpr erase close',

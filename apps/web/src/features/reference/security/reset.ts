@@ -16,10 +16,15 @@ export const reset = {
       'A reset does not touch the vault. The master password, the recovery key and passkeys unlock it as before.',
     ),
     part('change-email', 'Change the e-mail address'),
-    text('The new address is confirmed first. The old one is told, and can undo the change for 7 days.'),
+    text(
+      'Beside **E-mail** on the account page choose **Change**. The new address is confirmed first, with a mailed link. The old one is told, and can undo the change for 7 days.',
+    ),
     part('empty-vault', 'Master password and recovery key both lost'),
     text(
-      'Then nobody can open what only you could open. **Start an empty vault** asks you to confirm it is you and to type a confirmation, sends mails, and takes effect after 72 hours. Shared environments come back when another member shares them again; your own values are gone.',
+      'Then nobody can open what only you could open. Beside **Lost master password and recovery key** on the account page, **Start empty** asks you to type a confirmation and to confirm it is you. It takes effect after 72 hours. Until then, mails and a line on every page let you stop it.',
+    ),
+    text(
+      'Shared environments come back once you have set a new master password and another member gives you the keys back. Environments that only you could open are gone.',
     ),
   ),
   alias: 'forgot password reset mail email change undo lost empty vault',

@@ -6,9 +6,9 @@ export const twoFactor = {
     'Codes from an app, and recovery codes',
     text('On the account page you can require a six-digit code from an authenticator app at each sign-in.'),
     steps(
-      'Beside **Authenticator app** choose **Set up** and scan the QR code, or type the secret that is shown beside it.',
-      'Enter one code. Only **Turn on** switches the factor on.',
-      'Save the ten **recovery codes** that you get. Each works once, in place of a code.',
+      'Beside **Authenticator app** choose **Set up** and scan the QR code, or enter the key that is shown below it.',
+      'Enter the code that the app shows. It is sent with its sixth digit, and a right code switches the factor on.',
+      'Save the ten **recovery codes**: print, download or copy them, and tick **I have saved these codes**. Each works once, in place of a code.',
     ),
     list(
       'Every app works that supports the usual standard (TOTP, SHA-1, 6 digits, 30 seconds).',
@@ -17,10 +17,10 @@ export const twoFactor = {
     ),
     part('recovery-codes', 'Recovery codes'),
     text(
-      'The account page says how many are left and warns at three. Making new ones withdraws the old. Each use is mailed to you.',
+      'The account page says how many are left and warns at three. **Manage**, then **Create new recovery codes**, replaces all of them. Each use is mailed to you. **Turn off** is there, too.',
     ),
     note(
-      'If you have lost the app and all recovery codes, an operator of the instance can remove the factor. That is mailed at once and takes effect after 72 hours, unless you stop it.',
+      'If you have lost the app and all recovery codes, an operator of the instance can remove the factor. That is mailed at once and takes effect after 72 hours, unless you stop it, from its mail or from the line on every page.',
     ),
   ),
   alias: 'totp 2fa mfa authenticator otp recovery codes qr lost phone',
