@@ -16,6 +16,14 @@ const outsiders: Readonly<Record<string, string>> = {
   receiveWebhook: 'payment providers',
   readLiveness: 'the supervisor of the process',
   readReadiness: 'the load balancer',
+  listRoles: 'clients of the specified API',
+  readRole: 'clients of the specified API: our own read them all',
+  createRole: 'clients of the specified API',
+  updateRole: 'clients of the specified API',
+  deleteRole: 'clients of the specified API',
+  assignRole: 'clients of the specified API',
+  readRoleHistory: 'clients of the specified API',
+  readUserPermissions: 'clients of the specified API: our own read the role',
 }
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)

@@ -9,6 +9,7 @@ import { emptyVaultPhrase } from '@envhold/contract/delayed-changes.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { createRole } from '@envhold/contract/operator/roles.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
@@ -76,6 +77,8 @@ const ownThings: Statuses = [401, 200, 200, 401, 401, 200]
 const reading: Statuses = [401, 404, 200, 401, 401, 200]
 const writing = (status: number): Statuses => [401, 404, 403, 401, 401, status]
 const withKey: Statuses = [401, 401, 401, 401, 404, 200]
+/** Of the operator area. The owner of the project is the operator of the instance (app.operator.test.ts). */
+const operating = (status: number): Statuses => [401, 403, 403, 401, 401, status]
 
 let made = 0
 const callback = { params: `code=x&state=${'A'.repeat(43)}`, browserValue: 'A'.repeat(43) }
@@ -88,6 +91,15 @@ const environment = (w: World): Input => ({ params: { id: w.environmentId } })
 const newKey = async (w: World): Promise<Input> => {
   const { id } = await seedApiKey(w.owner, w.projectId)
   return { params: { id: w.projectId, keyId: id } }
+}
+const newRole = () => ({
+  name: unique('ROLE_'),
+  display_name: 'Role',
+  permissions: ['project.read' as const],
+})
+const madeRole = async (w: World) => {
+  const { role } = await w.owner.client.call(createRole, { body: newRole() })
+  return { id: role.id }
 }
 const called = (w: World): Input => ({ params: { projectId: w.projectId, environment: 'production' } })
 
@@ -506,6 +518,20 @@ const rows: Readonly<Record<string, Row>> = {
   exportProjectActivity: { expected: reading, input: project },
   downloadProjectLog: { expected: reading, input: project },
   readActivityHead: { expected: ownThings },
+  listRoles: { expected: operating(200) },
+  readRole: { expected: operating(200), input: () => ({ params: { id: 1 } }) },
+  createRole: { expected: operating(201), input: () => ({ body: newRole() }) },
+  updateRole: {
+    expected: operating(200),
+    input: async (w) => ({ params: await madeRole(w), body: newRole() }),
+  },
+  deleteRole: { expected: operating(200), input: async (w) => ({ params: await madeRole(w) }) },
+  assignRole: {
+    expected: operating(200),
+    input: async (w) => ({ params: { id: w.guest.userId }, body: { role_id: (await madeRole(w)).id } }),
+  },
+  readRoleHistory: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
+  readUserPermissions: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },
 }

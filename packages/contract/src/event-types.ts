@@ -99,6 +99,10 @@ export const eventTypes = {
   delayed_change_started: 'security_events',
   delayed_change_stopped: 'security_events',
   delayed_change_done: 'security_events',
+  role_created: 'security_events',
+  role_updated: 'security_events',
+  role_deleted: 'security_events',
+  role_assigned: 'security_events',
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 

@@ -19,6 +19,7 @@ import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
+import * as operatorRoles from './operator/roles.ts'
 import * as ownerAccess from './owner-access.ts'
 import * as passkeyProofs from './passkey-proofs.ts'
 import * as passkeyUnlock from './passkey-unlock.ts'
@@ -208,6 +209,15 @@ export const everyEndpoint: readonly Endpoint[] = [
   projectLog.downloadProjectLog,
   activity.readActivityHead,
   contact.sendContactMessage,
+
+  operatorRoles.listRoles,
+  operatorRoles.readRole,
+  operatorRoles.createRole,
+  operatorRoles.updateRole,
+  operatorRoles.deleteRole,
+  operatorRoles.assignRole,
+  operatorRoles.readRoleHistory,
+  operatorRoles.readUserPermissions,
   health.readLiveness,
   health.readReadiness,
 ]

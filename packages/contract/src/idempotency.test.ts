@@ -65,6 +65,8 @@ const withoutKey: Readonly<Record<string, string>> = {
   receiveWebhook: 'the id of the event makes it unique',
   answerSandboxCheckout: 'a checkout is paid once',
   actInSandboxPortal: 'plays what happens, for tests',
+  createRole: 'its name makes it unique',
+  assignRole: 'a role that is assigned stays so',
 }
 
 const posts = everyEndpoint.filter(({ method }) => method === 'POST')

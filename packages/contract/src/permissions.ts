@@ -71,8 +71,19 @@ export type AreaPermission = Exclude<OperatorPermission, `project.${string}`>
 export const isOperatorPermission = (name: string): name is OperatorPermission =>
   Object.hasOwn(operatorPermissions, name)
 
+/** Whether a permission belongs to the operator area. The others describe what every user may do. */
+export const isAreaPermission = (name: OperatorPermission): name is AreaPermission =>
+  !name.startsWith('project.')
+
 /** Whether these permissions include the required one. `role.assign.*` includes every permission with that prefix. */
 export const holdsOperatorPermission = (
   held: readonly OperatorPermission[],
   asked: AreaPermission,
 ): boolean => held.some((one) => one === asked || (one.endsWith('*') && asked.startsWith(one.slice(0, -1))))
+
+/** Of the permissions that are given or removed, those that the caller lacks: nobody passes on more than they have. */
+export const listLackedPermissions = (
+  held: readonly OperatorPermission[],
+  passedOn: readonly OperatorPermission[],
+): readonly AreaPermission[] =>
+  passedOn.filter(isAreaPermission).filter((one) => !holdsOperatorPermission(held, one))

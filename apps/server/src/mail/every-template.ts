@@ -32,6 +32,7 @@ import { masterPasswordChanged } from './templates/master-password-changed.ts'
 import { masterPasswordRecovered } from './templates/master-password-recovered.ts'
 import { masterPasswordSet } from './templates/master-password-set.ts'
 import { newSignIn } from './templates/new-sign-in.ts'
+import { operatorRoleChanged } from './templates/operator-role-changed.ts'
 import { ownerVaultEmptied } from './templates/owner-vault-emptied.ts'
 import { passkeyAdded } from './templates/passkey-added.ts'
 import { passkeyCounterRegression } from './templates/passkey-counter-regression.ts'
@@ -114,6 +115,7 @@ export const everyTemplate = {
   accountDeleted,
   accountSuspended,
   accountUnsuspended,
+  operatorRoleChanged,
   paymentReceipt,
   paymentFailed,
   paymentRecovered,

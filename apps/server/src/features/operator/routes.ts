@@ -1,5 +1,6 @@
 /** The operator area. Nothing here can reach the vault: what needs it is passed in by `app.ts`. */
 import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
+import { roleRoutes } from './roles/routes.ts'
 
-export const operatorRoutes = (_ctx: Context): Route[] => []
+export const operatorRoutes = (ctx: Context): Route[] => [...roleRoutes(ctx)]

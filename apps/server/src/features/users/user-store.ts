@@ -178,6 +178,7 @@ type Change = Partial<
     | 'first_name'
     | 'last_name'
     | 'password_hash'
+    | 'role'
     | 'status'
     | 'suspended_reason'
     | 'plan'

@@ -1,0 +1,53 @@
+import {
+  type AreaPermission,
+  holdsOperatorPermission,
+  listLackedPermissions,
+  type OperatorPermission,
+} from '@envhold/contract/permissions.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+import { findRole } from '../../roles/role-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+
+/** An operator and what they may do, as of this transaction. */
+export interface Authority {
+  readonly user: User
+  readonly permissions: readonly OperatorPermission[]
+}
+
+/**
+ * Reads again what the operator may do whose call this is: another operator may have changed it since the call was
+ * authorised. The operator's account is locked.
+ * @throws AppError FORBIDDEN
+ */
+export async function readAuthority(tx: Tx, required: AreaPermission): Promise<Authority> {
+  const user = tx.actor.userId === null ? undefined : await findUser(tx, tx.actor.userId)
+  if (user?.status !== 'ACTIVE') throw new AppError('FORBIDDEN')
+  const permissions = (await findRole(tx, user.role))?.permissions ?? []
+  requirePermission({ permissions }, required)
+  return { user, permissions }
+}
+
+/** @throws AppError FORBIDDEN */
+export function requirePermission(
+  { permissions }: Pick<Authority, 'permissions'>,
+  required: AreaPermission,
+): void {
+  if (!holdsOperatorPermission(permissions, required))
+    throw new AppError('FORBIDDEN', { message: `This needs the permission ${required}.` })
+}
+
+/**
+ * Checks that the operator has what a role gives or loses: nobody passes on more than they have.
+ * @throws AppError FORBIDDEN
+ */
+export function requireHeld(
+  { permissions }: Pick<Authority, 'permissions'>,
+  passedOn: readonly OperatorPermission[],
+): void {
+  const lacked = listLackedPermissions(permissions, passedOn)
+  if (lacked.length > 0)
+    throw new AppError('FORBIDDEN', {
+      message: `You can only give and remove permissions that you have. You do not have ${lacked.join(', ')}.`,
+    })
+}

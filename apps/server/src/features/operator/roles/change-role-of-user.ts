@@ -1,0 +1,58 @@
+import { AppError } from '../../../app-error.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { operatorOf } from '../../accounts/operator-of.ts'
+import { updatePhase } from '../../archive/phase/update-phase.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+import { hasOtherOperator } from '../../users/operator-store.ts'
+import { changeUser, type User } from '../../users/user-store.ts'
+import { recordOperatorAct } from '../users/operator-act-store.ts'
+import type { RoleChangeDetails } from './role-change.ts'
+import type { RoleRow } from './role-store.ts'
+
+const superAdmin = 'SUPER_ADMIN'
+
+interface RoleChange {
+  /** Locked. */
+  readonly user: User
+  /** Undefined if the role that the account has does not exist. */
+  readonly from: RoleRow | undefined
+  /** Locked. */
+  readonly to: RoleRow
+  readonly reason: string
+}
+
+/**
+ * Gives an account another role. Its sessions go on, and have the new permissions from their next call on.
+ * @throws AppError CONFLICT; FORBIDDEN for the last SUPER_ADMIN
+ */
+export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleChange): Promise<User> {
+  if (user.role === to.name) throw new AppError('CONFLICT', { message: 'User already has this role' })
+  if (user.role === superAdmin && !(await hasOtherOperator(tx, user.id)))
+    throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot get another role.' })
+  const changed = await changeUser(tx, user, { role: to.name })
+  if (!changed)
+    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  // No plan limits the projects of a SUPER_ADMIN.
+  if ([user.role, to.name].includes(superAdmin)) await updatePhase(tx, user.id)
+  const previous = from?.display_name ?? user.role
+  const details: RoleChangeDetails = {
+    from: previous,
+    from_name: user.role,
+    to: to.display_name,
+    to_name: to.name,
+  }
+  await recordOperatorAct(tx, { userId: user.id, act: 'assign_role', reason, details })
+  const { supportEmail } = tx.config
+  await queueMail(tx, 'operatorRoleChanged', {
+    to: user.email,
+    variables: { from: previous, to: to.display_name, reason, supportEmail },
+  })
+  tx.record({
+    type: 'role_assigned',
+    severity: 'high',
+    description: `${operatorOf(tx)} changed the role of the account from ${previous} to ${to.display_name}${reason && `: ${reason}`}`,
+    userId: user.id,
+    origin: null,
+  })
+  return changed
+}

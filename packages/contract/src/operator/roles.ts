@@ -1,0 +1,180 @@
+/** Roles: what people may do in the operator area, and who holds them. */
+import { z } from 'zod'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { type OperatorPermission, operatorPermissions } from '../permissions.ts'
+import { maxReasonLength } from './acts.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+
+/** How many roles an instance can have, so that a list of them needs no pages. */
+export const maxRoles = 100
+export const roleNameLength = 50
+
+const required = 'Name, display name, and at least one permission are required'
+
+const permissionNames = Object.keys(operatorPermissions) as [OperatorPermission, ...OperatorPermission[]]
+const permissions = z.array(z.string().max(limits.nameLength)).max(limits.nameLength)
+const displayName = z.string().max(limits.nameLength)
+const roleName = z.string().max(limits.nameLength)
+
+const role = z
+  .object({
+    id: field.id,
+    name: roleName,
+    display_name: displayName,
+    description: z.string().max(limits.descriptionLength),
+    permissions,
+    is_system_role: z.boolean(),
+    _count: z.object({ users: field.count }),
+    created_at: field.time,
+    updated_at: field.time,
+  })
+  .meta({ id: 'Role' })
+export type Role = z.output<typeof role>
+
+const roleId = z.object({ id: field.pathId })
+const userId = z.object({ id: field.pathId })
+const oneRole = z.object({ role }).meta({ id: 'RoleResponse' })
+
+const changeable = {
+  display_name: field.requiredText(limits.nameLength, required),
+  description: field.description.default(''),
+  permissions: z
+    .array(z.enum(permissionNames, 'Not a permission'))
+    .min(1, required)
+    .max(permissionNames.length),
+}
+
+export const listRoles = operatorEndpoint({
+  name: 'listRoles',
+  tag: 'Operator',
+  summary: 'List every role with its permissions and the number of users who hold it.',
+  method: 'GET',
+  path: '/admin/roles',
+  output: z.object({ roles: z.array(role).max(2 * maxRoles) }),
+  success: 200,
+  errors: [],
+})
+
+export const readRole = operatorEndpoint({
+  name: 'readRole',
+  tag: 'Operator',
+  summary: 'Read a role.',
+  method: 'GET',
+  path: '/admin/roles/{id}',
+  params: roleId,
+  output: oneRole,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+})
+
+export const createRole = operatorEndpoint({
+  name: 'createRole',
+  tag: 'Operator',
+  summary: 'Create a custom role. It can have only permissions that the caller has.',
+  method: 'POST',
+  path: '/admin/roles',
+  body: z.object({
+    /** Trimmed and converted to upper case. */
+    name: z
+      .string({ error: ({ input }) => (input === undefined ? required : undefined) })
+      .trim()
+      .toUpperCase()
+      .min(1, required)
+      .max(roleNameLength, `Must be at most ${roleNameLength} characters`)
+      .regex(/^[A-Z0-9_]*$/, 'Name can only contain letters, numbers, and underscores'),
+    ...changeable,
+  }),
+  output: oneRole,
+  success: 201,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+})
+
+export const updateRole = operatorEndpoint({
+  name: 'updateRole',
+  tag: 'Operator',
+  summary:
+    'Change the display name, the description and the permissions of a custom role. Its users have the new permissions from their next call on.',
+  method: 'PUT',
+  path: '/admin/roles/{id}',
+  params: roleId,
+  body: z.object(changeable),
+  output: oneRole,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const deleteRole = operatorEndpoint({
+  name: 'deleteRole',
+  tag: 'Operator',
+  summary: 'Delete a custom role that no user holds.',
+  method: 'DELETE',
+  path: '/admin/roles/{id}',
+  params: roleId,
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const assignRole = operatorEndpoint({
+  name: 'assignRole',
+  tag: 'Operator',
+  summary:
+    'Give a user another role. Operators can give and remove only permissions that they have, and a role with operator permissions also needs role.assign.admin.',
+  method: 'POST',
+  path: '/admin/users/{id}/assign-role',
+  params: userId,
+  body: z.object({
+    role_id: z.int('Please select a role').positive('Please select a role').max(Number.MAX_SAFE_INTEGER),
+    /** Its user reads it. */
+    reason: field.nameText(maxReasonLength).optional(),
+  }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+const namedRole = z.object({ name: roleName, display_name: displayName })
+
+const roleChange = z
+  .object({
+    role: namedRole,
+    previous_role: namedRole,
+    /** A username; null for a command on the machine, or an account that was deleted. */
+    assigned_by: z.string().max(limits.nameLength).nullable(),
+    reason: z.string().max(limits.descriptionLength),
+    created_at: field.time,
+  })
+  .meta({ id: 'RoleChange' })
+export type RoleChange = z.output<typeof roleChange>
+
+/** How many changes the history of a user shows. */
+export const maxRoleHistory = 100
+
+export const readRoleHistory = operatorEndpoint({
+  name: 'readRoleHistory',
+  tag: 'Operator',
+  summary: 'List the last 100 changes of a user’s role, the newest first.',
+  method: 'GET',
+  path: '/admin/users/{id}/role-history',
+  params: userId,
+  output: z.object({ history: z.array(roleChange).max(maxRoleHistory) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+})
+
+export const readUserPermissions = operatorEndpoint({
+  name: 'readUserPermissions',
+  tag: 'Operator',
+  summary: 'Read the role of a user and its permissions.',
+  method: 'GET',
+  path: '/admin/users/{id}/permissions',
+  params: userId,
+  output: z.object({
+    /** Null if the role does not exist: then the user has no permission. */
+    role: namedRole.extend({ id: field.id }).nullable(),
+    permissions,
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+})
