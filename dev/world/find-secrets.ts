@@ -39,30 +39,42 @@ function writtenDown(text: string): Buffer[] {
 const piecesOf = (secret: string) =>
   secret.length <= piece ? [secret] : [secret.slice(0, piece), secret.slice(-piece)]
 
-const wordAt = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+/** The first three bytes of a place, as a number. */
+const startAt = (bytes: Uint8Array, at: number) =>
+  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
 
 /** Searches for many secrets at once, in one pass over the bytes. */
 export class SecretSearch {
   readonly #byStart = new Map<string, { secret: string; bytes: Buffer }[]>()
-  /** The first two bytes of every secret: this alone rules out nearly every position. */
-  readonly #starts = new Uint8Array(65_536)
+  readonly #startLength: number
+  /** One bit for each possible three first bytes: this alone rules out nearly every position. */
+  readonly #starts = new Uint8Array(2 ** 21)
 
   constructor(secrets: readonly string[]) {
-    for (const secret of secrets)
-      for (const text of piecesOf(secret))
-        for (const bytes of writtenDown(text)) {
-          const start = bytes.toString('latin1', 0, 4)
-          this.#starts[wordAt(bytes, 0)] = 1
-          this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), { secret, bytes }])
-        }
+    const all = secrets.flatMap((secret) =>
+      piecesOf(secret).flatMap((text) => writtenDown(text).map((bytes) => ({ secret, bytes }))),
+    )
+    this.#startLength = Math.min(12, ...new Set(all.map(({ bytes }) => bytes.length)))
+    for (const one of all) {
+      const start = one.bytes.toString('latin1', 0, this.#startLength)
+      const others = this.#byStart.get(start)
+      if (others) others.push(one)
+      else this.#byStart.set(start, [one])
+      const bits = startAt(one.bytes, 0)
+      this.#starts[bits >>> 3] = (this.#starts[bits >>> 3] ?? 0) | (1 << (bits & 7))
+    }
   }
 
   /** The secrets in these bytes. */
   in(haystack: Buffer): Set<string> {
     const found = new Set<string>()
-    for (let at = 0; at < haystack.length - 3; at++) {
-      if (this.#starts[wordAt(haystack, at)] === 0) continue
-      for (const { secret, bytes } of this.#byStart.get(haystack.toString('latin1', at, at + 4)) ?? [])
+    const starts = this.#starts
+    const end = haystack.length - 2
+    for (let at = 0; at < end; at++) {
+      const bits = startAt(haystack, at)
+      if (((starts[bits >>> 3] ?? 0) & (1 << (bits & 7))) === 0) continue
+      const start = haystack.toString('latin1', at, at + this.#startLength)
+      for (const { secret, bytes } of this.#byStart.get(start) ?? [])
         if (bytes.equals(haystack.subarray(at, at + bytes.length))) found.add(secret)
     }
     return found
