@@ -1,8 +1,9 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `operator`; a number after
-// `flood` is its length in seconds. Absolute figures depend on the machine and its load; the ratios say more.
+// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`; a
+// number after `flood` is its length in seconds. Absolute figures depend on the machine and its load; the ratios say
+// more.
 
 import { benchActivity } from './activity.ts'
 import { measureCosts } from './costs.ts'
@@ -14,6 +15,7 @@ import { benchNodes } from './nodes.ts'
 import { benchOperator } from './operator.ts'
 import { benchPages } from './pages.ts'
 import { measureRekey } from './rekey.ts'
+import { measureResets } from './resets.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { printCosts } from './table.ts'
 import { measureUnlocks } from './unlocks.ts'
@@ -42,6 +44,7 @@ const benches = {
   },
   nodes: benchNodes,
   'sign-ins': async () => printCosts([await measureSignIns(1_000)]),
+  resets: async () => printCosts(await measureResets(1_000)),
   operator: async () => {
     for (const engine of engines) await benchOperator(engine)
   },
