@@ -11,11 +11,17 @@ export interface Running {
   readonly url: string
   /** Where its mails are, too. */
   readonly dataDir: string
+  /** Its environment variables: the operator's tools need them. */
+  readonly settings: Readonly<Record<string, string>>
   readonly kill: () => Promise<void>
   readonly startAgain: () => Promise<void>
 }
 
-interface Given {
+export interface Engine {
+  engine: 'sqlite' | 'postgres'
+}
+
+interface Given extends Engine {
   /** Settings of the server besides those that every journey needs. */
   settings: Readonly<Record<string, string>>
   /** What the browser calls this machine. Passkeys need a name. */
@@ -26,16 +32,18 @@ interface Given {
 
 /** Begins signed out, on an instance without accounts. */
 export const journey = base.extend<Given>({
+  engine: ['sqlite', { option: true }],
   settings: [{}, { option: true }],
   host: ['127.0.0.1', { option: true }],
-  server: async ({ settings: given, host }, use) => {
+  server: async ({ engine, settings: given, host }, use) => {
     const port = String(await freePort())
     // Where pages lead back to, such as a checkout: the address that the browser knows.
     const settings = { PORT: port, PUBLIC_URL: `http://${host}:${port}`, LOG_LEVEL: 'error', ...given }
-    let server: StartedServer = await startServer({ engine: 'sqlite', settings })
+    let server: StartedServer = await startServer({ engine, settings })
     await use({
       url: server.url.replace('127.0.0.1', host),
       dataDir: server.dataDir,
+      settings: server.settings,
       kill: () => server.kill(),
       startAgain: async () => {
         server = await server.startAgain()

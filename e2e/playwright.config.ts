@@ -1,14 +1,28 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './find-chromium.ts'
+import type { Engine } from './journey.ts'
 
 const browser = await findChromium()
 const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64'
 
 /** Whole journeys, each on a server and a data folder of its own: browser, API and command line as people have them. */
-export default defineConfig({
+export default defineConfig<Engine>({
   testDir: 'journeys',
   testMatch: '*.spec.ts',
   testIgnore: hasPackagedChromium ? [] : 'packaged-chromium.spec.ts',
+  projects: [
+    { name: 'sqlite' },
+    // What signs in is tested on both engines in long runs.
+    ...(process.env.ENVHOLD_LONG_RUNS === '1'
+      ? [
+          {
+            name: 'postgresql',
+            testMatch: /(authenticator-app|passkeys|provider-sign-in|reset)\.spec\.ts$/,
+            use: { engine: 'postgres' as const },
+          },
+        ]
+      : []),
+  ],
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

@@ -8,8 +8,8 @@ import { setProvider } from '../../dev/world/identity-provider/set-provider.ts'
 import { signUp } from '../../dev/world/sign-up.ts'
 import { journey, type Running } from '../journey.ts'
 
-const secret = newServerSecret()
-journey.use({ settings: { SERVER_SECRET: secret } })
+// The operator's tool opens the settings that the server seals.
+journey.use({ settings: { SERVER_SECRET: newServerSecret() } })
 
 const label = 'Example ID'
 const callback = '/sign-in/callback'
@@ -25,11 +25,8 @@ const withProvider = journey.extend<{ idp: IdentityProvider }>({
   },
 })
 
-const setUp = ({ dataDir }: Running, { issuer, clientId, clientSecret }: IdentityProvider, more = {}) =>
-  setProvider(
-    { DATA_DIR: dataDir, SERVER_SECRET: secret },
-    { issuer, clientId, clientSecret, label, createAccounts: true, ...more },
-  )
+const setUp = ({ settings }: Running, { issuer, clientId, clientSecret }: IdentityProvider, more = {}) =>
+  setProvider(settings, { issuer, clientId, clientSecret, label, createAccounts: true, ...more })
 
 async function goToProvider(page: Page): Promise<void> {
   await page.goto('/login')

@@ -53,15 +53,15 @@ signedIn(
   },
 )
 
-signedIn('an empty vault is asked for with a phrase, and stopped from the dashboard', async ({ page }) => {
+signedIn('an empty vault is asked for with a phrase, and stopped from any page', async ({ page }) => {
   await page.goto('/account')
   await page.getByRole('button', { name: 'Start empty vault' }).click()
   await page.getByRole('button', { name: 'Empty my vault in 72 hours' }).click()
   await expect(page.getByText('Type "start an empty vault" to confirm')).toBeVisible()
   await page.getByLabel(/Type .start an empty vault/).fill('start an empty vault')
   await page.getByRole('button', { name: 'Empty my vault in 72 hours' }).click()
-  await page.goto('/dashboard')
+  await page.goto('/activity')
   await expect(page.getByText('Your vault will be emptied', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop: Your vault will be emptied' }).click()
   await expect(page.getByText('Your vault will be emptied', { exact: true })).toBeHidden()
 })
