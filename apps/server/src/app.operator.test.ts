@@ -1,0 +1,128 @@
+// Every call of the operator area × who calls: each permission of the catalogue alone and with the one that opens the
+// area, the system roles, and everybody else. The table of operator calls says who is let through.
+
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { errorBody } from '@envhold/contract/errors.ts'
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { operatorPermissions } from '@envhold/contract/permissions.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { setSuspended } from '../../../dev/world/lapse.ts'
+import { seedPersonalToken } from '../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import { withApp } from '../../../dev/world/with-app.ts'
+import { assignRole, writeRole } from '../../../dev/world/write-role.ts'
+
+const operatorCalls = everyEndpoint.filter(({ audience }) => audience === 'operator')
+
+/** Bodies for calls that would do something, and cost something, with an empty one. */
+const rejectedBodies: Readonly<Record<string, object>> = {}
+
+/** Names of nothing: what counts is who is let through. */
+const requestOf = ({ name, method, path, body }: Endpoint) => ({
+  path: `/api${path.replaceAll(/\{\w+\}/g, '999999')}`,
+  init: {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }) } as Record<string, string>,
+    ...(body && { body: JSON.stringify(rejectedBodies[name] ?? {}) }),
+  },
+})
+
+/** Whether an empty body is rejected, so that the call does nothing. */
+const isHarmless = ({ name, method, path, body }: Endpoint) =>
+  method === 'GET' || path.includes('{') || !body?.safeParse(rejectedBodies[name] ?? {}).success
+
+const opensArea = ['user.read', '*']
+const includes = (held: string, asked: string) =>
+  held === asked || held === '*' || (held === 'role.assign.*' && asked.startsWith('role.assign.'))
+
+/** The names of the calls that a role with these permissions may make. */
+const allowedTo = (
+  permissions: readonly string[],
+  opens = permissions.some((one) => opensArea.includes(one)),
+) =>
+  operatorCalls
+    .filter(
+      ({ operatorPermission = '' }) => opens && permissions.some((one) => includes(one, operatorPermission)),
+    )
+    .map(({ name }) => name)
+
+const permissionNames = Object.keys(operatorPermissions)
+const superAdminOnly = ['*', 'role.assign.admin', 'role.assign.*']
+const ofAdmin = permissionNames.filter((name) => !superAdminOnly.includes(name))
+
+test('no call of this table does anything', () => {
+  expect(operatorCalls.filter((call) => !isHarmless(call)).map(({ name }) => name)).toEqual([])
+})
+
+test('the table tells roles apart', () => {
+  expect(allowedTo(['*'])).toHaveLength(operatorCalls.length)
+  expect(allowedTo(['user.read'])).not.toContain('createRole')
+  expect(allowedTo(['user.read', 'role.create'])).toContain('createRole')
+  expect(allowedTo(['role.create'])).toEqual([])
+  expect(allowedTo(['user.read', 'role.assign.*'])).toContain('assignRole')
+})
+
+forEachEngine((engine) => {
+  const app = withApp(engine)
+  let superAdmin: Person
+  let operator: Person
+  let personalToken: string
+  beforeAll(async () => {
+    superAdmin = await signUp(app.url)
+    operator = await signUp(app.url, { masterPassword: null })
+    personalToken = (await seedPersonalToken(superAdmin)).token
+  })
+
+  const codeOf = async (call: Endpoint, token?: string) => {
+    const { path, init } = requestOf(call)
+    if (token !== undefined) init.headers.authorization = `Bearer ${token}`
+    const response = await app.fetch(path, init)
+    if (response.ok) {
+      await response.body?.cancel()
+      return 'let through'
+    }
+    const { error } = errorBody.parse(await response.json())
+    return ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'].includes(error)
+      ? 'let through'
+      : error
+  }
+  const codesOf = async (token?: string) =>
+    Object.fromEntries(
+      await Promise.all(operatorCalls.map(async (call) => [call.name, await codeOf(call, token)] as const)),
+    )
+  /** What each call answers to a caller who may make these, and is refused all others with a code. */
+  const answers = (refusal: string, allowed: readonly string[] = []) =>
+    Object.fromEntries(
+      operatorCalls.map(({ name }) => [name, allowed.includes(name) ? 'let through' : refusal]),
+    )
+  const codesOfRole = async (role: string) => {
+    await assignRole(app, operator.userId, role)
+    return await codesOf(operator.token)
+  }
+
+  test.each(permissionNames)('%s, alone and with user.read', { timeout: 60_000 }, async (permission) => {
+    await writeRole(app, 'ALONE', [permission])
+    expect(await codesOfRole('ALONE')).toEqual(answers('FORBIDDEN', allowedTo([permission])))
+    const both = [...new Set([permission, 'user.read'])]
+    await writeRole(app, 'BOTH', both)
+    expect(await codesOfRole('BOTH')).toEqual(answers('FORBIDDEN', allowedTo(both)))
+  })
+
+  test('the system roles', { timeout: 60_000 }, async () => {
+    expect(await codesOfRole('USER')).toEqual(answers('FORBIDDEN'))
+    expect(await codesOfRole('ADMIN')).toEqual(answers('FORBIDDEN', allowedTo(ofAdmin)))
+    expect(await codesOf(superAdmin.token)).toEqual(answers('FORBIDDEN', allowedTo(['*'])))
+  })
+
+  test('nobody, a role that does not exist, a personal token, and a suspended administrator', {
+    timeout: 60_000,
+  }, async () => {
+    expect(await codesOf()).toEqual(answers('UNAUTHENTICATED'))
+    expect(await codesOfRole('NOBODY')).toEqual(answers('FORBIDDEN'))
+    expect(await codesOf(personalToken)).toEqual(answers('FORBIDDEN'))
+    await assignRole(app, operator.userId, 'ADMIN')
+    await setSuspended(app, operator, true)
+    expect(await codesOf(operator.token)).toEqual(answers('ACCOUNT_SUSPENDED'))
+  })
+})
