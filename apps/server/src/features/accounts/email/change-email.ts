@@ -15,6 +15,7 @@ import { replaceEmailTokens } from '../../users/email-token-store.ts'
 import { nameIdentity } from '../../users/name-identity.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { findUser, findUserByEmail, type User } from '../../users/user-store.ts'
+import type { WorkAfterAnswer } from '../reset/work-after-answer.ts'
 import { isEmailReserved, replacePendingChange } from './email-change-store.ts'
 
 const hourMs = 3_600_000
@@ -31,6 +32,7 @@ const conflict = (message: string) => new AppError('CONFLICT', { message })
  */
 export async function changeEmail(
   ctx: Context,
+  afterAnswer: WorkAfterAnswer,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   if (!ctx.mail.hasServer)
@@ -54,8 +56,8 @@ export async function changeEmail(
     return { link, account: user.username }
   })
   const { link, account } = asked
-  // Answering does not wait for the mail server, so its time does not reveal whether a link was sent.
-  if (link) void ctx.mail.sendNow(confirmEmail, { to: email, variables: { account, link } })
+  // Writing and sending the mail would delay the answer, and so reveal that the address has no account.
+  if (link) afterAnswer(() => ctx.mail.sendNow(confirmEmail, { to: email, variables: { account, link } }))
   return {
     message: `We sent a link to ${email}. Confirm it within ${confirmEmailHours} hours; until then your address stays as it is.`,
   }
