@@ -11,7 +11,6 @@ import { SettingSection } from '../../../ui/setting-row.tsx'
 
 /** The secrets that open the vault, and those that sign in. */
 export function VaultAndSignIn() {
-  // Without a master password there is nothing to empty.
   const hasVault = useHasMasterPassword()
   return (
     <>
@@ -19,7 +18,7 @@ export function VaultAndSignIn() {
         <MasterPasswordRow />
         <RecoveryKeyRow />
         <AutoLockRow />
-        {hasVault && <EmptyVaultRow />}
+        <EmptyVaultRow hasVault={hasVault !== false} />
       </SettingSection>
       <SettingSection id="signing-in" title="Signing in">
         <PasswordRow />

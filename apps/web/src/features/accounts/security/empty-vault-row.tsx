@@ -9,7 +9,7 @@ const EmptyVaultForm = lazy(async () => ({
 }))
 
 /** The last resort of somebody who lost both the master password and the recovery key. */
-export function EmptyVaultRow() {
+export function EmptyVaultRow({ hasVault }: { hasVault: boolean }) {
   const { api } = useConnection()
   const { data } = useQuery(delayedChangesQuery(api))
   const isUnderWay = data?.some(({ kind }) => kind === 'empty-vault') === true
@@ -17,10 +17,14 @@ export function EmptyVaultRow() {
     <SettingFormRow
       id="empty-vault"
       title="Lost master password and recovery key"
-      description="Nobody can open your vault without one of them. You can start an empty one, 72 hours from now."
+      description={
+        hasVault
+          ? 'Nobody can open your vault without one of them. You can start an empty one, 72 hours from now.'
+          : 'You have no vault yet: it begins with your master password.'
+      }
       actionText="Start empty"
       actionLabel="Start empty vault"
-      disabled={isUnderWay}
+      disabled={isUnderWay || !hasVault}
     >
       {(close) => <EmptyVaultForm onStarted={close} />}
     </SettingFormRow>
