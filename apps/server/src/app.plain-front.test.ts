@@ -16,7 +16,7 @@ import { seedApiKey, seedProject } from '../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import { createDrain } from './drain.ts'
 
-const connections = inject('longRuns') ? 10_000 : 700
+const connections = inject('longRuns') ? 10_000 : 350
 const minute = 60_000
 
 interface Side {

@@ -4,7 +4,7 @@ import {
   finishProviderSignIn,
   startProviderSignIn,
 } from '@envhold/contract/sign-in-provider.ts'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../../../../dev/world/find-secrets.ts'
@@ -17,6 +17,9 @@ import { newPerson, withProvider } from '../../../../../../dev/world/identity-pr
 import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
+
+/** Every 60 of them are different. */
+const malformed = inject('longRuns') ? 10_000 : 600
 
 const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
@@ -124,7 +127,7 @@ forEachEngine((engine) => {
     expect(await finish(body)).toBe('INVALID_CREDENTIALS')
   })
 
-  test('10,000 malformed callbacks cause no 5xx, and nothing of them is logged', {
+  test(`${malformed} malformed callbacks cause no 5xx, and nothing of them is logged`, {
     timeout: 120_000,
   }, async () => {
     const started = await app.as().call(startProviderSignIn, {
@@ -162,7 +165,7 @@ forEachEngine((engine) => {
       return status
     }
     const statuses = new Set<number>()
-    for (let at = 0; at < 10_000; at += 50)
+    for (let at = 0; at < malformed; at += 50)
       for (const status of await Promise.all(Array.from({ length: 50 }, (_, index) => send(at + index))))
         statuses.add(status)
     expect([...statuses].filter((status) => status >= 500 || status < 400)).toEqual([])
