@@ -62,13 +62,18 @@ class Thief {
     this.#keys.push({ principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) })
   }
 
-  /** Keeps every environment key that a copy of the database leads to. @returns every value that they open in it */
-  open(dump: Dump): Set<string> {
+  /**
+   * Keeps every environment key of this project that a copy of the database leads to.
+   * @returns every value of the project that they open in it
+   */
+  open(dump: Dump, project: number): Set<string> {
     const environments = rowsOf(dump, 'environments')
-    const epochs = rowsOf(dump, 'environment_epochs').map((row) => {
+      .filter((one) => number(one, 'project_id') === project)
+      .map((one) => number(one, 'id'))
+    const epochs = rowsOf(dump, 'environment_epochs').flatMap((row) => {
       const environment = number(row, 'environment_id')
-      const head = environments.find((one) => number(one, 'id') === environment) ?? {}
-      return { row, at: { project: number(head, 'project_id'), environment, epoch: number(row, 'epoch') } }
+      if (!environments.includes(environment)) return []
+      return [{ row, at: { project, environment, epoch: number(row, 'epoch') } }]
     })
     for (const { at, row } of epochs)
       for (const grant of rowsOf(dump, 'grants').filter(
@@ -172,7 +177,7 @@ forEachEngine((engine) => {
     thief.keepToken(s.token.token)
     const old = await write(owner, s.id)
     const own = await write(s.member, s.id)
-    const opened = thief.open(await dumpTables(app))
+    const opened = thief.open(await dumpTables(app), s.projectId)
     expect(opened).toContain(own)
     expect(opened).toContain(old)
     expect(thief.keys).toBeGreaterThan(0)
@@ -183,19 +188,19 @@ forEachEngine((engine) => {
       const fresh = new Thief()
       await fresh.keepUser(app, dump, s.member)
       fresh.keepToken(s.token.token)
-      expect(fresh.open(await dumpTables(app))).not.toContain(own)
+      expect(fresh.open(await dumpTables(app), s.projectId)).not.toContain(own)
     }
     for (const client of [s.member.client, app.as(s.token)])
       await expect(variablesOf({ client }, s.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const later = await write(owner, s.id)
-    const after = thief.open(await dumpTables(app))
+    const after = thief.open(await dumpTables(app), s.projectId)
     expect(after).not.toContain(later)
     const again = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app))).not.toContain(again)
+    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(again)
 
     const control = new Thief()
     await control.keepUser(app, dump, owner)
-    const all = control.open(await dumpTables(app))
+    const all = control.open(await dumpTables(app), s.projectId)
     for (const value of [old, own, later, again]) expect(all).toContain(value)
   })
 
@@ -203,7 +208,7 @@ forEachEngine((engine) => {
     const thief = new Thief()
     thief.keepToken(s.invited.secret)
     const before = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app))).toContain(before)
+    expect(thief.open(await dumpTables(app), s.projectId)).toContain(before)
     return thief
   }
   const cancel = (s: Scene, by: Person) =>
@@ -225,7 +230,7 @@ forEachEngine((engine) => {
     const thief = await keepLink(s)
     await end(s)
     const later = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app))).not.toContain(later)
+    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(later)
   })
 
   test('a token that was revoked', async () => {
@@ -233,11 +238,11 @@ forEachEngine((engine) => {
     const thief = new Thief()
     thief.keepToken(s.token.token)
     const before = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app))).toContain(before)
+    expect(thief.open(await dumpTables(app), s.projectId)).toContain(before)
     const closed = app.as({ token: s.member.token })
     await closed.call(revokePersonalToken, { params: { id: s.token.id } })
     const later = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app))).not.toContain(later)
+    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(later)
   })
 
   test('a master password that leaked, with an old copy of the database', async () => {
@@ -246,7 +251,7 @@ forEachEngine((engine) => {
     const old = await dumpTables(app)
     await thief.keepUser(app, old, s.member)
     const before = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app))).toContain(before)
+    expect(thief.open(await dumpTables(app), s.projectId)).toContain(before)
     await s.member.client.call(changeMasterPassword, {
       body: {
         currentMasterPassword: s.member.masterPassword ?? '',
@@ -256,7 +261,7 @@ forEachEngine((engine) => {
     })
     // The first write gives the environment its new key, before the collaborator reads it.
     const later = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app))).not.toContain(later)
+    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(later)
     const member = app.as({ token: s.member.token, masterPassword: 'nobody else knows' })
     expect(await variablesOf({ client: member }, s.id)).toEqual({ A: later })
   })
