@@ -9,8 +9,7 @@ import { openBeside } from './open-beside.ts'
 import { startNode, startNodes } from './start-node.ts'
 import { waitUntil } from './wait-until.ts'
 
-const projects = 120
-const minCalls = inject('longRuns') ? 50_000 : 2_400
+const [projects, minCalls] = inject('longRuns') ? [120, 50_000] : [40, 1_200]
 
 let nodes: StartedServer[] = []
 afterEach(async () => {
