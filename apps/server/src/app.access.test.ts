@@ -518,6 +518,8 @@ const rows: Readonly<Record<string, Row>> = {
   exportProjectActivity: { expected: reading, input: project },
   downloadProjectLog: { expected: reading, input: project },
   readActivityHead: { expected: ownThings },
+  readAdminStats: { expected: operating(200) },
+  readRoleStats: { expected: operating(200) },
   listRoles: { expected: operating(200) },
   readRole: { expected: operating(200), input: () => ({ params: { id: 1 } }) },
   createRole: { expected: operating(201), input: () => ({ body: newRole() }) },

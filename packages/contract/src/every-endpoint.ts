@@ -20,6 +20,7 @@ import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
 import * as operatorRoles from './operator/roles.ts'
+import * as statistics from './operator/statistics.ts'
 import * as ownerAccess from './owner-access.ts'
 import * as passkeyProofs from './passkey-proofs.ts'
 import * as passkeyUnlock from './passkey-unlock.ts'
@@ -210,6 +211,8 @@ export const everyEndpoint: readonly Endpoint[] = [
   activity.readActivityHead,
   contact.sendContactMessage,
 
+  statistics.readAdminStats,
+  statistics.readRoleStats,
   operatorRoles.listRoles,
   operatorRoles.readRole,
   operatorRoles.createRole,

@@ -9,7 +9,7 @@ import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import type { OperatorConnection } from './operator-connection.ts'
 import type { OperatorRouter } from './router.tsx'
-import { OperatorConnectionContext } from './use-sign-out.ts'
+import { SignOutContext } from './sign-out-context.ts'
 import { verifyAccess } from './verify-access.ts'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -34,8 +34,11 @@ export function OperatorApp({ connection, router }: Props) {
       else window.location.replace(access.leadsTo)
     }
     void enter()
+    // The role was changed meanwhile: what it no longer allows is no longer drawn.
+    const unsubscribe = connection.forbidden.subscribe(() => void enter())
     return () => {
       isCurrent = false
+      unsubscribe()
     }
   }, [connection])
   if (!operator)
@@ -45,17 +48,17 @@ export function OperatorApp({ connection, router }: Props) {
       />
     )
   return (
-    <OperatorConnectionContext value={connection}>
-      <ApiContext value={connection.api}>
-        <QueryClientProvider client={connection.queries}>
+    <ApiContext value={connection.api}>
+      <QueryClientProvider client={connection.queries}>
+        <SignOutContext value={connection.signOut}>
           <OperatorContext value={operator}>
             {/* The types of the app's router are registered for the whole program. */}
             <RouterProvider router={router as never} />
           </OperatorContext>
-          <StepUpDialogs prompt={connection.stepUpPrompt} />
-          <Toaster />
-        </QueryClientProvider>
-      </ApiContext>
-    </OperatorConnectionContext>
+        </SignOutContext>
+        <StepUpDialogs prompt={connection.stepUpPrompt} />
+        <Toaster />
+      </QueryClientProvider>
+    </ApiContext>
   )
 }

@@ -1,3 +1,4 @@
+import { logout } from '@envhold/contract/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Api, createApi } from '../connection/api/api.ts'
 import { type EarlyAnswers, withEarlyAnswers } from '../connection/api/early-answers.ts'
@@ -5,6 +6,8 @@ import { createQueryClient } from '../connection/api/query-client.ts'
 import { createSessionStore, type SessionStore } from '../connection/session/session-store.ts'
 import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/step-up-prompt.ts'
 import { carryToast } from '../ui/carry-toast.ts'
+import { createStore, type ReadableStore } from '../ui/create-store.ts'
+import { watchIdle } from './watch-idle.ts'
 
 /** What the operator's page knows: the session of this browser and the API. No code of the vault reaches it. */
 export interface OperatorConnection {
@@ -12,12 +15,24 @@ export interface OperatorConnection {
   readonly session: SessionStore
   readonly stepUpPrompt: StepUpPrompt
   readonly queries: QueryClient
+  /** How often a call was rejected because the role lacks its permission. */
+  readonly forbidden: ReadableStore<number>
+  /** Ends the session, and leads to signing in. */
+  signOut(): void
 }
+
+const logoutTimeoutMs = 3_000
 
 export function createOperatorConnection(storage: Storage, early?: EarlyAnswers): OperatorConnection {
   const session = createSessionStore(storage)
   const stepUpPrompt = createStepUpPrompt()
   const queries = createQueryClient()
+  const forbidden = createStore(0)
+  const leadToSignIn = () => {
+    carryToast('info', 'Your session has ended. Please sign in again.')
+    const here = window.location.pathname + window.location.search
+    window.location.replace(`/login?next=${encodeURIComponent(here)}`)
+  }
   const api = createApi({
     session,
     stepUpPrompt,
@@ -25,19 +40,31 @@ export function createOperatorConnection(storage: Storage, early?: EarlyAnswers)
     // Also after an hour without activity: then only operator calls are rejected.
     onSignedOut: () => {
       session.clear()
-      carryToast('info', 'Your session has ended. Please sign in again.')
-      const here = window.location.pathname + window.location.search
-      window.location.replace(`/login?next=${encodeURIComponent(here)}`)
+      leadToSignIn()
     },
     // The app shows why.
     onSuspended: () => window.location.replace('/dashboard'),
-    onRejected: () => {},
+    onRejected: (_, code) => code === 'FORBIDDEN' && forbidden.set(forbidden.read() + 1),
   })
+  const endSession = async () => {
+    const ended = api.call(logout, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) })
+    session.clear()
+    queries.clear()
+    await ended.catch(() => {})
+  }
+  watchIdle({ storage, now: Date.now, onIdle: () => void endSession().then(leadToSignIn) })
   // Signing out or in in another tab changes who this page is for.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && (key !== 'token' || newValue === session.read()?.token)) return
     if (newValue !== null && session.adopt()) return
     window.location.reload()
   })
-  return { api, session, stepUpPrompt, queries }
+  return {
+    api,
+    session,
+    stepUpPrompt,
+    queries,
+    forbidden,
+    signOut: () => void endSession().then(() => window.location.replace('/login')),
+  }
 }

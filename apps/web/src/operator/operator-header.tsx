@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
+import { useContext } from 'react'
 import { Logo } from '../app/shell/logo.tsx'
 import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
 import { displayName } from '../features/accounts/display-name.ts'
@@ -9,14 +10,14 @@ import { Button } from '../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../ui/dropdown-menu.tsx'
 import { dashboardLink, isCurrentMenu, menusOf } from './menus.ts'
 import { OperatorMenu } from './operator-menu.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { SignOutContext } from './sign-out-context.ts'
 
 const link =
   'flex h-8 items-center gap-1 rounded-md px-2.5 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:text-accent data-current:text-accent [&_svg]:size-4'
 
 export function OperatorHeader() {
+  const onSignOut = useContext(SignOutContext)
   const operator = useOperator()
-  const signOut = useSignOut()
   const { pathname } = useLocation()
   const menus = menusOf(operator)
   const name = displayName(operator.account)
@@ -66,10 +67,10 @@ export function OperatorHeader() {
           <Button asChild variant="secondary" size="sm">
             <a href="/dashboard">User View</a>
           </Button>
-          <Button variant="ghost" size="sm" className="hidden lg:inline-flex" onClick={signOut}>
+          <Button variant="ghost" size="sm" className="hidden lg:inline-flex" onClick={onSignOut}>
             Logout
           </Button>
-          <OperatorMenu key={pathname} menus={menus} name={name} onSignOut={signOut} />
+          <OperatorMenu key={pathname} menus={menus} name={name} onSignOut={onSignOut} />
         </div>
       </div>
     </header>

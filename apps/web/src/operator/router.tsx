@@ -25,7 +25,7 @@ const page = (path: string, component: RouteComponent) =>
 const pages = [
   page(
     operatorPaths.dashboard(),
-    lazyRouteComponent(() => import('../features/operator/start-page.tsx'), 'StartPage'),
+    lazyRouteComponent(() => import('../features/operator/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   ),
 ]
 

@@ -75,11 +75,16 @@ export async function operatorArea({ schema }: Kysely<Tables>, engine: Engine): 
   await createListIndexes(schema)
 }
 
-/** For lists of 100,000 users and of every API key, newest first. */
+/** For lists and counts of 100,000 users and of every API key, newest first. */
 async function createListIndexes(schema: Kysely<Tables>['schema']): Promise<void> {
   await schema.createIndex('users_status').on('users').columns(['status', 'id']).execute()
   await schema.createIndex('users_role').on('users').columns(['role', 'id']).execute()
   await schema.createIndex('users_deleted').on('users').columns(['deleted_at', 'id']).execute()
+  await schema
+    .createIndex('subscriptions_kind')
+    .on('subscriptions')
+    .columns(['status', 'plan', 'billing_interval', 'provider', 'test_mode', 'cancel_at', 'user_id'])
+    .execute()
   await schema.createIndex('api_keys_created').on('api_keys').columns(['created_at', 'id']).execute()
   await schema.createIndex('api_keys_updated').on('api_keys').columns(['updated_at', 'id']).execute()
   await schema.createIndex('api_keys_name').on('api_keys').columns(['key_name', 'id']).execute()

@@ -2,5 +2,10 @@
 import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
 import { roleRoutes } from './roles/routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
 
-export const operatorRoutes = (ctx: Context): Route[] => [...roleRoutes(ctx)]
+export const operatorRoutes = (ctx: Context): Route[] => [
+  // One line for each noun.
+  ...statisticsRoutes(ctx),
+  ...roleRoutes(ctx),
+]

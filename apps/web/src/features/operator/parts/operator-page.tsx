@@ -49,7 +49,7 @@ function Refresh({ queries, text }: { queries: readonly Refreshable[]; text: str
   return (
     <div className="flex items-center gap-1">
       {updatedAt > 0 && (
-        <span className="text-small text-ink-3">
+        <span className="text-small text-ink-3 max-sm:hidden">
           Updated{' '}
           <time dateTime={new Date(updatedAt).toISOString()}>{clock.format(new Date(updatedAt))}</time>
         </span>

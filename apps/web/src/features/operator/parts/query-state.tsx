@@ -52,11 +52,12 @@ export function QueryState<T>({ query, call, failure, skeleton, children }: Prop
   )
 }
 
+const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
+
 function SkeletonRows() {
   return (
     <div role="status" aria-label="Loading" className="rounded-lg border bg-surface">
-      {Array.from({ length: 8 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
+      {skeletonRows.map((row) => (
         <div key={row} className="flex h-10 items-center gap-6 border-b px-3 last:border-b-0">
           <Skeleton className="h-3 w-1/3" />
           <Skeleton className="h-3 w-20" />

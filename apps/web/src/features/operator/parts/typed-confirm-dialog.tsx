@@ -1,3 +1,4 @@
+import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
@@ -8,9 +9,6 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-
-/** As long as the contract allows. */
-const maxReasonLength = 500
 
 interface ActProps {
   /** A verb and what it is done to: 'Suspend User'. */

@@ -1,0 +1,106 @@
+import { isEntitled, type ProviderId, subscriptionStatuses } from '@envhold/contract/payments.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { UsersTable } from '../../../db/account-tables.ts'
+import type { Db } from '../../../db/connect.ts'
+import { roleMac } from '../../roles/role-store.ts'
+
+/** PostgreSQL counts in 64 bits, which arrive as text. */
+const rowCount = sql<number | string>`count(*)`.as('rows')
+
+/** How many accounts have each status. */
+export async function countStatuses(db: Db): Promise<ReadonlyMap<UsersTable['status'], number>> {
+  const counts = await db.selectFrom('users').select(['status', rowCount]).groupBy('status').execute()
+  return new Map(counts.map(({ status, rows }) => [status, Number(rows)]))
+}
+
+/** How many accounts were deleted by their users before a time. */
+export async function countDeletedBefore(db: Db, time: number): Promise<number> {
+  const { rows } = await db
+    .selectFrom('users')
+    .select(rowCount)
+    .where('deleted_at', '<=', time)
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+export interface SubscriptionCount {
+  readonly plan: string
+  readonly provider: ProviderId
+  readonly isTest: boolean
+  readonly isYearly: boolean
+  readonly ends: boolean
+  readonly count: number
+}
+
+const entitled = subscriptionStatuses.filter(isEntitled)
+const ends = sql<number>`case when cancel_at is null then 0 else 1 end`
+
+/** How many subscriptions that entitle to a plan there are of each kind. */
+export async function countSubscriptions(db: Db): Promise<readonly SubscriptionCount[]> {
+  const counts = await db
+    .selectFrom('subscriptions')
+    .select(['plan', 'billing_interval', 'provider', 'test_mode', ends.as('ends'), rowCount])
+    .where('status', 'in', entitled)
+    .groupBy(['plan', 'billing_interval', 'provider', 'test_mode', ends])
+    .execute()
+  return counts.map(({ billing_interval, test_mode, ends, rows, ...rest }) => ({
+    ...rest,
+    isTest: test_mode === 1,
+    isYearly: billing_interval === 'yearly',
+    ends: ends === 1,
+    count: Number(rows),
+  }))
+}
+
+/** How many accounts have a subscription, and how many have one that is canceled. */
+export async function countSubscribers(db: Db): Promise<{ active: number; canceled: number }> {
+  const { active, canceled } = await db
+    .selectFrom('subscriptions')
+    .select([
+      sql<number | string>`count(distinct user_id)`.as('active'),
+      sql<number | string>`count(distinct case when cancel_at is null then null else user_id end)`.as(
+        'canceled',
+      ),
+    ])
+    .where('status', 'in', entitled)
+    .executeTakeFirstOrThrow()
+  return { active: Number(active), canceled: Number(canceled) }
+}
+
+/** An account may have been suspended several times: so many acts are read for each one that is shown. */
+const actsOfOne = 4
+
+/** The accounts that were suspended last, and still are. */
+export async function listRecentSuspensions(db: Db, limit: number) {
+  const acts = await db
+    .selectFrom('operator_acts')
+    .innerJoin('users', 'users.id', 'operator_acts.user_id')
+    .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
+    .where('act', '=', 'suspend')
+    .where('users.status', '=', 'SUSPENDED')
+    .select(['users.id', 'users.username', 'operator_acts.reason', 'operator_acts.created_at', 'operator_id'])
+    .select('operators.username as operator')
+    .orderBy('operator_acts.id', 'desc')
+    .limit(limit * actsOfOne)
+    .execute()
+  const newest = new Map(acts.toReversed().map((act) => [act.id, act]))
+  return acts.filter((act) => newest.get(act.id) === act).slice(0, limit)
+}
+
+/** Every role and how many accounts have it. @throws TamperedRowError */
+export async function countRoles({ db, secrets }: Pick<Context, 'db' | 'secrets'>) {
+  const roles = await db.selectFrom('roles').selectAll().orderBy('id').execute()
+  const counts = await db.selectFrom('users').select(['role', rowCount]).groupBy('role').execute()
+  const byName = new Map(counts.map(({ role, rows }) => [role, Number(rows)]))
+  return roles.map((role) => {
+    roleMac.check(secrets, role)
+    const { name, display_name, is_system } = role
+    return {
+      name,
+      displayName: display_name,
+      isSystemRole: is_system === 1,
+      userCount: byName.get(name) ?? 0,
+    }
+  })
+}

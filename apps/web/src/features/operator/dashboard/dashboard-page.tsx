@@ -1,0 +1,86 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { SecondFactorNotice } from '../../accounts/security/second-factor-notice.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { OwnRole } from './own-role.tsx'
+import { RecentSuspensions } from './recent-suspensions.tsx'
+import { RoleDistribution } from './role-distribution.tsx'
+import { StatStrip } from './stat-strip.tsx'
+import { adminStatsQuery, roleStatsQuery } from './statistics-queries.ts'
+import { SubscriptionPlans } from './subscription-plans.tsx'
+import { UserStatus } from './user-status.tsx'
+
+export interface DashboardStats {
+  readonly stats: OutputOf<typeof readAdminStats>
+  readonly roles: OutputOf<typeof readRoleStats>
+}
+
+export function DashboardPage() {
+  return useMayCall('readAdminStats') ? <Dashboard /> : <WithoutFigures />
+}
+
+const title = 'Admin Dashboard'
+
+function Dashboard() {
+  const api = useApi()
+  const stats = useQuery(adminStatsQuery(api))
+  const roles = useQuery(roleStatsQuery(api))
+  const both = {
+    data: stats.data && roles.data && { stats: stats.data, roles: roles.data },
+    error: stats.error ?? roles.error,
+    isFetching: stats.isFetching || roles.isFetching,
+    refetch: () => Promise.all([stats.refetch(), roles.refetch()]),
+  }
+  return (
+    <OperatorPage title={title} queries={[stats, roles]}>
+      <Notice />
+      <QueryState
+        query={both}
+        call="readAdminStats"
+        failure="Failed to load the dashboard"
+        skeleton={<DashboardSkeleton />}
+      >
+        {(figures) => <Figures {...figures} />}
+      </QueryState>
+    </OperatorPage>
+  )
+}
+
+function Figures(figures: DashboardStats) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <StatStrip {...figures} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-3">
+        <UserStatus counts={figures.stats.statusBreakdown} />
+        <RoleDistribution roles={figures.roles.roleDistribution} />
+        <SubscriptionPlans stats={figures.stats} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid gap-5">
+          <RecentSuspensions suspensions={figures.stats.recentSuspensions} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Some roles open the area for one task alone. */
+function WithoutFigures() {
+  return (
+    <OperatorPage title={title}>
+      <Notice />
+      <OwnRole />
+    </OperatorPage>
+  )
+}
+
+const Notice = () => (
+  <div className="mb-5 empty:hidden">
+    <SecondFactorNotice isElsewhere />
+  </div>
+)

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { cn } from '../../../ui/class-names.ts'
+
+interface Props {
+  readonly title: ReactNode
+  /** At the right of the title: a link or a small button. */
+  readonly action?: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A card of rows, denser than those of customers' pages. */
+export function Panel({ title, action, className, children }: Props) {
+  return (
+    <section className={cn('min-w-0 overflow-clip rounded-lg border bg-surface', className)}>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-1">
+        <h2 className="min-w-0 flex-1 font-semibold">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface PanelFact {
+  /** What tells it from others with the same label. */
+  readonly id?: string
+  readonly label: string
+  readonly value: ReactNode
+  readonly badge?: ReactNode
+}
+
+/** Names and figures, one to a line. */
+export function PanelFacts({ facts }: { facts: readonly PanelFact[] }) {
+  return (
+    <dl>
+      {facts.map(({ id, label, value, badge }) => (
+        <div
+          key={id ?? label}
+          className="flex min-h-9 items-center justify-between gap-3 border-t px-4 py-1 text-small"
+        >
+          <dt className="flex min-w-0 flex-wrap items-center gap-2 break-words">
+            {label}
+            {badge}
+          </dt>
+          <dd className="tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface PanelItemProps {
+  readonly title: ReactNode
+  /** What stands at the right: buttons, a time. */
+  readonly end?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A line with words below its name, and what can be done with it. */
+export function PanelItem({ title, end, children }: PanelItemProps) {
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-2 border-t px-4 py-2">
+      <div className="min-w-0 flex-1 basis-56">
+        <div className="flex flex-wrap items-center gap-2 font-medium break-words">{title}</div>
+        {children && <div className="text-small break-words text-ink-2">{children}</div>}
+      </div>
+      {end}
+    </div>
+  )
+}
+
+/** A line of a panel that has nothing to show. */
+export function PanelEmpty({ children }: { children: ReactNode }) {
+  return <p className="border-t px-4 py-3 text-small text-ink-2">{children}</p>
+}
