@@ -24,6 +24,18 @@ const outsiders: Readonly<Record<string, string>> = {
   assignRole: 'clients of the specified API',
   readRoleHistory: 'clients of the specified API',
   readUserPermissions: 'clients of the specified API: our own read the role',
+  previewJob: 'clients of the specified API',
+  listJobs: 'clients of the specified API',
+  readJob: 'clients of the specified API',
+  stopJob: 'clients of the specified API',
+  resumeJob: 'clients of the specified API',
+  cleanUpExpired: 'clients of the specified API',
+  restoreEligible: 'clients of the specified API',
+  cleanUpOrphans: 'clients of the specified API',
+  forceCleanup: 'clients of the specified API',
+  cleanUpExpiredSubscriptions: 'clients of the specified API',
+  readSubscriptionCleanupStats: 'clients of the specified API',
+  readArchivesStats: 'clients of the specified API',
 }
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)

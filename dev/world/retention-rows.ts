@@ -213,6 +213,23 @@ export const retentionRows: RetentionCases = {
       created_at,
     })),
   },
+  'operator-jobs': {
+    'Jobs of operators, with their results': rowOf('operator_jobs', (now, started_by) => ({
+      kind: 'cleanup-expired',
+      state: 'done',
+      reason: 'Test',
+      started_by,
+      preview: '{}',
+      processed: 0,
+      total: 0,
+      cursor: null,
+      result: '{}',
+      error: null,
+      created_at: now,
+      updated_at: now,
+      finished_at: now,
+    })),
+  },
   'passkey-challenges': {
     'A request to use a passkey': rowOf('webauthn_challenges', (now) => ({
       id: String(now),

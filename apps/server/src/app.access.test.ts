@@ -101,6 +101,7 @@ const madeRole = async (w: World) => {
   const { role } = await w.owner.client.call(createRole, { body: newRole() })
   return { id: role.id }
 }
+const jobReason = () => ({ body: { reason: 'Test' } })
 const called = (w: World): Input => ({ params: { projectId: w.projectId, environment: 'production' } })
 
 /** The shape of what an authenticator answers, and nothing in it. */
@@ -534,6 +535,19 @@ const rows: Readonly<Record<string, Row>> = {
   },
   readRoleHistory: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
   readUserPermissions: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
+  previewJob: { expected: operating(200), input: () => ({ body: { kind: 'restore-eligible' } }) },
+  listJobs: { expected: operating(200) },
+  readJob: { expected: operating(404), input: () => ({ params: { id: 999_999 } }) },
+  stopJob: { expected: operating(404), input: () => ({ params: { id: 999_999 } }) },
+  resumeJob: { expected: operating(404), input: () => ({ params: { id: 999_999 } }) },
+  // Without a preview.
+  cleanUpExpired: { expected: operating(409), input: jobReason },
+  restoreEligible: { expected: operating(409), input: jobReason },
+  cleanUpOrphans: { expected: operating(409), input: jobReason },
+  forceCleanup: { expected: operating(409), input: jobReason },
+  cleanUpExpiredSubscriptions: { expected: operating(409), input: jobReason },
+  readSubscriptionCleanupStats: { expected: operating(200) },
+  readArchivesStats: { expected: operating(200) },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },
 }

@@ -80,7 +80,7 @@ export function buildApp(
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
     ...contactRoutes(ctx),
-    ...operatorRoutes(ctx),
+    ...operatorRoutes(ctx, { jobs: state.jobs }),
   ]
 
   const watch = { log, onTampered: recordTampering(recorder) }

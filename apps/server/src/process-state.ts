@@ -7,9 +7,12 @@ import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.
 import { createInjectState } from './features/inject/inject-state.ts'
 import { dropKeysOfInactive } from './features/keyring/drop-keys-of-inactive.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
+import { jobKindsOf } from './features/operator/jobs/job-kinds.ts'
+import { createJobRunner } from './features/operator/jobs/job-runner.ts'
 import { startRollupWorker } from './features/usage/rollup-worker.ts'
 import { createUsageRecorder } from './features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
+import { jobWorkOf } from './job-work.ts'
 
 const sweepMs = 60_000
 /** An account can be suspended by another process, so each node asks. */
@@ -30,6 +33,7 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
   const usage = createUsageRecorder(ctx, { blockFilled: rollups.blockFilled, ...injects.gathering })
   const heads = reportHeads(ctx)
   const events = createEventWorker(ctx)
+  const jobs = createJobRunner(ctx, jobKindsOf(ctx, jobWorkOf(ctx)))
   const expiry = setInterval(() => {
     ring.cache.sweep()
     injects.sweep()
@@ -44,10 +48,12 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     usage,
     yieldTogether: injects.yieldTogether,
     events,
+    jobs,
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {
       clearInterval(expiry)
       clearInterval(suspensions)
+      await jobs.stop()
       await usage.stop()
       await rollups.stop()
       await heads.stop()

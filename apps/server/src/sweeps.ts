@@ -18,6 +18,7 @@ import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
 import { contactSweep } from './features/contact/contact-sweep.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
+import { jobSweep } from './features/operator/jobs/job-sweep.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from './features/sessions/sweep-sessions.ts'
@@ -64,6 +65,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   ...billingSweeps(ctx),
   contactSweep(ctx),
+  jobSweep(ctx),
   ...mailSweeps(ctx),
   // The last one: with many accounts it takes minutes.
   { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },

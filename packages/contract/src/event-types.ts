@@ -103,6 +103,10 @@ export const eventTypes = {
   role_updated: 'security_events',
   role_deleted: 'security_events',
   role_assigned: 'security_events',
+  operator_job_started: 'security_events',
+  operator_job_stopped: 'security_events',
+  operator_job_resumed: 'security_events',
+  operator_job_applied: 'security_events',
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 

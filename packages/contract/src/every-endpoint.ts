@@ -19,6 +19,7 @@ import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
+import * as jobs from './operator/jobs.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as statistics from './operator/statistics.ts'
 import * as ownerAccess from './owner-access.ts'
@@ -221,6 +222,20 @@ export const everyEndpoint: readonly Endpoint[] = [
   operatorRoles.assignRole,
   operatorRoles.readRoleHistory,
   operatorRoles.readUserPermissions,
+
+  jobs.previewJob,
+  jobs.listJobs,
+  jobs.readJob,
+  jobs.stopJob,
+  jobs.resumeJob,
+  jobs.cleanUpExpired,
+  jobs.restoreEligible,
+  jobs.cleanUpOrphans,
+  jobs.forceCleanup,
+  jobs.cleanUpExpiredSubscriptions,
+  jobs.readSubscriptionCleanupStats,
+  jobs.readArchivesStats,
+
   health.readLiveness,
   health.readReadiness,
 ]

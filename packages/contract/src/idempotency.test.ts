@@ -67,6 +67,14 @@ const withoutKey: Readonly<Record<string, string>> = {
   actInSandboxPortal: 'plays what happens, for tests',
   createRole: 'its name makes it unique',
   assignRole: 'a role that is assigned stays so',
+  previewJob: 'changes nothing',
+  stopJob: 'a job that is stopped stays so',
+  resumeJob: 'a job that runs is not resumed',
+  cleanUpExpired: 'a preview starts one job',
+  restoreEligible: 'a preview starts one job',
+  cleanUpOrphans: 'a preview starts one job',
+  forceCleanup: 'a preview starts one job',
+  cleanUpExpiredSubscriptions: 'a preview starts one job',
 }
 
 const posts = everyEndpoint.filter(({ method }) => method === 'POST')

@@ -18,10 +18,10 @@ export interface OperatorActsTable {
 export interface OperatorJobsTable {
   id: Generated<number>
   kind: string
-  state: 'waiting' | 'running' | 'stopped' | 'done' | 'failed'
+  state: 'running' | 'stopped' | 'done' | 'failed'
   reason: string
   started_by: number | null
-  /** A JSON object: what the preview counted. */
+  /** The preview that started it, as its token holds it. */
   preview: string
   processed: number
   total: number

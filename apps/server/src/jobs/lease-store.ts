@@ -27,15 +27,16 @@ export async function acquireLease(
   return taken.some((row) => row.name === name)
 }
 
-/** Changes the expiry of a lease, if this holder still has it. */
+/** Changes the expiry of a lease. @returns whether this holder still has it */
 export async function extendLease(
   db: Db,
   { name, holder, until }: { readonly name: string; readonly holder: string; readonly until: number },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('leases')
     .set({ until })
     .where('name', '=', name)
     .where('holder', '=', holder)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -33,7 +33,7 @@ export async function operatorArea({ schema }: Kysely<Tables>, engine: Engine): 
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('started_by', 'bigint')
-    .addColumn('preview', 'text', (c) => c.notNull())
+    .addColumn('preview', 'text', (c) => c.notNull().unique())
     .addColumn('processed', 'bigint', (c) => c.notNull())
     .addColumn('total', 'bigint', (c) => c.notNull())
     .addColumn('cursor', 'text')
@@ -44,6 +44,14 @@ export async function operatorArea({ schema }: Kysely<Tables>, engine: Engine): 
     .addColumn('finished_at', 'bigint')
     .execute()
   await schema.createIndex('operator_jobs_state').on('operator_jobs').columns(['state', 'id']).execute()
+  // One job runs at a time.
+  await schema
+    .createIndex('operator_jobs_running')
+    .unique()
+    .on('operator_jobs')
+    .column('state')
+    .where(sql.ref('state'), '=', sql.lit('running'))
+    .execute()
 
   await schema
     .createTable('task_runs')

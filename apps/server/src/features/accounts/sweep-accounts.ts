@@ -2,13 +2,19 @@ import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import type { Context } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { insertErasure } from '../audit-log/erasure-store.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
 import { deleteUser, findUser, listDeletedBefore } from '../users/user-store.ts'
 
 export const restoreWindowMs = daysMs(restoreWindowDays)
 
 /** Revokes an account's access to projects of other owners, before the account is deleted. */
 type RevokeAllGrants = (tx: Tx, userId: number) => Promise<void>
+
+/** Who deletes an account whose time is over, and what else belongs to the same transaction. */
+interface Deletion {
+  readonly actor: Actor
+  readonly also?: (tx: Tx) => Promise<void>
+}
 
 /**
  * Deletes accounts for good when their restore window has passed. Their own projects are deleted with them; their
@@ -21,14 +27,23 @@ export async function sweepAccounts(ctx: Context, revokeAllGrants: RevokeAllGran
   const due = await listDeletedBefore(ctx.db, before)
   const failures: unknown[] = []
   for (const id of due)
-    await deletePermanently(ctx, revokeAllGrants, id, before).catch((error) => failures.push(error))
+    await deleteExpiredAccount(ctx, revokeAllGrants, id, { actor: { userId: id, origin: null } }).catch(
+      (error) => failures.push(error),
+    )
   if (failures.length > 0) throw failures[0]
   return due.length
 }
 
-const deletePermanently = (ctx: Context, revokeAllGrants: RevokeAllGrants, id: number, before: number) =>
-  transact(ctx, { userId: id, origin: null }, async (tx) => {
+/** Deletes an account for good, if its restore window has passed. */
+export const deleteExpiredAccount = (
+  ctx: Context,
+  revokeAllGrants: RevokeAllGrants,
+  id: number,
+  { actor, also }: Deletion,
+): Promise<void> =>
+  transact(ctx, actor, async (tx) => {
     await tx.lock([id])
+    const before = tx.clock() - restoreWindowMs
     const user = await findUser(tx, id)
     // The owner restored the account just now, or another node deleted it first.
     if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
@@ -47,5 +62,7 @@ const deletePermanently = (ctx: Context, revokeAllGrants: RevokeAllGrants, id: n
       type: 'account_deleted',
       severity: 'high',
       description: 'The account was permanently deleted',
+      userId: id,
     })
+    await also?.(tx)
   })

@@ -1,11 +1,18 @@
 /** The operator area. Nothing here can reach the vault: what needs it is passed in by `app.ts`. */
 import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
+import type { JobRunner } from './jobs/job-runner.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
-export const operatorRoutes = (ctx: Context): Route[] => [
+interface OperatorAreaDeps {
+  readonly jobs: JobRunner
+}
+
+export const operatorRoutes = (ctx: Context, { jobs }: OperatorAreaDeps): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
   ...roleRoutes(ctx),
+  ...jobRoutes(ctx, jobs),
 ]

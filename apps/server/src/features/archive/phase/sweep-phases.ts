@@ -1,13 +1,10 @@
 import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { transact } from '../../audit-log/tx.ts'
 import { passBrake } from './brake.ts'
 import { listDueAccounts, listPastDeadline } from './due-account-store.ts'
 import { evaluate } from './evaluate.ts'
 import { loadAccount } from './load-account.ts'
-import { mailDeleted } from './mail-deleted.ts'
-import { isChanged } from './save-account.ts'
-import { updatePhaseWith } from './update-phase.ts'
+import { updateDueAccount } from './update-due-account.ts'
 
 const batch = 500
 /** Each waits for the database most of the time. */
@@ -36,7 +33,7 @@ export async function sweepPhases(ctx: Context): Promise<number> {
     const ids = await listDueAccounts(ctx.db, { after, limit: batch })
     for (let at = 0; at < ids.length; at += atOnce) {
       const few = ids.slice(at, at + atOnce)
-      const updated = few.map((id) => attempt(() => updateDue(ctx, id, destructive), false))
+      const updated = few.map((id) => attempt(() => updateDueAccount(ctx, id, { destructive }), false))
       changed += (await Promise.all(updated)).filter(Boolean).length
     }
     const last = ids.at(-1)
@@ -61,27 +58,3 @@ async function countPlanned(ctx: Context, attempt: Attempt): Promise<number> {
     }, 0)
   return planned
 }
-
-async function updateDue(ctx: Context, userId: number, destructive: boolean): Promise<boolean> {
-  // Most accounts have nothing to do: no transaction and no lock for them.
-  const before = await loadAccount(ctx, userId)
-  if (!before || !isChanged(before, evaluate(before.facts, ctx.clock(), { destructive }))) return false
-  const deleted: string[] = []
-  for (;;) {
-    const name = await updateOnce(ctx, userId, destructive)
-    if (name === undefined) break
-    deleted.push(name)
-  }
-  if (deleted.length > 0) await mailDeleted(ctx, userId, deleted)
-  return true
-}
-
-/** @returns the name of the project that was deleted: one in a transaction, because much belongs to it */
-const updateOnce = (ctx: Context, userId: number, destructive: boolean): Promise<string | undefined> =>
-  transact(ctx, { userId, origin: null }, async (tx) => {
-    await tx.lock([userId])
-    const done = await updatePhaseWith(tx, userId, { destructive, deletions: 1 })
-    const deletion = done?.evaluation.effects.find(({ kind }) => kind === 'delete')
-    if (!done || !deletion || !('project' in deletion)) return undefined
-    return done.loaded.archived.find(({ project_id }) => project_id === deletion.project)?.name
-  })

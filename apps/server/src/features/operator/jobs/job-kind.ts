@@ -1,0 +1,81 @@
+import type { CleanupDetail, DoneCount, PreviewCount } from '@envhold/contract/operator/jobs.ts'
+import type { Context } from '../../../context.ts'
+import type { Sweep } from '../../../jobs/sweeper.ts'
+import type { Actor, Tx } from '../../audit-log/tx.ts'
+
+export type Counts = Partial<Record<PreviewCount, number>>
+export type DoneCounts = Partial<Record<DoneCount, number>>
+
+/** What a job would touch now. */
+export interface Preview {
+  readonly counts: Counts
+  /** The first few, for people. */
+  readonly names: readonly string[]
+  /** How many items the job has. */
+  readonly total: number
+}
+
+export interface Done {
+  readonly counts: DoneCounts
+  /** The account that was changed and still exists: it gets one event, and one act with the job's reason. */
+  readonly account?: number
+  /** Two of the same account become one. */
+  readonly detail?: Omit<CleanupDetail, 'error'>
+}
+
+/** A job under way, as its work sees it. */
+export interface JobRun {
+  /** The operator who started it. */
+  readonly actor: Actor
+  /**
+   * Writes to the job's result, in the transaction that does the work.
+   * @throws JobLost if the job is no longer this node's: the transaction is rolled back
+   */
+  note(tx: Tx, done: Done): Promise<void>
+}
+
+/** The work of one kind of job. An item is an account or something alike; its name is where the job can go on. */
+export interface JobKind {
+  /** Deletes what is old, so it needs a clock that is trusted. */
+  readonly needsClock: boolean
+  preview(): Promise<Preview>
+  /** The next items after one, in their order; the first ones after null. */
+  next(after: string | null, limit: number): Promise<readonly string[]>
+  /** Does one item. What is not due any more is left alone, so doing it again is harmless. */
+  process(item: string, run: JobRun): Promise<void>
+  /** The account of an item; undefined for other items. */
+  accountOf(item: string): number | undefined
+}
+
+/** What happened to an account, as the archive's phases call it. */
+export interface PhaseEffect {
+  readonly kind: string
+  readonly project?: number
+}
+
+/** What jobs need of the slices that can reach the vault. */
+export interface JobWork {
+  deleteAccount(id: number, by: { actor: Actor; also: (tx: Tx) => Promise<void> }): Promise<void>
+  /** Ends grace periods and deletes archived projects, as far as that is due for an account. */
+  updateAccount(
+    id: number,
+    by: {
+      actor: Actor
+      also: (tx: Tx, effects: readonly PhaseEffect[]) => Promise<void>
+    },
+  ): Promise<void>
+  restoreProjects(
+    ownerId: number,
+    by: {
+      actor: Actor
+      also: (tx: Tx, done: { readonly restored: number; readonly skipped: number }) => Promise<void>
+    },
+  ): Promise<void>
+  /** The hourly tasks that delete something. */
+  readonly sweeps: readonly Pick<Sweep, 'name' | 'run'>[]
+}
+
+export interface KindDeps {
+  readonly ctx: Context
+  readonly work: JobWork
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { type JobKindName, jobKinds, previewMinutes } from '@envhold/contract/operator/jobs.ts'
+import { z } from 'zod'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { defineRowMac } from '../../../db/row-mac.ts'
+import type { Counts } from './job-kind.ts'
+
+const payload = z.strictObject({
+  nonce: z.string(),
+  kind: z.enum(jobKinds),
+  operator: z.int(),
+  counts: z.record(z.string(), z.int()),
+  expires: z.int(),
+})
+type Payload = z.output<typeof payload>
+
+/** As of a row, although nothing is stored: the caller carries it. */
+const payloadMac = defineRowMac<{ readonly text: string }>(
+  'operator_job_previews',
+  () => '',
+  ({ text }) => ({ text }),
+)
+
+interface Expected {
+  readonly kind: JobKindName
+  readonly operator: number
+  /** What the same preview shows now. */
+  readonly counts: Counts
+}
+
+/** How far a count may change between preview and start. */
+const tolerance = 0.1
+
+/** Signs what a preview showed to an operator. */
+export function signPreview(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  { kind, operator, counts }: Expected,
+): { readonly token: string; readonly expires: number } {
+  const expires = clock() + previewMinutes * 60_000
+  const nonce = randomBytes(12).toString('base64url')
+  const text = JSON.stringify({ nonce, kind, operator, counts, expires } satisfies Payload)
+  const mac = Buffer.from(payloadMac.of(secrets, { text }))
+  return { token: `${Buffer.from(text).toString('base64url')}.${mac.toString('base64url')}`, expires }
+}
+
+const lookAgain = (why: string) =>
+  new AppError('CONFLICT', { message: `${why} Look again before you start.` })
+
+/**
+ * Checks that an operator has just seen what a job would touch.
+ * @returns what the job stores, so that no preview starts two
+ * @throws AppError CONFLICT
+ */
+export function checkPreview(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  token: string | undefined,
+  { kind, operator, counts }: Expected,
+): string {
+  if (token === undefined) throw lookAgain('This needs a preview of what it would touch.')
+  const text = openToken(secrets, token)
+  const seen = text === undefined ? undefined : payload.parse(JSON.parse(text))
+  if (text === undefined || seen?.kind !== kind || seen.operator !== operator)
+    throw lookAgain('The preview is not valid.')
+  const now = clock()
+  // One from the future was made by a clock that was ahead.
+  if (seen.expires <= now || seen.expires > now + previewMinutes * 60_000)
+    throw lookAgain(`The preview is older than ${previewMinutes} minutes.`)
+  for (const [name, count] of Object.entries(counts)) {
+    const then = seen.counts[name] ?? 0
+    if (Math.abs(count - then) > then * tolerance)
+      throw lookAgain(`The numbers have changed: ${then} ${name} then, ${count} now.`)
+  }
+  return text
+}
+
+function openToken(secrets: Context['secrets'], token: string): string | undefined {
+  const [body = '', mac = ''] = token.split('.')
+  const text = Buffer.from(body, 'base64url').toString('utf8')
+  try {
+    payloadMac.check(secrets, { text, mac: Buffer.from(mac, 'base64url') })
+    return text
+  } catch {
+    return undefined
+  }
+}
