@@ -36,6 +36,15 @@ const outsiders: Readonly<Record<string, string>> = {
   cleanUpExpiredSubscriptions: 'clients of the specified API',
   readSubscriptionCleanupStats: 'clients of the specified API',
   readArchivesStats: 'clients of the specified API',
+  listUsers: 'clients of the specified API',
+  listGracePeriodUsers: 'clients of the specified API',
+  readUserDetail: 'clients of the specified API',
+  approveUser: 'clients of the specified API',
+  suspendUser: 'clients of the specified API',
+  unsuspendUser: 'clients of the specified API',
+  extendGracePeriod: 'clients of the specified API',
+  forceDeleteUser: 'clients of the specified API',
+  listOwnOperatorActs: 'clients of the specified API',
 }
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)

@@ -548,6 +548,26 @@ const rows: Readonly<Record<string, Row>> = {
   cleanUpExpiredSubscriptions: { expected: operating(409), input: jobReason },
   readSubscriptionCleanupStats: { expected: operating(200) },
   readArchivesStats: { expected: operating(200) },
+  listUsers: { expected: operating(200) },
+  listGracePeriodUsers: { expected: operating(200) },
+  readUserDetail: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
+  // The guest is active.
+  approveUser: { expected: operating(409), input: (w) => ({ params: { id: w.guest.userId } }) },
+  // Nobody suspends or deletes the own account.
+  suspendUser: {
+    expected: operating(403),
+    input: (w) => ({ params: { id: w.owner.userId }, body: { reason: 'Test' } }),
+  },
+  unsuspendUser: { expected: operating(409), input: (w) => ({ params: { id: w.guest.userId } }) },
+  extendGracePeriod: {
+    expected: operating(409),
+    input: (w) => ({ params: { id: w.guest.userId }, body: {} }),
+  },
+  forceDeleteUser: {
+    expected: operating(409),
+    input: (w) => ({ params: { id: w.guest.userId }, body: { reason: 'Test' } }),
+  },
+  listOwnOperatorActs: { expected: ownAccount(200) },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },
 }

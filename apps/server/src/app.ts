@@ -16,6 +16,7 @@ import { contactRoutes } from './features/contact/routes.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
+import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes, plainRoute } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
@@ -80,13 +81,9 @@ export function buildApp(
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
     ...contactRoutes(ctx),
-    ...operatorRoutes(ctx, { jobs: state.jobs }),
-  ]
-
-  const watch = { log, onTampered: recordTampering(recorder) }
-  const server = openServer(config, watch, { plain: plainFront ? plainRoute(routes) : undefined })
-  server.addHook('preClose', async () => state.versions.close())
-  server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring) })
-  return server
-}
+    // Operator code cannot reach the vault, so what re-keys is passed in.
+    ...operatorRoutes(ctx, {
+      jobs: state.jobs,
+      revokeAllGrants,
+      dropUnlocked: (userId) => ring.cache.dropUser(userId),
+    }),

@@ -146,7 +146,8 @@ export const changePassword = endpoint({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
+/** What is deleted for good has no status: it is gone. */
+export const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
 
 export const readUserStatus = endpoint({
   name: 'readUserStatus',

@@ -22,6 +22,7 @@ import * as masterPasswordStatus from './master-password-status.ts'
 import * as jobs from './operator/jobs.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as statistics from './operator/statistics.ts'
+import * as operatorUsers from './operator/users.ts'
 import * as ownerAccess from './owner-access.ts'
 import * as passkeyProofs from './passkey-proofs.ts'
 import * as passkeyUnlock from './passkey-unlock.ts'
@@ -235,6 +236,15 @@ export const everyEndpoint: readonly Endpoint[] = [
   jobs.cleanUpExpiredSubscriptions,
   jobs.readSubscriptionCleanupStats,
   jobs.readArchivesStats,
+  operatorUsers.listUsers,
+  operatorUsers.listGracePeriodUsers,
+  operatorUsers.readUserDetail,
+  operatorUsers.approveUser,
+  operatorUsers.suspendUser,
+  operatorUsers.unsuspendUser,
+  operatorUsers.extendGracePeriod,
+  operatorUsers.forceDeleteUser,
+  operatorUsers.listOwnOperatorActs,
 
   health.readLiveness,
   health.readReadiness,

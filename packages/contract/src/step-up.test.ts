@@ -74,6 +74,9 @@ const withoutProof: Readonly<Record<string, string>> = {
   actInSandboxPortal: 'the page of a provider, reached through a confirmed call; in test mode only',
   previewJob: 'counts',
   stopJob: 'a job that is stopped can be resumed',
+  approveUser: 'lets in an account that can be suspended again',
+  unsuspendUser: 'gives back what the account had',
+  extendGracePeriod: 'keeps what would be deleted',
 }
 
 const signedIn = everyEndpoint.filter(({ audience }) => ['session', 'user', 'operator'].includes(audience))

@@ -1,6 +1,8 @@
 import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf } from './mail-variables.ts'
+import { accountApproved } from './templates/account-approved.ts'
 import { accountDeleted } from './templates/account-deleted.ts'
+import { accountForceDeleted } from './templates/account-force-deleted.ts'
 import { accountSuspended } from './templates/account-suspended.ts'
 import { accountUnsuspended } from './templates/account-unsuspended.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
@@ -112,7 +114,9 @@ export const everyTemplate = {
   apiKeyCreated,
   apiKeyDeleted,
   apiKeyExpiring,
+  accountApproved,
   accountDeleted,
+  accountForceDeleted,
   accountSuspended,
   accountUnsuspended,
   operatorRoleChanged,

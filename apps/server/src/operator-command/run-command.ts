@@ -5,7 +5,8 @@ import { startFactorRemoval } from '../features/accounts/delayed/start-factor-re
 import { releaseBrake } from '../features/archive/phase/brake.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
-import { suspendUser, unsuspendUser } from '../features/operator/users/suspend-user.ts'
+import { suspendUser } from '../features/operator/users/suspend-user.ts'
+import { unsuspendUser } from '../features/operator/users/unsuspend-user.ts'
 import type { User } from '../features/users/user-store.ts'
 import { wireTime } from '../http/wire-time.ts'
 import { cleanName } from '../mail/clean-name.ts'
@@ -57,12 +58,12 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
   switch (command.name) {
     case 'suspend': {
       const { reason } = command
-      const user = await changeAccount(ctx, command.user, (tx, found) => suspendUser(tx, found, reason))
+      const user = await changeAccount(ctx, command.user, (tx, found) => suspendUser(tx, found.id, reason))
       return { text: `Suspended ${named(user)}. Reason: ${reason}`, json: accountOf(user) }
     }
     case 'unsuspend': {
       const { reason } = command
-      const user = await changeAccount(ctx, command.user, (tx, found) => unsuspendUser(tx, found, reason))
+      const user = await changeAccount(ctx, command.user, (tx, found) => unsuspendUser(tx, found.id, reason))
       return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
     }
     case 'reset-password': {

@@ -9,6 +9,7 @@ export const operatorActs = {
   suspend: 'Suspended the account',
   unsuspend: 'Ended the suspension',
   extend_grace: 'Extended the time to restore the account',
+  force_delete: 'Deleted the account for good',
   assign_role: 'Changed the role',
   deactivate_api_key: 'Deactivated an API key',
   remove_factors: 'Started to remove the second factors',

@@ -86,6 +86,12 @@ export async function operatorArea({ schema }: Kysely<Tables>, engine: Engine): 
 /** For lists and counts of 100,000 users and of every API key, newest first. */
 async function createListIndexes(schema: Kysely<Tables>['schema']): Promise<void> {
   await schema.createIndex('users_status').on('users').columns(['status', 'id']).execute()
+  // A search reads this index alone, in the order of the list.
+  await schema
+    .createIndex('users_search')
+    .on('users')
+    .columns(['id', 'username_canonical', 'email_canonical', 'status'])
+    .execute()
   await schema.createIndex('users_role').on('users').columns(['role', 'id']).execute()
   await schema.createIndex('users_deleted').on('users').columns(['deleted_at', 'id']).execute()
   await schema

@@ -1,14 +1,11 @@
 import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import type { Context } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
-import { insertErasure } from '../audit-log/erasure-store.ts'
 import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
-import { deleteUser, findUser, listDeletedBefore } from '../users/user-store.ts'
+import { findUser, listDeletedBefore } from '../users/user-store.ts'
+import { deletePermanently, type RevokeAllGrants } from './delete-permanently.ts'
 
 export const restoreWindowMs = daysMs(restoreWindowDays)
-
-/** Revokes an account's access to projects of other owners, before the account is deleted. */
-type RevokeAllGrants = (tx: Tx, userId: number) => Promise<void>
 
 /** Who deletes an account whose time is over, and what else belongs to the same transaction. */
 interface Deletion {
@@ -17,8 +14,7 @@ interface Deletion {
 }
 
 /**
- * Deletes accounts for good when their restore window has passed. Their own projects are deleted with them; their
- * activity log entries stay, and {@link insertErasure} has their names and IP addresses erased.
+ * Deletes accounts for good when their restore window has passed.
  * @returns how many accounts were deleted
  * @throws the first failure, after every other account was processed
  */
@@ -47,22 +43,9 @@ export const deleteExpiredAccount = (
     const user = await findUser(tx, id)
     // The owner restored the account just now, or another node deleted it first.
     if (user?.status !== 'INACTIVE' || user.deleted_at === null || user.deleted_at > before) return
-    await revokeAllGrants(tx, id)
-    const { username, email_canonical, email_verified_at, created_at } = user
-    await deleteUser(tx.db, id)
-    await insertErasure(tx, {
-      user_id: id,
-      username,
-      // An address that nobody has verified may belong to somebody else, whose invitations it is in.
-      email_canonical: email_verified_at === null ? '' : email_canonical,
-      created_at,
-      deleted_at: tx.clock(),
-    })
-    tx.record({
-      type: 'account_deleted',
-      severity: 'high',
+    await deletePermanently(tx, user, {
+      revokeAllGrants,
       description: 'The account was permanently deleted',
-      userId: id,
     })
     await also?.(tx)
   })

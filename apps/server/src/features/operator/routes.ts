@@ -5,14 +5,16 @@ import type { JobRunner } from './jobs/job-runner.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { type UserDeps, userRoutes } from './users/routes.ts'
 
-interface OperatorAreaDeps {
+interface OperatorAreaDeps extends UserDeps {
   readonly jobs: JobRunner
 }
 
-export const operatorRoutes = (ctx: Context, { jobs }: OperatorAreaDeps): Route[] => [
+export const operatorRoutes = (ctx: Context, { jobs, ...deps }: OperatorAreaDeps): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
   ...roleRoutes(ctx),
   ...jobRoutes(ctx, jobs),
+  ...userRoutes(ctx, deps),
 ]

@@ -1,6 +1,7 @@
 import type { OperatorAct, OperatorActDetails } from '@envhold/contract/operator/acts.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { recordOperatorEvent } from './record-operator-event.ts'
 
 interface Act {
   /** The account. */
@@ -20,20 +21,21 @@ export interface RecordedAct extends Omit<Act, 'userId'> {
   readonly created_at: number
 }
 
-/** Records what the operator of this transaction does to an account, for its user. */
+/** Records what the operator of this transaction does to an account: for its user, and in the operator's activity. */
 export async function recordOperatorAct(
-  { db, actor, clock }: Pick<Tx, 'db' | 'actor' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'actor' | 'clock' | 'record'>,
   { userId, act, reason, details }: Act,
 ): Promise<void> {
-  await db
+  recordOperatorEvent(tx, { userId, act, reason })
+  await tx.db
     .insertInto('operator_acts')
     .values({
       user_id: userId,
-      operator_id: actor.userId,
+      operator_id: tx.actor.userId,
       act,
       reason,
       details: JSON.stringify(details),
-      created_at: clock(),
+      created_at: tx.clock(),
     })
     .execute()
 }

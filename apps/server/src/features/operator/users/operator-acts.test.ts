@@ -5,7 +5,8 @@ import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { listOperatorActs, recordOperatorAct } from './operator-act-store.ts'
-import { suspendUser, unsuspendUser } from './suspend-user.ts'
+import { suspendUser } from './suspend-user.ts'
+import { unsuspendUser } from './unsuspend-user.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -18,10 +19,10 @@ forEachEngine((engine) => {
   test('every act is listed with its operator, its reason and what it changed, the newest first', async () => {
     const user = { id: person.userId }
     await transact(app.ctx, { userId: operator.userId, origin: null }, (tx) =>
-      suspendUser(tx, user, ' Spam '),
+      suspendUser(tx, user.id, ' Spam '),
     )
     await transact(app.ctx, { userId: null, origin: null }, async (tx) => {
-      await unsuspendUser(tx, user)
+      await unsuspendUser(tx, user.id)
       await recordOperatorAct(tx, {
         userId: user.id,
         act: 'extend_grace',
@@ -42,7 +43,7 @@ forEachEngine((engine) => {
   test('an act is not recorded when it is refused', async () => {
     const before = await listOperatorActs(app.ctx.db, operator.userId, 10)
     const refused = transact(app.ctx, { userId: null, origin: null }, (tx) =>
-      suspendUser(tx, { id: operator.userId }, 'Spam'),
+      suspendUser(tx, operator.userId, 'Spam'),
     )
     await expect(refused).rejects.toThrow('The last SUPER_ADMIN cannot be suspended.')
     expect(await listOperatorActs(app.ctx.db, operator.userId, 10)).toEqual(before)

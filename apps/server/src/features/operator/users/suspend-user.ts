@@ -1,30 +1,18 @@
 import { suspendAccount } from '../../accounts/suspend-account.ts'
-import { unsuspendAccount } from '../../accounts/unsuspend-account.ts'
-import { startClocks, stopClocks } from '../../archive/phase/clocks.ts'
+import { stopClocks } from '../../archive/phase/clocks.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
 import { recordOperatorAct } from './operator-act-store.ts'
-
-type Account = Pick<User, 'id'>
+import { requireMayAct } from './require-may-act.ts'
 
 /**
  * Confines an active account and stops the clocks of its grace period and its archive.
- * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN for the last operator
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN for the own account and the last operator
  */
-export async function suspendUser(tx: Tx, { id }: Account, reason: string): Promise<User> {
+export async function suspendUser(tx: Tx, id: number, reason: string): Promise<User> {
+  await requireMayAct(tx, id, 'user.suspend')
   const suspended = await suspendAccount(tx, { id }, reason)
   await stopClocks(tx, id)
   await recordOperatorAct(tx, { userId: id, act: 'suspend', reason: reason.trim(), details: {} })
   return suspended
-}
-
-/**
- * Ends a suspension, and lets the clocks go on.
- * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT
- */
-export async function unsuspendUser(tx: Tx, { id }: Account, reason = ''): Promise<User> {
-  const active = await unsuspendAccount(tx, { id }, reason)
-  await startClocks(tx, id)
-  await recordOperatorAct(tx, { userId: id, act: 'unsuspend', reason: reason.trim(), details: {} })
-  return active
 }

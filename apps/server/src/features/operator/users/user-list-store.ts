@@ -1,0 +1,146 @@
+import type { UserSort } from '@envhold/contract/operator/users.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+import { canonical } from '../../users/canonical.ts'
+import { checkSpelling, type User, userMac } from '../../users/user-store.ts'
+
+export interface UserFilter {
+  readonly status: User['status'] | undefined
+  /** A part of the username or of the e-mail address. */
+  readonly search: string
+}
+
+/** The users that a filter leaves. Both columns of the search are in their canonical form, so case does not count. */
+const matching = (db: Db, { status, search }: UserFilter) => {
+  const pattern = `%${canonical(search).replace(/[\\%_]/g, '\\$&')}%`
+  return db
+    .selectFrom('users')
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'ACTIVE'))
+    .$if(search !== '', (query) =>
+      query.where(
+        sql<boolean>`(username_canonical like ${pattern} escape '\\' or email_canonical like ${pattern} escape '\\')`,
+      ),
+    )
+}
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const { total } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** How many users have each status. */
+export async function countStatuses(db: Db): Promise<Record<User['status'], number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('total')])
+    .groupBy('status')
+    .execute()
+  const counts = { ACTIVE: 0, SUSPENDED: 0, INACTIVE: 0, PENDING: 0 }
+  for (const { status, total } of rows) counts[status] = Number(total)
+  return counts
+}
+
+/** @throws TamperedRowError */
+export async function listUserRows(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  filter: UserFilter,
+  { sort, limit, offset }: { readonly sort: UserSort; readonly limit: number; readonly offset: number },
+): Promise<User[]> {
+  const ids = matching(db, filter)
+    .select('id')
+    .$if(sort === 'name', (query) => query.orderBy('username_canonical'))
+    .$if(sort !== 'name', (query) => query.orderBy('id', sort === 'newest' ? 'desc' : 'asc'))
+    .limit(limit)
+    .offset(offset)
+  const found = (await ids.execute()).map(({ id }) => id)
+  if (found.length === 0) return []
+  const rows = await db.selectFrom('users').selectAll().where('id', 'in', found).execute()
+  const users = new Map(rows.map((user) => [user.id, user]))
+  return found.flatMap((id) => {
+    const user = users.get(id)
+    if (!user) return []
+    userMac.check(secrets, user)
+    checkSpelling(user)
+    return user
+  })
+}
+
+/** Those whose restore window ends after a time, the first to end first. */
+export const listInGrace = async (
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { deletedAfter, limit }: { readonly deletedAfter: number; readonly limit: number },
+): Promise<User[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('status', '=', 'INACTIVE')
+    .where('deleted_at', '>', deletedAfter)
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  for (const row of rows) userMac.check(secrets, row)
+  return rows
+}
+
+export async function countInGrace(db: Db, deletedAfter: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('status', '=', 'INACTIVE')
+    .where('deleted_at', '>', deletedAfter)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+interface Shares {
+  readonly projects: number
+  readonly collaborations: number
+}
+
+/** How many projects each of these users owns, and in how many of others they are. */
+export async function countProjects(db: Db, ids: readonly number[]): Promise<(id: number) => Shares> {
+  if (ids.length === 0) return () => ({ projects: 0, collaborations: 0 })
+  const owned = await db
+    .selectFrom('projects')
+    .select(['owner_id', ({ fn }) => fn.countAll<number>().as('total')])
+    .where('owner_id', 'in', ids)
+    .where('removed_at', 'is', null)
+    .groupBy('owner_id')
+    .execute()
+  const shared = await db
+    .selectFrom('memberships')
+    .innerJoin('projects', 'projects.id', 'memberships.project_id')
+    .where('projects.removed_at', 'is', null)
+    .select(['user_id', ({ fn }) => fn.countAll<number>().as('total')])
+    .where('user_id', 'in', ids)
+    .groupBy('user_id')
+    .execute()
+  const projects = new Map(owned.map(({ owner_id, total }) => [owner_id, Number(total)]))
+  const collaborations = new Map(shared.map(({ user_id, total }) => [user_id, Number(total)]))
+  return (id) => ({ projects: projects.get(id) ?? 0, collaborations: collaborations.get(id) ?? 0 })
+}
+
+/** Who suspended each of these accounts, and when. */
+export async function findSuspensions(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly operator: string | null; readonly at: number }>> {
+  if (ids.length === 0) return new Map()
+  const newest = db
+    .selectFrom('operator_acts')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('user_id', 'in', ids)
+    .where('act', '=', 'suspend')
+    .groupBy('user_id')
+  const rows = await db
+    .selectFrom('operator_acts')
+    .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
+    .where('operator_acts.id', 'in', newest)
+    .select(['operator_acts.user_id', 'operator_acts.created_at as at', 'operators.username as operator'])
+    .execute()
+  return new Map(rows.map(({ user_id, ...suspension }) => [user_id, suspension]))
+}

@@ -1,0 +1,56 @@
+import type { ListedUser } from '@envhold/contract/operator/users.ts'
+import type { Context } from '../../../context.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
+import { findRole, type Role } from '../../roles/role-store.ts'
+import type { User } from '../../users/user-store.ts'
+import { countProjects, findSuspensions } from './user-list-store.ts'
+
+export const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
+
+/** Until when the owner of a deleted account can restore it. */
+export const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
+  deleted_at === null ? null : deleted_at + restoreWindowMs
+
+/** Accounts as the lists of operators show them. @throws TamperedRowError */
+export async function viewUsers(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  users: readonly User[],
+): Promise<ListedUser[]> {
+  const suspended = users.filter(({ status }) => status === 'SUSPENDED').map(({ id }) => id)
+  const [counts, suspensions, roles] = await Promise.all([
+    countProjects(
+      ctx.db,
+      users.map(({ id }) => id),
+    ),
+    findSuspensions(ctx.db, suspended),
+    rolesOf(ctx, users),
+  ])
+  return users.map((user) => {
+    const { id, username, email, status } = user
+    const suspension = suspensions.get(id)
+    const role = roles.get(user.role)
+    return {
+      id,
+      username,
+      email,
+      status,
+      suspendedReason: user.suspended_reason,
+      suspendedBy: suspension?.operator ?? null,
+      suspendedAt: timeOrNull(suspension?.at ?? null),
+      grace_ends_at: timeOrNull(graceEndOf(user)),
+      created_at: wireTime(user.created_at),
+      roles: role ? [{ id: role.id, name: role.name, display_name: role.display_name }] : [],
+      _count: counts(id),
+    }
+  })
+}
+
+async function rolesOf(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  users: readonly User[],
+): Promise<ReadonlyMap<string, Role>> {
+  const names = new Set(users.map(({ role }) => role))
+  const found = await Promise.all([...names].map((name) => findRole(ctx, name)))
+  return new Map(found.flatMap((role) => (role ? [[role.name, role]] : [])))
+}

@@ -1,0 +1,217 @@
+/** The users of the instance, as operators see them: never a value, the name of a variable, or a secret. */
+import { z } from 'zod'
+import { userStatuses } from '../accounts.ts'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { maxReasonLength, operatorActInfo } from './acts.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+import { pageQuery, pagination } from './paging.ts'
+
+const params = z.object({ id: field.pathId })
+const username = z.string().max(limits.nameLength)
+const email = z.string().max(limits.emailLength)
+
+export const userSorts = ['newest', 'oldest', 'name'] as const
+export type UserSort = (typeof userSorts)[number]
+export const usersPageSize = 20
+
+const listedUser = z
+  .object({
+    id: field.id,
+    username,
+    email,
+    status: z.enum(userStatuses),
+    suspendedReason: z.string().max(limits.descriptionLength).nullable(),
+    /** The operator who suspended the account; null for a command on the machine. */
+    suspendedBy: username.nullable(),
+    suspendedAt: field.time.nullable(),
+    /** Until when the owner of an INACTIVE account can restore it. */
+    grace_ends_at: field.time.nullable(),
+    created_at: field.time,
+    roles: z.array(z.object({ id: field.id, name: username, display_name: username })).max(10),
+    _count: z.object({ projects: field.count, collaborations: field.count }),
+  })
+  .meta({ id: 'ListedUser' })
+export type ListedUser = z.output<typeof listedUser>
+
+export const listUsers = operatorEndpoint({
+  name: 'listUsers',
+  tag: 'Operator',
+  summary: 'List the users of the instance, with the number of users in each status.',
+  method: 'GET',
+  path: '/admin/users',
+  query: z.object({
+    status: z.enum(userStatuses).optional(),
+    /** A part of the username or of the e-mail address; case-insensitive. */
+    search: field.text(limits.nameLength).optional(),
+    sort: z.enum(userSorts).default('newest'),
+    ...pageQuery(usersPageSize),
+  }),
+  output: z.object({
+    users: z.array(listedUser).max(100),
+    /** Of all users, whatever the filter. */
+    counts: z.object({
+      ACTIVE: field.count,
+      SUSPENDED: field.count,
+      INACTIVE: field.count,
+      PENDING: field.count,
+    }),
+    pagination,
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+/** The list is a preview; `total` says how many there are. */
+export const maxGracePeriodUsers = 100
+
+export const listGracePeriodUsers = operatorEndpoint({
+  name: 'listGracePeriodUsers',
+  tag: 'Operator',
+  summary: 'List the users who deleted their account and can still restore it, the first to end first.',
+  method: 'GET',
+  path: '/admin/users/grace-period',
+  output: z.object({
+    gracePeriodUsers: z
+      .array(z.object({ id: field.id, username, email, grace_ends_at: field.time }))
+      .max(maxGracePeriodUsers),
+    /** How many there are. */
+    total: field.count,
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+/** Something that happened to an account. It names no project and no variable. */
+const userEvent = z.object({ type: z.string().max(60), created_at: field.time })
+
+const userDetail = listedUser
+  .extend({
+    firstName: z.string().max(limits.nameLength).nullable(),
+    lastName: z.string().max(limits.nameLength).nullable(),
+    email_verified_at: field.time.nullable(),
+    plan: z.object({ name: username, display_name: username }),
+    /** The newest subscription. */
+    subscription: z
+      .object({
+        status: z.string().max(40),
+        provider: z.string().max(40),
+        current_period_end: field.time.nullable(),
+        cancel_at: field.time.nullable(),
+      })
+      .nullable(),
+    /** What follows from a plan that has ended. */
+    phase: z.object({ name: z.enum(['compliant', 'grace', 'final']), grace_end: field.time.nullable() }),
+    factors: z.object({
+      password: z.boolean(),
+      totp: z.boolean(),
+      passkeys: field.count,
+      provider_identities: field.count,
+      master_password: z.boolean(),
+    }),
+    sessions: field.count,
+    last_seen_at: field.time.nullable(),
+    last_sign_in_at: field.time.nullable(),
+    acts: z.array(operatorActInfo.extend({ operator: username.nullable() })).max(100),
+    events: z.array(userEvent).max(100),
+  })
+  .meta({ id: 'UserDetail' })
+export type UserDetail = z.output<typeof userDetail>
+
+export const readUserDetail = operatorEndpoint({
+  name: 'readUserDetail',
+  tag: 'Operator',
+  summary: 'Read the state of an account, what operators did to it, and its last events.',
+  method: 'GET',
+  path: '/admin/users/{id}',
+  params,
+  output: z.object({ user: userDetail }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const approveUser = operatorEndpoint({
+  name: 'approveUser',
+  tag: 'Operator',
+  summary: 'Approve a PENDING account. Its user gets a mail.',
+  method: 'POST',
+  path: '/admin/users/{id}/approve',
+  params,
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+})
+
+/** The reason of an act, which the user reads. */
+export const actReason = (message: string) => field.requiredLines(maxReasonLength, message)
+
+export const suspendUser = operatorEndpoint({
+  name: 'suspendUser',
+  tag: 'Operator',
+  summary: 'Suspend an ACTIVE account. Its user reads the reason.',
+  method: 'POST',
+  path: '/admin/users/{id}/suspend',
+  params,
+  body: z.object({ reason: actReason('Suspension reason is required') }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const unsuspendUser = operatorEndpoint({
+  name: 'unsuspendUser',
+  tag: 'Operator',
+  summary: 'End the suspension of an account.',
+  method: 'POST',
+  path: '/admin/users/{id}/unsuspend',
+  params,
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const graceExtension = { days: 30, maxDays: 365 } as const
+
+export const extendGracePeriod = operatorEndpoint({
+  name: 'extendGracePeriod',
+  tag: 'Operator',
+  summary:
+    'Extend the time in which the owner of an INACTIVE account can restore it. It ends 365 days from now at the latest.',
+  method: 'POST',
+  path: '/admin/users/{id}/extend-grace-period',
+  // Twice would be twice as long.
+  idempotency: 'replay',
+  params,
+  body: z.object({ days: z.int().min(1).max(graceExtension.maxDays).default(graceExtension.days) }),
+  output: field.message.extend({ grace_ends_at: field.time }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const forceDeleteUser = operatorEndpoint({
+  name: 'forceDeleteUser',
+  tag: 'Operator',
+  summary: 'Delete an INACTIVE, SUSPENDED or PENDING account for good, with its projects.',
+  method: 'DELETE',
+  path: '/admin/users/{id}/force-delete',
+  params,
+  body: z.object({
+    reason: actReason('A reason is required').describe('Mailed to the user.'),
+  }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const listOwnOperatorActs = endpoint({
+  name: 'listOwnOperatorActs',
+  tag: 'Accounts',
+  summary: 'List what operators did to the own account, the newest first, with their reasons.',
+  method: 'GET',
+  path: '/account/operator-acts',
+  audience: 'session',
+  output: z.object({ acts: z.array(operatorActInfo).max(100) }),
+  success: 200,
+  errors: ['UNAUTHENTICATED'],
+})
