@@ -141,6 +141,8 @@ test('environment variables of the SDK are not followed', async () => {
     for (const { headers } of fake.server.log) expect(headers).not.toHaveProperty('x-foreign')
     expect(log).not.toHaveBeenCalled()
   } finally {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
     await foreign.server.stop()
   }
 })
