@@ -87,3 +87,12 @@ export function buildApp(
       revokeAllGrants,
       dropUnlocked: (userId) => ring.cache.dropUser(userId),
     }),
+  ]
+
+  const watch = { log, onTampered: recordTampering(recorder) }
+  const server = openServer(config, watch, { plain: plainFront ? plainRoute(routes) : undefined })
+  server.addHook('preClose', async () => state.versions.close())
+  server.addHook('onClose', state.stop)
+  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring) })
+  return server
+}
