@@ -10,7 +10,8 @@ import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { type NewSubscription, saveSubscription } from '../../billing/subscriptions/subscription-store.ts'
-import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
+import { suspendUser } from '../users/suspend-user.ts'
+import { unsuspendUser } from '../users/unsuspend-user.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -86,9 +87,9 @@ forEachEngine((engine) => {
     const act = (by: number | null, work: Parameters<typeof transact>[2]) =>
       transact(app.ctx, { userId: by, origin: null }, work)
     const suspend = (by: number | null, id: number, reason: string) =>
-      act(by, (tx) => suspendUser(tx, { id }, reason))
+      act(by, (tx) => suspendUser(tx, id, reason))
     await suspend(operator.userId, first.userId, 'Spam')
-    await act(null, (tx) => unsuspendUser(tx, { id: first.userId }))
+    await act(null, (tx) => unsuspendUser(tx, first.userId))
     await suspend(null, second.userId, 'Chargeback')
     await suspend(operator.userId, first.userId, 'Spam again')
     const { recentSuspensions, statusBreakdown } = await stats()
@@ -102,7 +103,7 @@ forEachEngine((engine) => {
       expect.objectContaining({ id: second.userId, suspendedReason: 'Chargeback', suspendedBy: null }),
     ])
     expect(statusBreakdown.SUSPENDED).toBe(2)
-    await act(null, (tx) => unsuspendUser(tx, { id: first.userId }))
+    await act(null, (tx) => unsuspendUser(tx, first.userId))
     expect((await stats()).recentSuspensions).toHaveLength(1)
   })
 
