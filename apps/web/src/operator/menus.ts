@@ -21,7 +21,7 @@ export const dashboardLink = { label: 'Dashboard', to: operatorPaths.dashboard()
 const menus: readonly Menu[] = [
   {
     title: 'User Management',
-    pages: [],
+    pages: [{ label: 'Roles', to: operatorPaths.roles(), call: 'listRoles' }],
   },
   {
     title: 'System Tools',

@@ -27,6 +27,10 @@ const pages = [
     operatorPaths.dashboard(),
     lazyRouteComponent(() => import('../features/operator/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   ),
+  page(
+    operatorPaths.roles(),
+    lazyRouteComponent(() => import('../features/operator/roles/roles-page.tsx'), 'RolesPage'),
+  ),
 ]
 
 export const createOperatorRouter = () =>

@@ -146,7 +146,6 @@ const roleChange = z
     created_at: field.time,
   })
   .meta({ id: 'RoleChange' })
-export type RoleChange = z.output<typeof roleChange>
 
 /** How many changes the history of a user shows. */
 export const maxRoleHistory = 100

@@ -1,0 +1,129 @@
+import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
+import { assignRole, type Role } from '@envhold/contract/operator/roles.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { QueryState } from '../parts/query-state.tsx'
+import { useOperator } from '../use-operator.ts'
+import { mayAssign } from './role-authority.ts'
+import { formErrorText, roleErrors } from './role-errors.ts'
+import { rolesQuery } from './role-queries.ts'
+
+interface AssignedUser {
+  readonly id: number
+  readonly username: string
+  /** Null if the role that the user has does not exist. */
+  readonly roleId: number | null
+}
+
+interface Props {
+  readonly user: AssignedUser
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function AssignRoleDialog({ user, open, onOpenChange }: Props) {
+  const query = useQuery({ ...rolesQuery(useApi()), enabled: open })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Assign Role"
+      description={`Choose the role of ${user.username}. Its permissions apply at once, and the user gets a mail.`}
+    >
+      <QueryState query={query} call="listRoles" failure="Failed to load roles">
+        {(roles) => <AssignForm user={user} roles={roles} onClose={() => onOpenChange(false)} />}
+      </QueryState>
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  readonly user: AssignedUser
+  readonly roles: readonly Role[]
+  readonly onClose: () => void
+}
+
+/** Mounted with the dialog's content, so that reopening clears what was chosen. */
+function AssignForm({ user, roles, onClose }: FormProps) {
+  const operator = useOperator()
+  const isKnown = roles.some(({ id }) => id === user.roleId)
+  const [chosen, setChosen] = useState(isKnown ? String(user.roleId) : '')
+  const [reason, setReason] = useState('')
+  const isChanged = chosen !== '' && chosen !== String(user.roleId)
+  const { assign, busy, failure } = useAssignRole(user, onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void assign(chosen, reason)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <Field label="Role" hint="Roles with permissions that you cannot give are greyed out.">
+        <Select value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          {!isKnown && <option value="">Select a role</option>}
+          {roles.map(({ id, display_name, permissions }) => (
+            <option
+              key={id}
+              value={String(id)}
+              disabled={id !== user.roleId && !mayAssign(operator, permissions)}
+            >
+              {display_name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {isChanged && (
+        <Field label="Reason" hint="The user reads this." optional>
+          <Textarea
+            value={reason}
+            maxLength={maxReasonLength}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+      )}
+      {failure && <Banner tone="bad">{failure}</Banner>}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy} disabled={isKnown && !isChanged}>
+          {isKnown && !isChanged ? 'No Change' : 'Assign Role'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function useAssignRole(user: AssignedUser, onClose: () => void) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const assign = async (chosen: string, reason: string) => {
+    if (chosen === '') return setFailure('Please select a role')
+    if (chosen === String(user.roleId)) return setFailure('User already has this role')
+    setBusy(true)
+    setFailure('')
+    try {
+      const body = { role_id: Number(chosen), ...(reason.trim() !== '' && { reason: reason.trim() }) }
+      const { message } = await api.call(assignRole, { params: { id: user.id }, body })
+      await queries.invalidateQueries()
+      void toast.success(message)
+      onClose()
+    } catch (error) {
+      if (!isStepUpCancelled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { assign, busy, failure }
+}

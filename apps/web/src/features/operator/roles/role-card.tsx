@@ -1,0 +1,94 @@
+import type { Role } from '@envhold/contract/operator/roles.ts'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { cn } from '../../../ui/class-names.ts'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { groupPermissions } from '../group-permissions.ts'
+
+interface Props {
+  readonly role: Role
+  /** Absent: this operator may not, or nobody may. */
+  readonly onEdit?: (() => void) | undefined
+  readonly onDelete?: (() => void) | undefined
+}
+
+export function RoleCard({ role, onEdit, onDelete }: Props) {
+  const { users } = role._count
+  return (
+    <Card className="flex flex-col gap-3 p-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-0.5">
+          <h3 className="font-semibold break-words">{role.display_name}</h3>
+          <p className="font-mono text-small break-all text-ink-3">{role.name}</p>
+        </div>
+        <Badge>{role.is_system_role ? 'System' : 'Custom'}</Badge>
+      </div>
+      {role.description && <p className="break-words whitespace-pre-line text-ink-2">{role.description}</p>}
+      <p className="text-small text-ink-2 tabular-nums">
+        {users.toLocaleString('en')} {users === 1 ? 'user' : 'users'}
+      </p>
+      <Permissions role={role} />
+      {(onEdit || onDelete) && (
+        <div className="mt-auto flex gap-2 pt-1">
+          {onEdit && (
+            <Button variant="secondary" size="sm" aria-label={`Edit ${role.display_name}`} onClick={onEdit}>
+              Edit
+            </Button>
+          )}
+          {onDelete && (
+            <Tooltip text={users > 0 && 'Cannot delete role with assigned users'} blocks>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Delete ${role.display_name}`}
+                onClick={onDelete}
+              >
+                Delete
+              </Button>
+            </Tooltip>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Permissions({ role: { permissions, display_name } }: { role: Role }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="-mx-1 flex min-h-7 items-center gap-1 rounded-md px-1 text-small font-medium text-ink-2 hover:text-ink"
+      >
+        <ChevronDown
+          className={cn('size-4 transition-transform', !isOpen && '-rotate-90')}
+          aria-hidden="true"
+        />
+        Permissions ({permissions.length})<span className="sr-only"> of {display_name}</span>
+      </button>
+      <div id={id} hidden={!isOpen} className="mt-2 grid gap-3 text-small">
+        {groupPermissions(permissions).map((group) => (
+          <section key={group.title} className="grid gap-1">
+            <h4 className="text-ink-3">{group.title}</h4>
+            <ul className="grid gap-1">
+              {group.permissions.map(({ name, description }) => (
+                <li key={name} className="grid gap-x-3 break-words">
+                  <code className="font-mono">{name}</code>
+                  <span className="text-ink-2">{description}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

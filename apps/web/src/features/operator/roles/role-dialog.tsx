@@ -1,0 +1,141 @@
+import { limits } from '@envhold/contract/limits.ts'
+import { createRole, type Role, roleNameLength, updateRole } from '@envhold/contract/operator/roles.ts'
+import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useOperator } from '../use-operator.ts'
+import { PermissionChoice } from './permission-choice.tsx'
+import { formErrorText, roleErrors } from './role-errors.ts'
+
+const required = 'Name, display name, and at least one permission are required'
+
+interface Props {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** Absent: a role is created. */
+  readonly role?: Role | undefined
+}
+
+export function RoleDialog({ open, onOpenChange, role }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} size="lg" title={role ? 'Edit Role' : 'Create Role'}>
+      <RoleForm role={role} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** Mounted with the dialog's content, so that reopening clears what was typed. */
+function RoleForm({ role, onClose }: { role: Role | undefined; onClose: () => void }) {
+  const isOwn = useOperator().role.name === role?.name
+  const [name, setName] = useState('')
+  const [displayName, setDisplayName] = useState(role?.display_name ?? '')
+  const [description, setDescription] = useState(role?.description ?? '')
+  const [permissions, setPermissions] = useState<readonly string[]>(role?.permissions ?? [])
+  const given = {
+    display_name: displayName,
+    description,
+    permissions: permissions.filter(isOperatorPermission),
+  }
+  const isMissing = (!role && name.trim() === '') || displayName.trim() === '' || permissions.length === 0
+  const { save, busy, failure } = useSaveRole(role, onClose)
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => save(event, isMissing ? required : { name, ...given })}
+    >
+      {role ? (
+        <p className="font-mono text-small break-all text-ink-3">{role.name}</p>
+      ) : (
+        <Field label="Name" hint="Letters, numbers and underscores. It is stored in upper case.">
+          <Input
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            className="uppercase"
+            maxLength={roleNameLength}
+            autoComplete="off"
+            autoFocus
+          />
+        </Field>
+      )}
+      <Field label="Display name">
+        <Input
+          value={displayName}
+          onChange={({ target }) => setDisplayName(target.value)}
+          maxLength={limits.nameLength}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label="Description" optional>
+        <Textarea
+          value={description}
+          onChange={({ target }) => setDescription(target.value)}
+          maxLength={limits.descriptionLength}
+        />
+      </Field>
+      {isOwn && (
+        <Banner tone="info">This is your own role: only another operator can change its permissions.</Banner>
+      )}
+      <PermissionChoice chosen={permissions} onChange={setPermissions} disabled={isOwn} />
+      {failure && <Banner tone="bad">{failure}</Banner>}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy}>
+          {role ? 'Save Role' : 'Create Role'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+interface Given {
+  readonly name: string
+  readonly display_name: string
+  readonly description: string
+  readonly permissions: OperatorPermission[]
+}
+
+function useSaveRole(role: Role | undefined, onClose: () => void) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const send = async ({ name, ...body }: Given) => {
+    if (role) await api.call(updateRole, { params: { id: role.id }, body })
+    else await api.call(createRole, { body: { name, ...body } })
+    await queries.invalidateQueries()
+    void toast.success(role ? 'Role updated' : 'Role created')
+    onClose()
+  }
+  /** @param given a text is what is missing */
+  const save = async (event: FormEvent, given: Given | string) => {
+    event.preventDefault()
+    if (typeof given === 'string') {
+      setFailure(given)
+      return
+    }
+    setBusy(true)
+    setFailure('')
+    try {
+      await send(given)
+    } catch (error) {
+      if (!isStepUpCancelled(error))
+        setFailure(formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { save, busy, failure }
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { roleHistoryQuery } from './role-queries.ts'
+
+/** How the role of a user changed, the newest first. */
+export function RoleHistory({ userId }: { userId: number }) {
+  const query = useQuery(roleHistoryQuery(useApi(), userId))
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-semibold">Role history</h3>
+      <QueryState
+        query={query}
+        call="readRoleHistory"
+        failure="Failed to load the role history"
+        skeleton={<Skeleton className="h-3 w-2/3" />}
+      >
+        {(history) =>
+          history.length === 0 ? (
+            <p className="text-small text-ink-3">The role was never changed by an operator.</p>
+          ) : (
+            <ol className="grid gap-3 text-small">
+              {history.map(({ role, previous_role, assigned_by, reason, created_at }) => (
+                <li key={`${created_at} ${role.name}`} className="grid gap-0.5 border-l-2 pl-3">
+                  <span className="flex flex-wrap justify-between gap-x-3">
+                    <span className="min-w-0 break-words">
+                      {previous_role.display_name} → {role.display_name}
+                    </span>
+                    <span className="text-ink-3">
+                      <Time at={created_at} />
+                    </span>
+                  </span>
+                  <span className="break-words text-ink-2">
+                    By {assigned_by ?? 'an operator on the machine'}
+                    {reason && `: ${reason}`}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </QueryState>
+    </section>
+  )
+}
