@@ -18,6 +18,7 @@ const outsiders: Readonly<Record<string, string>> = {
   readReadiness: 'the load balancer',
   readRole: 'clients of the specified API: our own read them all',
   readUserPermissions: 'clients of the specified API: our own read the role',
+  deactivateApiKey: 'clients of the specified API',
   previewJob: 'clients of the specified API',
   listJobs: 'clients of the specified API',
   readJob: 'clients of the specified API',

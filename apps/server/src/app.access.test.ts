@@ -535,6 +535,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
   readRoleHistory: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
   readUserPermissions: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
+  deactivateApiKey: {
+    expected: operating(404),
+    input: () => ({ params: { id: 'none' }, body: { reason: 'Published' } }),
+  },
   previewJob: { expected: operating(200), input: () => ({ body: { kind: 'restore-eligible' } }) },
   listJobs: { expected: operating(200) },
   readJob: { expected: operating(404), input: () => ({ params: { id: 999_999 } }) },

@@ -173,8 +173,8 @@ const layouts: Readonly<Record<string, Layout>> = {
   grants: { id: 'environment_id/kind/principal', integers: 'epoch', bytes: '#sealed' },
   api_keys: {
     id: 'id',
-    integers: 'project_id creator_id expires_at is_active',
-    texts: 'permissions environment_access allowed_ips',
+    integers: 'project_id creator_id expires_at is_active deactivated_at?null',
+    texts: 'permissions environment_access allowed_ips deactivated_reason?null',
     bytes: 'auth_hash',
   },
   erasures: { id: 'user_id', integers: 'created_at deleted_at', texts: 'username email_canonical' },

@@ -29,6 +29,9 @@ export const apiKey = z
     allowed_ips: z.array(z.string().max(64)).max(limits.allowedIps),
     expires_at: field.time.nullable(),
     is_active: z.boolean(),
+    /** When an operator deactivated the key, and why. It cannot be activated again. */
+    deactivated_at: field.time.nullable(),
+    deactivated_reason: z.string().max(limits.descriptionLength).nullable(),
     usage_count: field.count,
     last_used_at: field.time.nullable(),
     created_at: field.time,
@@ -119,7 +122,8 @@ export const createApiKey = endpoint({
 export const updateApiKey = endpoint({
   name: 'updateApiKey',
   tag: 'API keys',
-  summary: 'Change an API key. Adding environments requires the master password; removing some re-keys them.',
+  summary:
+    'Change an API key. Adding environments requires the master password; removing some re-keys them. A key that an operator deactivated cannot be activated.',
   method: 'PUT',
   path: '/projects/{id}/api-keys/{keyId}',
   audience: 'user',
@@ -145,6 +149,7 @@ export const updateApiKey = endpoint({
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'NOT_FOUND',
+    'CONFLICT',
     'LOCKED_OUT',
   ],
 })

@@ -19,6 +19,7 @@ import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
+import * as everyApiKey from './operator/api-keys.ts'
 import * as jobs from './operator/jobs.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as statistics from './operator/statistics.ts'
@@ -223,6 +224,8 @@ export const everyEndpoint: readonly Endpoint[] = [
   operatorRoles.assignRole,
   operatorRoles.readRoleHistory,
   operatorRoles.readUserPermissions,
+
+  everyApiKey.deactivateApiKey,
 
   jobs.previewJob,
   jobs.listJobs,

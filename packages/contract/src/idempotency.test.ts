@@ -70,6 +70,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   actInSandboxPortal: 'plays what happens, for tests',
   createRole: 'its name makes it unique',
   assignRole: 'a role that is assigned stays so',
+  deactivateApiKey: 'a key that is deactivated stays so',
   previewJob: 'changes nothing',
   stopJob: 'a job that is stopped stays so',
   resumeJob: 'a job that runs is not resumed',

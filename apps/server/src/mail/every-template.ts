@@ -6,6 +6,7 @@ import { accountForceDeleted } from './templates/account-force-deleted.ts'
 import { accountSuspended } from './templates/account-suspended.ts'
 import { accountUnsuspended } from './templates/account-unsuspended.ts'
 import { apiKeyCreated } from './templates/api-key-created.ts'
+import { apiKeyDeactivated } from './templates/api-key-deactivated.ts'
 import { apiKeyDeleted } from './templates/api-key-deleted.ts'
 import { apiKeyExpiring } from './templates/api-key-expiring.ts'
 import { archiveReminder } from './templates/archive-reminder.ts'
@@ -113,6 +114,7 @@ export const everyTemplate = {
   passkeyCounterRegression,
   apiKeyCreated,
   apiKeyDeleted,
+  apiKeyDeactivated,
   apiKeyExpiring,
   accountApproved,
   accountDeleted,

@@ -50,6 +50,8 @@ export const sampleApiKey = (given: Partial<ApiKey> = {}): ApiKey => ({
   allowed_ips: [],
   expires_at: null,
   is_active: true,
+  deactivated_at: null,
+  deactivated_reason: null,
   usage_count: 0,
   last_used_at: null,
   created_at: time,

@@ -69,6 +69,11 @@ function checkMacs({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void
 function rejectionOf(key: KeyForCall, ip: string, now: number): AppError | null {
   // As for people: a project that was deleted or archived is not there.
   if (key.project_removed_at !== null) return new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (key.deactivated_at !== null)
+    return new AppError('UNAUTHENTICATED', {
+      message:
+        'An operator of this server deactivated this API key. Its owner can read why, and create another one.',
+    })
   if (key.status !== 'ACTIVE' || !key.is_active)
     return new AppError('UNAUTHENTICATED', { message: 'This API key is not active.' })
   return momentaryRejection(key, ip, now)

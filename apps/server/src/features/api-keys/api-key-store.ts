@@ -20,6 +20,8 @@ type MacFields =
   | 'allowed_ips'
   | 'expires_at'
   | 'is_active'
+  | 'deactivated_at'
+  | 'deactivated_reason'
 
 export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, MacFields>>(
   'api_keys',
@@ -33,6 +35,9 @@ export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, MacFields>>
     allowed_ips: key.allowed_ips,
     expires_at: key.expires_at,
     is_active: key.is_active,
+    // Both are omitted while they are null, so that rows written before these columns existed keep their MAC.
+    ...(key.deactivated_at === null ? {} : { deactivated_at: key.deactivated_at }),
+    ...(key.deactivated_reason === null ? {} : { deactivated_reason: key.deactivated_reason }),
   }),
 )
 
@@ -108,6 +113,8 @@ type NewApiKey = Omit<
   'created_at' | 'updated_at' | 'deactivated_at' | 'deactivated_reason' | 'mac'
 >
 
+const notDeactivated = { deactivated_at: null, deactivated_reason: null }
+
 export async function insertApiKey(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
   key: NewApiKey,
@@ -116,14 +123,21 @@ export async function insertApiKey(
   const times = { created_at: now, updated_at: now }
   await db
     .insertInto('api_keys')
-    .values({ ...key, ...times, mac: apiKeyMac.of(secrets, key) })
+    .values({ ...key, ...times, mac: apiKeyMac.of(secrets, { ...key, ...notDeactivated }) })
     .execute()
 }
 
 type Change = Partial<
   Pick<
     ApiKeyRow,
-    'key_name' | 'permissions' | 'environment_access' | 'allowed_ips' | 'expires_at' | 'is_active'
+    | 'key_name'
+    | 'permissions'
+    | 'environment_access'
+    | 'allowed_ips'
+    | 'expires_at'
+    | 'is_active'
+    | 'deactivated_at'
+    | 'deactivated_reason'
   >
 >
 

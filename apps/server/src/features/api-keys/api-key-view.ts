@@ -12,6 +12,8 @@ export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey
   allowed_ips: JSON.parse(row.allowed_ips),
   expires_at: wireTimeOrNull(row.expires_at),
   is_active: row.is_active === 1,
+  deactivated_at: wireTimeOrNull(row.deactivated_at),
+  deactivated_reason: row.deactivated_reason,
   usage_count: row.total ?? 0,
   last_used_at: wireTimeOrNull(row.last_used_at),
   created_at: wireTime(row.created_at),

@@ -1,4 +1,5 @@
 import type { ApiKey, updateApiKey as endpoint } from '@envhold/contract/api-keys.ts'
+import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
@@ -33,6 +34,10 @@ export async function updateApiKey(
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])
     const before = await requireApiKey(tx, caller, params)
+    if (body.is_active && before.deactivated_at !== null)
+      throw new AppError('CONFLICT', {
+        message: 'An operator deactivated this API key. It cannot be activated again. Create another one.',
+      })
     if (!onlyNarrows(before, change)) await requireRight(tx, project.owner_id, 'write')
     if (extendsKey(body))
       requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))

@@ -1,6 +1,7 @@
 /** The operator area. Nothing here can reach the vault: what needs it is passed in by `app.ts`. */
 import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
+import { everyApiKeyRoutes } from './api-keys/routes.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
@@ -17,4 +18,5 @@ export const operatorRoutes = (ctx: Context, { jobs, ...deps }: OperatorAreaDeps
   ...roleRoutes(ctx),
   ...jobRoutes(ctx, jobs),
   ...userRoutes(ctx, deps),
+  ...everyApiKeyRoutes(ctx),
 ]

@@ -10,6 +10,7 @@ export const apiKeyEvents = [
   'api_key_created',
   'api_key_updated',
   'api_key_deleted',
+  'api_key_deactivated',
   'api_key_used',
   'rate_limit_exceeded',
   'unauthorized_access',

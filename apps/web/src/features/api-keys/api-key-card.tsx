@@ -3,13 +3,20 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { ChartNoAxesColumn, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { keyState, keyStates } from './key-state.ts'
 
-const tones = { active: 'good', expiring: 'warn', expired: 'bad', inactive: 'neutral' } as const
+const tones = {
+  active: 'good',
+  expiring: 'warn',
+  expired: 'bad',
+  inactive: 'neutral',
+  deactivated: 'bad',
+} as const
 
 interface Props {
   apiKey: ApiKey
@@ -55,6 +62,19 @@ export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: 
           </IconButton>
         </div>
       </div>
+      {apiKey.deactivated_at && (
+        <Banner
+          tone="warn"
+          title={
+            <>
+              An operator deactivated this key <Time at={apiKey.deactivated_at} />
+            </>
+          }
+        >
+          {apiKey.deactivated_reason && <p className="break-words">Reason: {apiKey.deactivated_reason}</p>}
+          <p>It cannot be activated again. Delete it, and create another one where you need access.</p>
+        </Banner>
+      )}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-small sm:grid-cols-4">
         <Fact label="Permissions" wide>
           {apiKey.permissions.join(', ')}

@@ -19,6 +19,8 @@ const key: ApiKey = {
   allowed_ips: [],
   expires_at: '2026-03-01T12:00:30.500Z',
   is_active: true,
+  deactivated_at: null,
+  deactivated_reason: null,
   usage_count: 0,
   last_used_at: null,
   created_at: '2026-01-01T00:00:00.000Z',

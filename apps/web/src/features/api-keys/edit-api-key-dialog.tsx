@@ -73,11 +73,13 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
           </Banner>
         )}
         <ApiKeyFields form={form} environments={environments} />
-        <Checkbox
-          label="Active"
-          hint="An inactive key is rejected until you activate it again."
-          {...form.register('is_active')}
-        />
+        {apiKey.deactivated_at === null && (
+          <Checkbox
+            label="Active"
+            hint="An inactive key is rejected until you activate it again."
+            {...form.register('is_active')}
+          />
+        )}
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             Cancel

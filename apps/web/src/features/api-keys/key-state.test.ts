@@ -3,8 +3,9 @@ import { keyState } from './key-state.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const day = 24 * 60 * 60 * 1_000
-const key = (expiresIn: number | null, is_active = true) => ({
+const key = (expiresIn: number | null, is_active = true, deactivated_at: string | null = null) => ({
   is_active,
+  deactivated_at,
   expires_at: expiresIn === null ? null : new Date(now + expiresIn).toISOString(),
 })
 
@@ -18,6 +19,7 @@ describe('the state of an API key', () => {
     ['past its end', key(-day), 'expired'],
     ['switched off', key(null, false), 'inactive'],
     ['switched off and past its end', key(-day, false), 'inactive'],
+    ['deactivated by an operator', key(null, false, new Date(now).toISOString()), 'deactivated'],
   ])('%s', (_, given, expected) => {
     expect(keyState(given, now)).toBe(expected)
   })

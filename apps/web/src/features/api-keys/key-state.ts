@@ -5,13 +5,18 @@ export const keyStates = {
   expiring: 'Expires Soon',
   expired: 'Expired',
   inactive: 'Inactive',
+  deactivated: 'Deactivated by an operator',
 } as const
 export type KeyState = keyof typeof keyStates
 
 const expiringWithinMs = 7 * 24 * 60 * 60 * 1_000
 
-/** A deactivated key is Inactive whatever its expiry. */
-export function keyState(key: Pick<ApiKey, 'is_active' | 'expires_at'>, now: number): KeyState {
+/** A key that is switched off is so whatever its expiry. */
+export function keyState(
+  key: Pick<ApiKey, 'is_active' | 'expires_at' | 'deactivated_at'>,
+  now: number,
+): KeyState {
+  if (key.deactivated_at !== null) return 'deactivated'
   if (!key.is_active) return 'inactive'
   if (key.expires_at === null) return 'active'
   const left = Date.parse(key.expires_at) - now

@@ -1,0 +1,125 @@
+import { createClient } from '@envhold/client/client.ts'
+import { listActivityLogs, listProjectActivity } from '@envhold/contract/activity.ts'
+import { deleteApiKey, listApiKeys, updateApiKey } from '@envhold/contract/api-keys.ts'
+import { inject } from '@envhold/contract/inject.ts'
+import { deactivateApiKey } from '@envhold/contract/operator/api-keys.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { mailsOf } from '../../../../../../dev/world/mails.ts'
+import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../../dev/world/with-person.ts'
+import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
+import { listOperatorActs } from '../users/operator-act-store.ts'
+
+forEachEngine((engine) => {
+  const app = withApp(engine)
+  const second = withSecondNode(app)
+  const operator = withPerson(app, { masterPassword: null })
+  let owner: Person
+  let projectId: number
+  let key: { readonly id: string; readonly apiKey: string }
+  beforeAll(async () => {
+    owner = await signUp(app.url)
+    projectId = (await seedEnvironment(owner)).projectId
+  })
+  beforeEach(async () => {
+    key = await seedApiKey(owner, projectId, { name: 'Deploy' })
+  })
+
+  const deactivate = (reason = 'Published in a repository', id = key.id) =>
+    operator.client.call(deactivateApiKey, { params: { id }, body: { reason } })
+  const params = () => ({ id: projectId, keyId: key.id })
+  const read = (url = app.url) =>
+    createClient({ server: url, headers: () => ({ 'x-api-key': key.apiKey }) }).call(inject, {
+      params: { projectId, environment: 'production' },
+      query: {},
+    })
+  const listed = async () =>
+    (await owner.client.call(listApiKeys, { params: { id: projectId } })).api_keys.find(
+      ({ id }) => id === key.id,
+    )
+
+  test('the key is rejected at once on every node, also where an answer is remembered', async () => {
+    for (const url of [app.url, app.url, app.url, second.url, second.url, second.url])
+      expect(await read(url)).toContain('HELLO')
+    expect(await deactivate()).toEqual({ message: 'API key deactivated successfully' })
+    for (const url of [app.url, second.url])
+      await expect(read(url)).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+        message:
+          'An operator of this server deactivated this API key. Its owner can read why, and create another one.',
+      })
+  })
+
+  test('its owner sees when and why, cannot activate it, but can delete it and create another one', async () => {
+    await deactivate('  Published in a repository ')
+    const deactivated = {
+      is_active: false,
+      deactivated_at: expect.stringMatching(/Z$/),
+      deactivated_reason: 'Published in a repository',
+    }
+    expect(await listed()).toMatchObject(deactivated)
+    const activate = (body: object) => owner.client.call(updateApiKey, { params: params(), body })
+    for (const body of [{ is_active: true }, { is_active: true, name: 'New name' }])
+      await expect(activate(body)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: 'An operator deactivated this API key. It cannot be activated again. Create another one.',
+      })
+    expect((await activate({ name: 'Old' })).api_key).toMatchObject({ key_name: 'Old', ...deactivated })
+    await expect(read()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    const replacement = await seedApiKey(owner, projectId, { name: 'Deploy' })
+    await owner.client.call(deleteApiKey, { params: params() })
+    expect(await listed()).toBeUndefined()
+    key = replacement
+    expect(await read()).toContain('HELLO')
+  })
+
+  test('its owner is mailed, and reads it in the activity and among what operators did', async () => {
+    await deactivate()
+    const mail = (await mailsOf(app)).findLast(({ to }) => to === owner.email)
+    expect(mail).toMatchObject({ template: 'api-key-deactivated' })
+    expect(mail?.text).toContain('Deploy')
+    expect(mail?.text).toContain('Published in a repository')
+    const ofProject = await owner.client.call(listProjectActivity, { params: { id: projectId }, query: {} })
+    const ofAccount = await owner.client.call(listActivityLogs, { query: {} })
+    for (const logs of [ofProject.activities, ofAccount.logs]) {
+      expect(logs[0]).toMatchObject({
+        event_type: 'api_key_deactivated',
+        description: 'An operator deactivated the API key "Deploy": Published in a repository',
+      })
+      expect(JSON.stringify(logs)).not.toContain(operator.username)
+    }
+    expect(await listOperatorActs(app.ctx.db, owner.userId, 1)).toMatchObject([
+      {
+        act: 'deactivate_api_key',
+        reason: 'Published in a repository',
+        operator: operator.username,
+        details: { api_key: 'Deploy', project: 'Shop', project_id: projectId },
+      },
+    ])
+  })
+
+  test('it needs a reason and an existing key, and happens once', async () => {
+    for (const reason of ['', ' \t '])
+      await expect(deactivate(reason)).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ path: 'reason', message: 'Please provide a reason for deactivation' }],
+      })
+    await expect(deactivate('Published', 'nosuchkey')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const both = await Promise.allSettled([deactivate('One'), deactivate('Two')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(deactivate()).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('whoever can only write to the database cannot undo it', async () => {
+    await deactivate()
+    await app.ctx.db
+      .updateTable('api_keys')
+      .set({ is_active: 1, deactivated_at: null, deactivated_reason: null })
+      .where('id', '=', key.id)
+      .execute()
+    await expect(read()).rejects.toMatchObject({ status: 500 })
+  })
+})

@@ -1,0 +1,12 @@
+/** Every API key of the instance, for operators. */
+import * as contract from '@envhold/contract/operator/api-keys.ts'
+import type { Context } from '../../../context.ts'
+import { type Route, route } from '../../../http/route.ts'
+import { deactivateApiKey } from './deactivate-api-key.ts'
+
+export const everyApiKeyRoutes = (ctx: Context): Route[] => [
+  route(contract.deactivateApiKey, async (call) => {
+    await deactivateApiKey(ctx, call)
+    return { json: { message: 'API key deactivated successfully' } }
+  }),
+]
