@@ -572,6 +572,12 @@ const rows: Readonly<Record<string, Row>> = {
     input: (w) => ({ params: { id: w.guest.userId }, body: { reason: 'Test' } }),
   },
   listOwnOperatorActs: { expected: ownAccount(200) },
+  listMailTemplates: { expected: operating(200) },
+  previewMailTemplate: { expected: operating(200), input: () => ({ params: { name: 'verify-email' } }) },
+  sendTestMail: {
+    expected: operating(200),
+    input: () => ({ params: { name: 'verify-email' }, body: { to: `${unique('test')}@example.com` } }),
+  },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },
 }

@@ -21,6 +21,7 @@ import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
 import * as everyApiKey from './operator/api-keys.ts'
 import * as jobs from './operator/jobs.ts'
+import * as mailTemplates from './operator/mail-templates.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as statistics from './operator/statistics.ts'
 import * as operatorUsers from './operator/users.ts'
@@ -248,6 +249,10 @@ export const everyEndpoint: readonly Endpoint[] = [
   operatorUsers.extendGracePeriod,
   operatorUsers.forceDeleteUser,
   operatorUsers.listOwnOperatorActs,
+
+  mailTemplates.listMailTemplates,
+  mailTemplates.previewMailTemplate,
+  mailTemplates.sendTestMail,
 
   health.readLiveness,
   health.readReadiness,

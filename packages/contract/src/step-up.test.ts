@@ -77,6 +77,7 @@ const withoutProof: Readonly<Record<string, string>> = {
   approveUser: 'lets in an account that can be suspended again',
   unsuspendUser: 'gives back what the account had',
   extendGracePeriod: 'keeps what would be deleted',
+  sendTestMail: 'sends examples, a few in an hour',
 }
 
 const signedIn = everyEndpoint.filter(({ audience }) => ['session', 'user', 'operator'].includes(audience))

@@ -5,10 +5,11 @@ import type { Db } from '../db/connect.ts'
 import type { Log } from '../http/log.ts'
 import { createDelivery } from './deliver.ts'
 import { describeFailure } from './delivery-failure.ts'
+import { renderTestMail } from './example-mail.ts'
 import { leaveOutSecrets } from './leave-out-secrets.ts'
 import type { Mail } from './mail.ts'
 import { linkSigner } from './mail-links.ts'
-import { renderMail } from './render-mail.ts'
+import { type RenderedMail, renderMail } from './render-mail.ts'
 import { sendQueued } from './sender.ts'
 
 interface Outside {
@@ -62,13 +63,14 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
   }
   const lookAgain = () => lookIn(lookEvery, lookAgain)
 
-  const sendOne: Mail['sendNow'] = async (template, { to, variables }) => {
-    const { name } = template
+  const sendOne = async (
+    name: string,
+    to: string,
+    render: (at: number) => Promise<RenderedMail>,
+  ): Promise<boolean> => {
     try {
       const at = clock()
-      const mail = hasServer
-        ? await renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
-        : await renderMail(leaveOutSecrets(template), variables, url)
+      const mail = await render(at)
       const outgoing = { template: name, to, mail, id: `${name}.${randomUUID()}`, at }
       const { file } = await deliver(outgoing, AbortSignal.timeout(nowMs))
       counts.sent++
@@ -81,6 +83,12 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
       log.mailFailed({ template: name, attempt: 1, code, status, again: false })
       return false
     }
+  }
+
+  /** Stopping waits for it. */
+  const track = (sending: Promise<boolean>) => {
+    underWayNow.add(sending)
+    return sending.finally(() => underWayNow.delete(sending))
   }
 
   return {
@@ -106,10 +114,14 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
       await Promise.all([underWay, ...underWayNow])
       clearTimeout(late)
     },
-    sendNow: (template, message) => {
-      const sending = sendOne(template, message)
-      underWayNow.add(sending)
-      return sending.finally(() => underWayNow.delete(sending))
-    },
+    sendNow: (template, { to, variables }) =>
+      track(
+        sendOne(template.name, to, (at) =>
+          hasServer
+            ? renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
+            : renderMail(leaveOutSecrets(template), variables, url),
+        ),
+      ),
+    sendTest: (template, to) => track(sendOne(template.name, to, () => renderTestMail(template))),
   }
 }

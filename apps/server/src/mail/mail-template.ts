@@ -3,6 +3,7 @@
  * sent directly depends on one thing: a link that grants access is never stored, so a template with one is `secret`
  * and cannot be queued.
  */
+import type { MailCategory, MailPriority } from '@envhold/contract/operator/mail-templates.ts'
 import { z } from 'zod'
 import type { MailBody } from './mail-body.ts'
 import { accountId, changeId, type ValuesOf, type Variable, type Variables } from './mail-variables.ts'
@@ -25,8 +26,8 @@ interface Definition<
 > {
   /** Its name in the queue, the log and the operator's list. */
   readonly name: string
-  readonly category: 'onboarding' | 'collaboration' | 'billing' | 'security' | 'notification' | 'general'
-  readonly priority: 'critical' | 'high' | 'medium' | 'low'
+  readonly category: MailCategory
+  readonly priority: MailPriority
   readonly description: string
   readonly secret?: Secret
   /** Adds the link ‘This was not me’. The mail then needs the variable `userId`: whose account it is about. */

@@ -10,6 +10,8 @@ export interface Mail {
    * not in time. Without a mail server the outbox gets a copy without the secret part of the link.
    */
   sendNow<V extends Variables>(template: MailTemplate<V>, message: Message<V>): Promise<boolean>
+  /** Sends an example of a mail, which is not stored either. False: as above. */
+  sendTest(template: MailTemplate, to: string): Promise<boolean>
   /** Checks the queue soon: a transaction that is about to commit has added a mail. */
   wake(): void
   /** Sends what is due. Never rejects. */

@@ -4,6 +4,7 @@ import type { Route } from '../../http/route.ts'
 import { everyApiKeyRoutes } from './api-keys/routes.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { mailTemplateRoutes } from './mail-templates/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { type UserDeps, userRoutes } from './users/routes.ts'
@@ -19,4 +20,5 @@ export const operatorRoutes = (ctx: Context, { jobs, ...deps }: OperatorAreaDeps
   ...jobRoutes(ctx, jobs),
   ...userRoutes(ctx, deps),
   ...everyApiKeyRoutes(ctx),
+  ...mailTemplateRoutes(ctx),
 ]

@@ -1,0 +1,81 @@
+/** The mails that this instance sends: what each says, shown with examples. */
+import { z } from 'zod'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+
+/** In the order of the tabs. */
+export const mailCategories = [
+  'onboarding',
+  'collaboration',
+  'billing',
+  'security',
+  'notification',
+  'general',
+] as const
+export type MailCategory = (typeof mailCategories)[number]
+
+export const mailPriorities = ['critical', 'high', 'medium', 'low'] as const
+export type MailPriority = (typeof mailPriorities)[number]
+
+const templateName = z.string().max(limits.nameLength)
+
+const mailTemplate = z
+  .object({
+    name: templateName,
+    description: z.string().max(limits.descriptionLength),
+    category: z.enum(mailCategories),
+    metadata: z.object({ priority: z.enum(mailPriorities) }),
+    variables: z
+      .array(
+        z.object({
+          name: z.string().max(limits.nameLength),
+          type: z.string().max(limits.nameLength),
+          required: z.boolean(),
+          description: z.string().max(limits.descriptionLength),
+          example: z.string().max(limits.descriptionLength),
+        }),
+      )
+      .max(100),
+  })
+  .meta({ id: 'MailTemplate' })
+export type MailTemplate = z.output<typeof mailTemplate>
+
+const ofOne = z.object({ name: templateName })
+
+export const listMailTemplates = operatorEndpoint({
+  name: 'listMailTemplates',
+  tag: 'Operator',
+  summary: 'List the templates of all mails, with their variables.',
+  method: 'GET',
+  path: '/admin/email-templates',
+  output: z.object({ templates: z.array(mailTemplate).max(500) }),
+  success: 200,
+  errors: [],
+})
+
+export const previewMailTemplate = operatorEndpoint({
+  name: 'previewMailTemplate',
+  tag: 'Operator',
+  summary: 'Show a mail, filled in with examples. Its links lead to example addresses.',
+  method: 'GET',
+  path: '/admin/email-templates/{name}/preview',
+  params: ofOne,
+  output: z.object({ subject: z.string().max(300), html: z.string().max(200_000) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+})
+
+export const sendTestMail = operatorEndpoint({
+  name: 'sendTestMail',
+  tag: 'Operator',
+  summary:
+    'Send a mail that is filled in with examples to any address. Each operator can send 20 in an hour, and 5 to one address.',
+  method: 'POST',
+  path: '/admin/email-templates/{name}/test',
+  params: ofOne,
+  body: z.object({ to: field.requiredEmail('Please enter a test email address') }),
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
