@@ -18,12 +18,12 @@ signedIn('an operator enters the operator area, which holds nothing of the app',
   await expect(page.getByText('No recent suspensions')).toBeVisible()
   const scripts = requested.filter((path) => path.endsWith('.js'))
   expect(scripts.some((path) => path.includes('/assets/operator-'))).toBe(true)
-  expect(requested.filter((path) => /\/assets\/(index|base|inside|dashboard)/.test(path))).toEqual([])
+  expect(requested.filter((path) => /\/assets\/(index|base|inside|dashboard-route)/.test(path))).toEqual([])
   // Asked for once each; those that decide whether the page shows, by the start script.
   expect(requested.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
-    '/api/account/security',
     '/api/admin/role-stats',
     '/api/admin/stats',
+    '/api/auth/security',
     '/api/auth/session',
     '/api/users/status',
   ])

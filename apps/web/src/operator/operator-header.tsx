@@ -25,7 +25,7 @@ export function OperatorHeader() {
     <header className="sticky top-0 z-30 border-b bg-paper/90 pt-1 backdrop-blur-md">
       <div className="mx-auto flex h-14 max-w-operator items-center gap-1 px-5 sm:px-7">
         <Link to={dashboardLink.to} className="mr-3 flex shrink-0 items-center gap-2 rounded-sm">
-          <Logo />
+          <Logo isShort />
           <Badge tone="warn">Operator</Badge>
         </Link>
         <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex">

@@ -3,6 +3,7 @@ import type { readAdminStats, readRoleStats } from '@envhold/contract/operator/s
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { SecondFactorNotice } from '../../accounts/security/second-factor-notice.tsx'
+import { useAccountSecurity } from '../../accounts/security/security-query.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
@@ -30,15 +31,16 @@ function Dashboard() {
   const api = useApi()
   const stats = useQuery(adminStatsQuery(api))
   const roles = useQuery(roleStatsQuery(api))
+  // The notice above the figures would move them.
+  const isNoticeKnown = useAccountSecurity().isFetched
   const both = {
-    data: stats.data && roles.data && { stats: stats.data, roles: roles.data },
+    data: isNoticeKnown && stats.data && roles.data ? { stats: stats.data, roles: roles.data } : undefined,
     error: stats.error ?? roles.error,
     isFetching: stats.isFetching || roles.isFetching,
     refetch: () => Promise.all([stats.refetch(), roles.refetch()]),
   }
   return (
     <OperatorPage title={title} queries={[stats, roles]}>
-      <Notice />
       <QueryState
         query={both}
         call="readAdminStats"
@@ -54,6 +56,7 @@ function Dashboard() {
 function Figures(figures: DashboardStats) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SecondFactorNotice isElsewhere />
       <StatStrip {...figures} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-3">
         <UserStatus counts={figures.stats.statusBreakdown} />
@@ -71,16 +74,13 @@ function Figures(figures: DashboardStats) {
 
 /** Some roles open the area for one task alone. */
 function WithoutFigures() {
+  if (!useAccountSecurity().isFetched) return null
   return (
     <OperatorPage title={title}>
-      <Notice />
-      <OwnRole />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <SecondFactorNotice isElsewhere />
+        <OwnRole />
+      </div>
     </OperatorPage>
   )
 }
-
-const Notice = () => (
-  <div className="mb-5 empty:hidden">
-    <SecondFactorNotice isElsewhere />
-  </div>
-)
