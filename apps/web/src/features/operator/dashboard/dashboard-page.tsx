@@ -1,5 +1,3 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { SecondFactorNotice } from '../../accounts/security/second-factor-notice.tsx'
@@ -12,14 +10,9 @@ import { OwnRole } from './own-role.tsx'
 import { RecentSuspensions } from './recent-suspensions.tsx'
 import { RoleDistribution } from './role-distribution.tsx'
 import { StatStrip } from './stat-strip.tsx'
-import { adminStatsQuery, roleStatsQuery } from './statistics-queries.ts'
+import { adminStatsQuery, type DashboardStats, roleStatsQuery } from './statistics-queries.ts'
 import { SubscriptionPlans } from './subscription-plans.tsx'
 import { UserStatus } from './user-status.tsx'
-
-export interface DashboardStats {
-  readonly stats: OutputOf<typeof readAdminStats>
-  readonly roles: OutputOf<typeof readRoleStats>
-}
 
 export function DashboardPage() {
   return useMayCall('readAdminStats') ? <Dashboard /> : <WithoutFigures />

@@ -1,6 +1,6 @@
 import { Time } from '../../../ui/time.tsx'
 import { Panel, PanelEmpty, PanelItem } from '../parts/panel.tsx'
-import type { DashboardStats } from './dashboard-page.tsx'
+import type { DashboardStats } from './statistics-queries.ts'
 
 interface Props {
   readonly suspensions: DashboardStats['stats']['recentSuspensions']

@@ -2,7 +2,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { PageLink } from '../parts/page-link.tsx'
 import { Panel, PanelFacts } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
-import type { DashboardStats } from './dashboard-page.tsx'
+import type { DashboardStats } from './statistics-queries.ts'
 
 export function RoleDistribution({ roles }: { roles: DashboardStats['roles']['roleDistribution'] }) {
   return (

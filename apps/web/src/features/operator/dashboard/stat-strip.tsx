@@ -1,4 +1,4 @@
-import type { DashboardStats } from './dashboard-page.tsx'
+import type { DashboardStats } from './statistics-queries.ts'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 const dollars = new Intl.NumberFormat('en-US', {

@@ -1,7 +1,7 @@
 import { PageLink } from '../parts/page-link.tsx'
 import { Panel, PanelEmpty } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
-import type { DashboardStats } from './dashboard-page.tsx'
+import type { DashboardStats } from './statistics-queries.ts'
 
 const shown = (count: number) => (count === 0 ? '–' : count.toLocaleString('en-US'))
 

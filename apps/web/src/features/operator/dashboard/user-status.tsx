@@ -1,7 +1,7 @@
 import { PageLink } from '../parts/page-link.tsx'
 import { Panel, PanelFacts } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
-import type { DashboardStats } from './dashboard-page.tsx'
+import type { DashboardStats } from './statistics-queries.ts'
 
 const names = { ACTIVE: 'Active', PENDING: 'Pending', INACTIVE: 'Inactive', SUSPENDED: 'Suspended' } as const
 
