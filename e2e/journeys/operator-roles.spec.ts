@@ -3,9 +3,7 @@ import { signedIn } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
 
 signedIn('an operator creates a role, changes it and deletes it', async ({ page }) => {
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'User Management' }).click()
-  await page.getByRole('menuitem', { name: 'Roles' }).click()
+  await page.goto('/admin/roles')
   await expect(page.getByRole('heading', { level: 1, name: 'Role Management' })).toBeVisible()
   await expect(page.getByText('No custom roles yet')).toBeVisible()
   await page.getByRole('button', { name: 'Permissions (1) of Super administrator' }).click()

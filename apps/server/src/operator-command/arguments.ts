@@ -12,6 +12,7 @@ export type Command = { readonly json: boolean } & (
   | { readonly name: 'reset-password'; readonly user: string }
   | { readonly name: 'release-brake'; readonly count: number }
   | ({ readonly name: 'suspend' | 'unsuspend' | 'remove-factors' } & OfUser)
+  | ({ readonly name: 'assign-role'; readonly role: string } & OfUser)
 )
 
 export const usage = `Usage: npm run operator -- COMMAND [--json]
@@ -23,6 +24,10 @@ export const usage = `Usage: npm run operator -- COMMAND [--json]
   remove-factors USER --reason TEXT
                                remove a lost authenticator app, recovery codes and passkeys after 72 hours; the user
                                is told at once and can stop it
+  make-super-admin USER --reason TEXT
+                               give an account the role SUPER_ADMIN, for when the only one is lost
+  assign-role USER ROLE --reason TEXT
+                               give an account another role; its user gets a mail with the reason
   sweep                        settle all accounts now, like the server does every hour: reminders, ends of grace
                                periods, expired archives
   release-brake COUNT          let the next sweeps archive or delete COUNT projects, the number that the mail to the
@@ -54,12 +59,15 @@ export function parseCommand(args: readonly string[]): Command {
   const [name = 'help', ...rest] = positionals
   if (name === 'help' || values.help) return { name: 'help', json }
   const [first, ...more] = rest
+  if (name === 'assign-role') return { ...parseRole(first, more, values.reason), json }
   if (more.length > 0) throw new UsageError(usage)
   switch (name) {
     case 'suspend':
     case 'unsuspend':
     case 'remove-factors':
       return { ...parseAccount(name, first, values.reason), json }
+    case 'make-super-admin':
+      return { ...parseRole(first, ['SUPER_ADMIN'], values.reason), json }
     case 'reset-password':
       if (first === undefined || first === '' || values.reason !== undefined) throw new UsageError(usage)
       return { name, user: first, json }
@@ -80,4 +88,11 @@ function parseAccount(name: 'suspend' | 'unsuspend' | 'remove-factors', user = '
   if (name === 'suspend' && reason === '') throw new UsageError(`Suspension reason is required\n\n${usage}`)
   if (name === 'remove-factors' && reason === '') throw new UsageError(`A reason is required\n\n${usage}`)
   return { name, user, reason }
+}
+
+function parseRole(user = '', [role = '', ...more]: readonly string[], given = '') {
+  const reason = given.trim()
+  if (user === '' || role === '' || more.length > 0) throw new UsageError(usage)
+  if (reason === '') throw new UsageError(`A reason is required\n\n${usage}`)
+  return { name: 'assign-role', user, role, reason } as const
 }

@@ -135,6 +135,49 @@ forEachEngine((engine) => {
     expect(await phase()).toMatchObject({ phase: 'grace', suspended_at: null })
   })
 
+  test('gives another role, and makes a SUPER_ADMIN when the only one is lost', {
+    timeout: 60_000,
+  }, async () => {
+    const said = `${person.username} (${person.email}, account ${person.userId})`
+    const roles = async () => (await person.client.call(readUserStatus, {})).user.roles
+    expect(await run('assign-role', operator.email, 'user', '--reason', 'Leaves')).toMatchObject({
+      code: 1,
+      err: 'The last SUPER_ADMIN cannot get another role.\n',
+    })
+    expect(await run('make-super-admin', person.email, '--reason', 'Ada left')).toEqual({
+      code: 0,
+      out: `${said} has the role SUPER_ADMIN now.\n`,
+      err: '',
+    })
+    expect(await roles()).toMatchObject([{ name: 'SUPER_ADMIN', permissions: ['*'] }])
+    expect((await activityOf(app)).at(-1)).toMatchObject({
+      event_type: 'role_assigned',
+      user_id: person.userId,
+      description:
+        'An operator on this machine changed the role of the account from User to Super administrator: Ada left',
+    })
+    expect((await mailsOf(app)).findLast(({ to }) => to === person.email)).toMatchObject({
+      template: 'operator-role-changed',
+    })
+    expect(await run('make-super-admin', person.email, '--reason', 'Again')).toMatchObject({
+      code: 1,
+      err: 'User already has this role\n',
+    })
+    expect(await run('assign-role', person.email, 'CLERK', '--reason', 'Help')).toMatchObject({
+      code: 1,
+      err: 'There is no such role. There are: USER, ADMIN, SUPER_ADMIN.\n',
+    })
+    const { code, out } = await run('assign-role', person.email, 'user', '--reason', 'Done', '--json')
+    expect([code, JSON.parse(out)]).toMatchObject([0, { account: { id: person.userId }, role: 'USER' }])
+    expect(await roles()).toMatchObject([{ name: 'USER' }])
+    await run('suspend', person.email, '--reason', 'Spam')
+    expect(await run('make-super-admin', person.email, '--reason', 'Ada left')).toMatchObject({
+      code: 1,
+      err: 'Only an active account can become SUPER_ADMIN.\n',
+    })
+    await run('unsuspend', person.email)
+  })
+
   test('the brake is released for the number that waits, and for no other', { timeout: 60_000 }, async () => {
     expect(await run('release-brake', '30')).toMatchObject({
       code: 1,
@@ -205,6 +248,11 @@ test.each([
   ['reset-password'],
   ['reset-password', 'ada', '--reason', 'Yes'],
   ['remove-factors', 'ada'],
+  ['make-super-admin', 'ada'],
+  ['make-super-admin', 'ada', 'USER', '--reason', 'Yes'],
+  ['assign-role', 'ada', '--reason', 'Yes'],
+  ['assign-role', 'ada', 'USER'],
+  ['assign-role', 'ada', 'USER', 'ADMIN', '--reason', 'Yes'],
   ['release-brake'],
   ['release-brake', '0'],
   ['release-brake', 'all'],

@@ -13,6 +13,7 @@ import { cleanName } from '../mail/clean-name.ts'
 import { type Command, usage } from './arguments.ts'
 import { findAccount } from './find-account.ts'
 import { startResetOf } from './reset-password.ts'
+import { setRole } from './set-role.ts'
 
 /** What a command did: for people, and for programs. */
 interface Outcome {
@@ -65,6 +66,11 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
       const { reason } = command
       const user = await changeAccount(ctx, command.user, (tx, found) => unsuspendUser(tx, found.id, reason))
       return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
+    }
+    case 'assign-role': {
+      const user = await setRole(ctx, command.user, command)
+      const { role } = user
+      return { text: `${named(user)} has the role ${role} now.`, json: { ...accountOf(user), role } }
     }
     case 'reset-password': {
       const { user, link } = await startResetOf(ctx, command.user)

@@ -64,7 +64,8 @@ export function OperatorHeader() {
           >
             Admin: {name}
           </span>
-          <Button asChild variant="secondary" size="sm">
+          {/* The narrowest phones have no room for it: there it is in the menu only. */}
+          <Button asChild variant="secondary" size="sm" className="max-[359px]:hidden">
             <a href="/dashboard">User View</a>
           </Button>
           <Button variant="ghost" size="sm" className="hidden lg:inline-flex" onClick={onSignOut}>

@@ -41,6 +41,9 @@ export function OperatorMenu({ menus, name, onSignOut }: Props) {
         </Fragment>
       ))}
       <DropdownMenuSeparator />
+      <DropdownMenuItem asChild>
+        <a href="/dashboard">User View</a>
+      </DropdownMenuItem>
       <DropdownMenuItem onSelect={onSignOut}>Logout</DropdownMenuItem>
     </DropdownMenu>
   )
