@@ -25,7 +25,7 @@ const menus: readonly Menu[] = [
   },
   {
     title: 'System Tools',
-    pages: [],
+    pages: [{ label: 'Jobs', to: operatorPaths.jobs(), call: 'listJobs' }],
   },
   {
     title: 'Billing',

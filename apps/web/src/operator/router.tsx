@@ -31,6 +31,10 @@ const pages = [
     operatorPaths.roles(),
     lazyRouteComponent(() => import('../features/operator/roles/roles-page.tsx'), 'RolesPage'),
   ),
+  page(
+    operatorPaths.jobs(),
+    lazyRouteComponent(() => import('../features/operator/jobs/jobs-page.tsx'), 'JobsPage'),
+  ),
 ]
 
 export const createOperatorRouter = () =>

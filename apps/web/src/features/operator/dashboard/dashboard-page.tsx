@@ -11,7 +11,9 @@ import { RecentSuspensions } from './recent-suspensions.tsx'
 import { RoleDistribution } from './role-distribution.tsx'
 import { StatStrip } from './stat-strip.tsx'
 import { adminStatsQuery, type DashboardStats, roleStatsQuery } from './statistics-queries.ts'
+import { SubscriptionCleanup } from './subscription-cleanup.tsx'
 import { SubscriptionPlans } from './subscription-plans.tsx'
+import { SystemActions } from './system-actions.tsx'
 import { UserStatus } from './user-status.tsx'
 
 export function DashboardPage() {
@@ -57,7 +59,9 @@ function Figures(figures: DashboardStats) {
         <SubscriptionPlans stats={figures.stats} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="grid gap-5">
+        <SystemActions gracePeriod={figures.stats.gracePeriod} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <SubscriptionCleanup />
           <RecentSuspensions suspensions={figures.stats.recentSuspensions} />
         </div>
       </div>

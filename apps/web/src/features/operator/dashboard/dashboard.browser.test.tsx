@@ -103,7 +103,7 @@ test('what an instance does not have yet is said, and Refresh fetches again', as
   for (const text of ['No active subscriptions', 'No canceled subscriptions', 'No recent suspensions'])
     await expect.element(page.getByText(text)).toBeVisible()
   api.answers(readAdminStats, subscribed)
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect.element(page.getByText('mallory')).toBeVisible()
   expect(page.getByText('No active subscriptions').elements()).toEqual([])
 })

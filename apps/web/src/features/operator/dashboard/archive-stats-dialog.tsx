@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { archivesStatsQuery } from '../jobs/job-queries.ts'
+import { Facts } from '../parts/facts-drawer.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+
+interface Props {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function ArchiveStatsDialog({ open, onOpenChange }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Archive Statistics">
+      <Content />
+    </Dialog>
+  )
+}
+
+function Content() {
+  const query = useQuery({ ...archivesStatsQuery(useApi()), refetchOnMount: 'always' })
+  return (
+    <QueryState query={query} call="readArchivesStats" failure="Error fetching archive statistics">
+      {({ totalArchivedProjects, usersWithArchives, restorationEligible }) => (
+        <Facts
+          facts={[
+            { label: 'Archived projects', value: totalArchivedProjects.toLocaleString('en-US') },
+            { label: 'Users with archives', value: usersWithArchives.toLocaleString('en-US') },
+            { label: 'Eligible for restoring', value: restorationEligible.toLocaleString('en-US') },
+          ]}
+        />
+      )}
+    </QueryState>
+  )
+}

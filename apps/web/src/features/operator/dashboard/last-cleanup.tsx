@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { Time } from '../../../ui/time.tsx'
+import { CleanupDetails } from '../jobs/cleanup-details.tsx'
+import { jobQuery } from '../jobs/job-queries.ts'
+import { JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
+import { cleanupMessage } from '../jobs/job-words.ts'
+import { PanelFacts } from '../parts/panel.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+
+const Title = () => <h3 className="border-t px-4 pt-3 pb-2 font-semibold">Last Cleanup Results</h3>
+
+/** The newest cleanup of subscriptions, account by account. */
+export function LastCleanup({ id }: { id: number }) {
+  const query = useQuery(jobQuery(useApi(), id))
+  return (
+    <>
+      <Title />
+      <QueryState query={query} call="readJob" failure="Failed to load the last cleanup">
+        {(job) => (
+          <>
+            <div className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 pb-2 text-small">
+              <JobStateBadge state={job.state} />
+              <span>{cleanupMessage(job)}</span>
+              {job.finished_at && (
+                <span className="text-ink-3">
+                  <Time at={job.finished_at} />
+                </span>
+              )}
+              {job.state === 'running' && <JobProgress job={job} />}
+            </div>
+            <PanelFacts
+              facts={figures(
+                (job.result.usersAffected ?? 0) + job.failed,
+                job.result.finalizedDowngrades ?? 0,
+                job.result.archivedProjectsDeleted ?? 0,
+              )}
+            />
+            {(job.details.length > 0 || job.failures.length > 0) && (
+              <div className="border-t px-4 py-3">
+                <CleanupDetails job={job} />
+              </div>
+            )}
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+/** A cleanup that could not start. */
+export function FailedCleanup({ error }: { error: unknown }) {
+  return (
+    <>
+      <Title />
+      <p role="alert" className="px-4 pb-2 text-small">
+        <span className="font-medium text-bad">Cleanup failed</span>
+        <span className="block text-ink-2">{errorText(error)}</span>
+      </p>
+      <PanelFacts facts={figures(0, 0, 0)} />
+    </>
+  )
+}
+
+const figures = (users: number, downgrades: number, projects: number) => [
+  { label: 'Users processed', value: users.toLocaleString('en-US') },
+  { label: 'Downgrades finalized', value: downgrades.toLocaleString('en-US') },
+  { label: 'Projects deleted', value: projects.toLocaleString('en-US') },
+]

@@ -1,0 +1,145 @@
+import { type Job, type JobKindName, jobNames } from '@envhold/contract/operator/jobs.ts'
+import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { JobDialog } from '../jobs/job-dialog.tsx'
+import { archivesStatsQuery } from '../jobs/job-queries.ts'
+import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
+import { PageLink } from '../parts/page-link.tsx'
+import { Panel, PanelItem } from '../parts/panel.tsx'
+import { operatorPaths } from '../paths.ts'
+import { useMayCall } from '../use-operator.ts'
+import { ArchiveStatsDialog } from './archive-stats-dialog.tsx'
+import type { DashboardStats } from './dashboard-page.tsx'
+import { GraceManagement } from './grace-management.tsx'
+
+interface Props {
+  readonly gracePeriod: DashboardStats['stats']['gracePeriod']
+}
+
+/** What operators do for many accounts at once. Every deletion shows its counts first. */
+export function SystemActions({ gracePeriod }: Props) {
+  const [asked, setAsked] = useState<JobKindName | null>(null)
+  const [started, setStarted] = useState<Job | null>(null)
+  const start = (kind: JobKindName) => <StartButton kind={kind} onStart={() => setAsked(kind)} />
+  return (
+    <Panel
+      title="System Actions"
+      action={
+        <PageLink to={operatorPaths.jobs()} call="listJobs">
+          View Jobs
+        </PageLink>
+      }
+    >
+      <GraceManagement gracePeriod={gracePeriod} cleanup={start('cleanup-expired')} />
+      <ArchiveManagement restore={start('restore-eligible')} />
+      <PanelItem
+        title="Cleanup Operations"
+        end={
+          <Buttons>
+            {start('orphaned-data')}
+            {start('force-cleanup')}
+          </Buttons>
+        }
+      >
+        Every one shows what it would touch before it does
+      </PanelItem>
+      <Linked
+        title="System Configuration"
+        text="Payment Gateway"
+        to={operatorPaths.paymentSettings()}
+        call="readPaymentConfig"
+      >
+        Payment providers and keys
+      </Linked>
+      <Linked
+        title="Email Management"
+        text="Email Templates"
+        to={operatorPaths.mailTemplates()}
+        call="listMailTemplates"
+      >
+        The mails that this instance sends
+      </Linked>
+      {asked && (
+        <StartJobDialog
+          kind={asked}
+          open
+          onOpenChange={(open) => !open && setAsked(null)}
+          onStarted={setStarted}
+        />
+      )}
+      <JobDialog started={started} onClose={() => setStarted(null)} />
+    </Panel>
+  )
+}
+
+const Buttons = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
+)
+
+function StartButton({ kind, onStart }: { kind: JobKindName; onStart: () => void }) {
+  if (!useMayCall('previewJob')) return null
+  return (
+    <Button variant="secondary" size="sm" onClick={onStart}>
+      {jobNames[kind]}
+    </Button>
+  )
+}
+
+function ArchiveManagement({ restore }: { restore: ReactNode }) {
+  const { data } = useQuery(archivesStatsQuery(useApi()))
+  const [open, setOpen] = useState(false)
+  return (
+    <PanelItem
+      title="Archive Management"
+      end={
+        <Buttons>
+          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+            View Stats
+          </Button>
+          {restore}
+        </Buttons>
+      }
+    >
+      {data
+        ? `${shown(data.totalArchivedProjects, 'archived project')} of ${shown(data.usersWithArchives, 'user')}, ${data.restorationEligible.toLocaleString('en-US')} can be restored`
+        : 'Projects that plans do not allow any more'}
+      <ArchiveStatsDialog open={open} onOpenChange={setOpen} />
+    </PanelItem>
+  )
+}
+
+const shown = (count: number, name: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? name : `${name}s`}`
+
+interface LinkedProps {
+  readonly title: string
+  readonly text: string
+  readonly to: string
+  /** The call that the page cannot do without. */
+  readonly call: OperatorCall
+  readonly children: ReactNode
+}
+
+/** A line that leads to another page, for operators who may read it. */
+function Linked({ title, text, to, call, children }: LinkedProps) {
+  const { routesByPath } = useRouter()
+  if (!useMayCall(call) || !(to in routesByPath)) return null
+  return (
+    <PanelItem
+      title={title}
+      end={
+        <Button asChild variant="secondary" size="sm">
+          <PageLink to={to} call={call}>
+            {text}
+          </PageLink>
+        </Button>
+      }
+    >
+      {children}
+    </PanelItem>
+  )
+}

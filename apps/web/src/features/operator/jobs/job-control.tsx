@@ -1,0 +1,35 @@
+import { type JobSummary, jobNames, resumeJob, stopJob } from '@envhold/contract/operator/jobs.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showError } from '../parts/show-error.ts'
+import { useMayCall } from '../use-operator.ts'
+import { jobsKey } from './job-queries.ts'
+
+/** Stops a running job, or resumes one that ended before its time. */
+export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const mayStop = useMayCall('stopJob')
+  const mayResume = useMayCall('resumeJob')
+  const isRunning = state === 'running'
+  const change = useMutation({
+    mutationFn: () => api.call(isRunning ? stopJob : resumeJob, { params: { id } }),
+    onError: (error) =>
+      showError(error, { fallback: isRunning ? 'Failed to stop the job' : 'Failed to resume the job' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: jobsKey }),
+  })
+  if (state === 'done' || !(isRunning ? mayStop : mayResume)) return null
+  const text = isRunning ? 'Stop' : 'Resume'
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={change.isPending}
+      aria-label={`${text} ${jobNames[kind]}`}
+      onClick={() => change.mutate()}
+    >
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Job } from '@envhold/contract/operator/jobs.ts'
+import { Facts } from '../parts/facts-drawer.tsx'
+import { CleanupDetails } from './cleanup-details.tsx'
+import { resultFacts } from './job-words.ts'
+
+/** What a job did, account by account where it says so, and what failed. */
+export function JobResult({ job }: { job: Job }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Facts facts={resultFacts(job)} />
+      {(job.details.length > 0 || job.failures.length > 0) && <CleanupDetails job={job} />}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { JobState, JobSummary } from '@envhold/contract/operator/jobs.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+
+const states: Readonly<Record<JobState, { readonly label: string; readonly tone: BadgeTone }>> = {
+  running: { label: 'Running', tone: 'info' },
+  stopped: { label: 'Stopped', tone: 'warn' },
+  done: { label: 'Done', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+export const jobStateLabel = (state: JobState): string => states[state].label
+
+export const JobStateBadge = ({ state }: Pick<JobSummary, 'state'>) => (
+  <Badge tone={states[state].tone}>{states[state].label}</Badge>
+)
+
+const shown = (count: number) => count.toLocaleString('en-US')
+
+export function JobProgress({ job: { state, processed, total, failed } }: { job: JobSummary }) {
+  return (
+    <span className="grid gap-1 tabular-nums">
+      <span>
+        {shown(processed)} of {shown(total)}
+        {failed > 0 && <span className="text-bad"> · {shown(failed)} failed</span>}
+      </span>
+      {state === 'running' && <ProgressBar value={processed} max={Math.max(1, total)} label="Progress" />}
+    </span>
+  )
+}

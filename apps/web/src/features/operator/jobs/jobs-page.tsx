@@ -1,0 +1,107 @@
+import { type JobSummary, jobKinds, jobNames, jobStates } from '@envhold/contract/operator/jobs.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useApi } from '../../../connection/use-api.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { ResultsPager } from '../parts/results-pager.tsx'
+import { pageFilter, useFilters } from '../parts/use-filters.ts'
+import { JobControl } from './job-control.tsx'
+import { JobDrawer } from './job-drawer.tsx'
+import { jobsQuery } from './job-queries.ts'
+import { JobProgress, JobStateBadge, jobStateLabel } from './job-state.tsx'
+
+const filterSchema = z.object({
+  page: pageFilter,
+  kind: z.enum(['all', ...jobKinds]).catch('all'),
+  state: z.enum(['all', ...jobStates]).catch('all'),
+})
+
+const kindOptions = [
+  { value: 'all', label: 'All Jobs' },
+  ...jobKinds.map((kind) => ({ value: kind, label: jobNames[kind] })),
+] as const
+const stateOptions = [
+  { value: 'all', label: 'All States' },
+  ...jobStates.map((state) => ({ value: state, label: jobStateLabel(state) })),
+] as const
+
+const columns: readonly Column<JobSummary>[] = [
+  { head: 'Job', cell: ({ kind }) => <span className="font-medium">{jobNames[kind]}</span> },
+  { head: 'State', cell: ({ state }) => <JobStateBadge state={state} /> },
+  { head: 'Progress', cell: (job) => <JobProgress job={job} /> },
+  {
+    head: 'Reason',
+    cell: ({ reason }) => <span className="line-clamp-1 break-all">{reason}</span>,
+    className: 'max-md:hidden',
+  },
+  { head: 'Started by', cell: ({ started_by }) => started_by ?? 'A deleted account' },
+  { head: 'Started', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: 'Actions', hidesHead: true, align: 'right', cell: (job) => <JobControl job={job} /> },
+]
+
+/** What operators started for many accounts at once. */
+export function JobsPage() {
+  const [{ page, kind, state }, setFilters] = useFilters(filterSchema)
+  const [opened, setOpened] = useState<number | null>(null)
+  const query = useQuery({
+    ...jobsQuery(useApi(), {
+      page,
+      ...(kind !== 'all' && { kind }),
+      ...(state !== 'all' && { state }),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const isFiltered = kind !== 'all' || state !== 'all'
+  return (
+    <OperatorPage
+      title="Jobs"
+      description="Cleanups and restores that operators started. A job is listed for 90 days after it ended."
+      queries={[query]}
+    >
+      <FilterBar>
+        <FilterSelect
+          label="Job"
+          value={kind}
+          options={kindOptions}
+          onChange={(value) => setFilters({ kind: value })}
+        />
+        <FilterSelect
+          label="State"
+          value={state}
+          options={stateOptions}
+          onChange={(value) => setFilters({ state: value })}
+        />
+      </FilterBar>
+      <QueryState query={query} call="listJobs" failure="Failed to load jobs">
+        {({ jobs, pagination }) =>
+          jobs.length === 0 ? (
+            <EmptyState title="No jobs found">
+              {isFiltered
+                ? 'Try adjusting your filter criteria.'
+                : 'Jobs are started from the system actions of the dashboard.'}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label="Jobs"
+                columns={columns}
+                rows={jobs}
+                rowKey={({ id }) => id}
+                onOpen={({ id }) => setOpened(id)}
+                isStale={query.isPlaceholderData}
+              />
+              <ResultsPager label="Jobs" pagination={pagination} onPage={(to) => setFilters({ page: to })} />
+            </>
+          )
+        }
+      </QueryState>
+      {opened !== null && <JobDrawer id={opened} onClose={() => setOpened(null)} />}
+    </OperatorPage>
+  )
+}
