@@ -6,7 +6,6 @@ import { preparedQuery } from '../../db/prepared-query.ts'
 import type { ApiKeysTable } from '../../db/project-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { isLive } from '../keyring/grant-store.ts'
 import { planMacColumns } from '../plans/plan-store.ts'
 import { userMacColumns } from '../users/user-store.ts'
 
@@ -190,23 +189,3 @@ export async function existingKeys(db: Db, ids: readonly string[]): Promise<Read
   const rows = await db.selectFrom('api_keys').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
-
-/** The API keys of an owner's projects that can open nothing. */
-export const listIdleApiKeys = (db: Db, ownerId: number) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
-    .select(['api_keys.id', 'api_keys.key_name', 'api_keys.project_id'])
-    .where('projects.owner_id', '=', ownerId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('grants')
-            .select('grants.environment_id')
-            .where('grants.kind', '=', 'api-key')
-            .whereRef('grants.principal', '=', 'api_keys.id')
-            .where(isLive),
-        ),
-      ),
-    )
-    .execute()

@@ -1,7 +1,8 @@
 import type { Tx } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
 import { deleteKeyCounters } from '../usage/delete-key-counters.ts'
-import { deleteApiKeyRow, listIdleApiKeys } from './api-key-store.ts'
+import { deleteApiKeyRow } from './api-key-store.ts'
+import { listIdleApiKeys } from './idle-api-key-store.ts'
 
 /** Deletes the API keys of an owner that can open nothing any more. A sweep erases their usage. */
 export async function revokeIdleApiKeys(tx: Tx, ownerId: number): Promise<void> {

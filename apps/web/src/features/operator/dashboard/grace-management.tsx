@@ -3,8 +3,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PanelItem } from '../parts/panel.tsx'
 import { useMayCall } from '../use-operator.ts'
-import type { DashboardStats } from './dashboard-page.tsx'
 import { GraceUsersDialog } from './grace-users-dialog.tsx'
+import type { DashboardStats } from './statistics-queries.ts'
 import { VerifyCountDialog } from './verify-count-dialog.tsx'
 
 interface Props {

@@ -13,8 +13,8 @@ import { Panel, PanelItem } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
 import { useMayCall } from '../use-operator.ts'
 import { ArchiveStatsDialog } from './archive-stats-dialog.tsx'
-import type { DashboardStats } from './dashboard-page.tsx'
 import { GraceManagement } from './grace-management.tsx'
+import type { DashboardStats } from './statistics-queries.ts'
 
 interface Props {
   readonly gracePeriod: DashboardStats['stats']['gracePeriod']
