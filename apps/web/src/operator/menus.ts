@@ -33,10 +33,17 @@ const menus: readonly Menu[] = [
   },
 ]
 
-/** The pages that an operator may read; a menu without any is left out. */
+const order = Object.values(operatorPaths).map((pathOf) => pathOf())
+
+/** The pages that an operator may read, in the order of `operatorPaths`; a menu without any is left out. */
 export const menusOf = (operator: Operator): readonly Menu[] =>
   menus
-    .map(({ title, pages }) => ({ title, pages: pages.filter(({ call }) => mayCall(operator, call)) }))
+    .map(({ title, pages }) => ({
+      title,
+      pages: pages
+        .filter(({ call }) => mayCall(operator, call))
+        .toSorted((left, right) => order.indexOf(left.to) - order.indexOf(right.to)),
+    }))
     .filter(({ pages }) => pages.length > 0)
 
 const isAt = (pathname: string, { to }: MenuPage) => pathname === to || pathname.startsWith(`${to}/`)

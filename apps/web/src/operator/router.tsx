@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouteComponent,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import { CrashPage } from '../app/shell/crash-page.tsx'
 import { plainSearch } from '../features/operator/parts/plain-search.ts'
@@ -37,10 +38,12 @@ const pages = [
   ),
 ]
 
-export const createOperatorRouter = () =>
+/** @param history of a test; by default the browser’s */
+export const createOperatorRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree: root.addChildren(pages),
     ...plainSearch,
+    ...(history && { history }),
     defaultPreload: 'intent',
     scrollRestoration: true,
   })

@@ -1,4 +1,4 @@
-/** Every address of the operator area. */
+/** Every address of the operator area, in the order of the menus. */
 export const operatorPaths = {
   dashboard: (): string => '/admin',
   users: (): string => '/admin/users',

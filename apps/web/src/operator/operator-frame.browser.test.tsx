@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { createApi } from '../connection/api/api.ts'
+import { createSessionStore } from '../connection/session/session-store.ts'
+import { createStepUpPrompt } from '../connection/session/step-up-prompt.ts'
+import { ApiContext } from '../connection/use-api.ts'
+import { OperatorContext } from '../features/operator/use-operator.ts'
+import { expectAccessible } from '../tests/expect-accessible.ts'
+import { fakeApi } from '../tests/fake-api.ts'
+import { sampleAccount } from '../tests/samples.ts'
+import { createOperatorRouter } from './router.tsx'
+import { SignOutContext } from './sign-out-context.ts'
+
+async function open(path: string, permissions: readonly string[]) {
+  fakeApi()
+  const nothing = () => {}
+  const api = createApi({
+    session: createSessionStore(localStorage),
+    stepUpPrompt: createStepUpPrompt(),
+    onSignedOut: nothing,
+    onSuspended: nothing,
+    onRejected: nothing,
+  })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const signOut = vi.fn()
+  await render(
+    <ApiContext value={api}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <SignOutContext value={signOut}>
+          <OperatorContext
+            value={{ account: sampleAccount(), role: { name: 'R', display_name: 'R', permissions } }}
+          >
+            <RouterProvider router={createOperatorRouter(history) as never} />
+          </OperatorContext>
+        </SignOutContext>
+      </QueryClientProvider>
+    </ApiContext>,
+  )
+  return { history, signOut }
+}
+const menu = (name: string) => page.getByRole('button', { name })
+const entry = (name: string) => page.getByRole('menuitem', { name })
+
+test('a menu opens, closes on a click outside, and leads to its page, whose menu is highlighted', async () => {
+  const { history, signOut } = await open('/admin/nowhere', ['*'])
+  await expect.element(page.getByText('Page not found')).toBeVisible()
+  await expect.element(page.getByText('Operator', { exact: true })).toBeVisible()
+  expect(menu('User Management').element()).not.toHaveAttribute('data-current')
+  await menu('User Management').click()
+  await expect.element(entry('Roles')).toBeVisible()
+  await page.getByText('Page not found').click()
+  await expect.element(entry('Roles')).not.toBeInTheDocument()
+  await menu('User Management').click()
+  await entry('Roles').click()
+  await expect.poll(() => history.location.pathname).toBe('/admin/roles')
+  await expect.element(entry('Roles')).not.toBeInTheDocument()
+  await expect.element(menu('User Management')).toHaveAttribute('data-current')
+  await expectAccessible()
+  await menu('Logout').click()
+  expect(signOut).toHaveBeenCalledOnce()
+})
+
+test('going back closes an open menu', async () => {
+  const { history } = await open('/admin', ['*'])
+  history.push('/admin/nowhere')
+  await expect.element(page.getByText('Page not found')).toBeVisible()
+  await menu('User Management').click()
+  await expect.element(entry('Roles')).toBeVisible()
+  history.back()
+  await expect.element(entry('Roles')).not.toBeInTheDocument()
+})
+
+test('pages that the role may not read are in no menu', async () => {
+  await open('/admin/nowhere', ['user.suspend'])
+  await expect.element(page.getByText('Page not found')).toBeVisible()
+  expect(page.getByRole('button', { name: 'System Tools' }).elements()).toEqual([])
+  expect(page.getByRole('link', { name: 'User View' }).element()).toHaveAttribute('href', '/dashboard')
+})
+
+test('a small screen has all of it in one list, in groups', async () => {
+  await page.viewport(390, 844)
+  await open('/admin/nowhere', ['*'])
+  await menu('Menu').click()
+  await expect.element(page.getByText('User Management').last()).toBeVisible()
+  await expect.element(page.getByText(/^Admin: /).last()).toBeVisible()
+  await expectAccessible()
+  await entry('Roles').click()
+  await expect.element(entry('Roles')).not.toBeInTheDocument()
+  await page.viewport(1280, 900)
+})
