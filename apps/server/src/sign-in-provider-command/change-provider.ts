@@ -1,5 +1,5 @@
 import type { Tx } from '../features/audit-log/tx.ts'
-import { hasOperatorWithPassword } from '../features/users/operator-store.ts'
+import { hasSuperAdminWithPassword } from '../features/users/super-admin-store.ts'
 import type { ProviderSettings } from '../sign-in-provider/provider-settings.ts'
 import { deleteProviderSettings, writeProviderSettings } from '../sign-in-provider/provider-settings-store.ts'
 import { UsageError } from '../verify/read-heads.ts'
@@ -9,7 +9,7 @@ import { UsageError } from '../verify/read-heads.ts'
  * @throws UsageError when nobody could sign in while the provider is unavailable
  */
 export async function setProvider(tx: Tx, settings: ProviderSettings): Promise<string> {
-  if (settings.onlyWayIn && !(await hasOperatorWithPassword(tx)))
+  if (settings.onlyWayIn && !(await hasSuperAdminWithPassword(tx)))
     throw new UsageError(
       'onlyWayIn: needs an active SUPER_ADMIN with a password, for when the provider fails.',
     )

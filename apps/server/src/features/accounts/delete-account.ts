@@ -8,7 +8,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
-import { hasOtherOperator } from '../users/operator-store.ts'
+import { hasOtherSuperAdmin } from '../users/super-admin-store.ts'
 import { changeUser, findUser, hasPassword, type User } from '../users/user-store.ts'
 import { requireOwnPassword } from './step-up/require-own-password.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
@@ -34,7 +34,7 @@ export async function deleteAccount(
   const deletedAt = ctx.clock()
   await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
-    if (user.role === 'SUPER_ADMIN' && !(await hasOtherOperator(tx, userId))) throw lastOperator()
+    if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, userId))) throw lastOperator()
     if (!(await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrong()
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs

@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { isStorable } from '../users/canonical.ts'
-import { hasOtherOperator } from '../users/operator-store.ts'
+import { hasOtherSuperAdmin } from '../users/super-admin-store.ts'
 import { changeUser, findUser, type User } from '../users/user-store.ts'
 import { operatorOf } from './operator-of.ts'
 
@@ -33,7 +33,7 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
   if (!user) throw new AppError('NOT_FOUND')
   if (user.status !== 'ACTIVE')
     throw new AppError('CONFLICT', { message: 'Only an active account can be suspended.' })
-  if (user.role === 'SUPER_ADMIN' && !(await hasOtherOperator(tx, id)))
+  if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
     throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot be suspended.' })
   const suspended = await changeUser(tx, user, { status: 'SUSPENDED', suspended_reason: given })
   if (!suspended) throw changedMeanwhile()

@@ -3,7 +3,7 @@ import { queueMail } from '../../../mail/queue-mail.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { hasOtherOperator } from '../../users/operator-store.ts'
+import { hasOtherSuperAdmin } from '../../users/super-admin-store.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
 import { recordOperatorAct } from '../users/operator-act-store.ts'
 import type { RoleChangeDetails } from './role-change.ts'
@@ -27,7 +27,7 @@ interface RoleChange {
  */
 export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleChange): Promise<User> {
   if (user.role === to.name) throw new AppError('CONFLICT', { message: 'User already has this role' })
-  if (user.role === superAdmin && !(await hasOtherOperator(tx, user.id)))
+  if (user.role === superAdmin && !(await hasOtherSuperAdmin(tx, user.id)))
     throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot get another role.' })
   const changed = await changeUser(tx, user, { role: to.name })
   if (!changed)

@@ -3,7 +3,7 @@ import { queueMail } from '../../../mail/queue-mail.ts'
 import { deletePermanently, type RevokeAllGrants } from '../../accounts/delete-permanently.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { hasOtherOperator } from '../../users/operator-store.ts'
+import { hasOtherSuperAdmin } from '../../users/super-admin-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { recordOperatorEvent } from './record-operator-event.ts'
 import { requireMayAct } from './require-may-act.ts'
@@ -23,7 +23,7 @@ export async function forceDeleteUser(
   const user = await requireMayAct(tx, id, 'user.force_delete')
   if (!deletable.includes(user.status))
     throw new AppError('CONFLICT', { message: 'Suspend an active account before you delete it.' })
-  if (user.role === 'SUPER_ADMIN' && !(await hasOtherOperator(tx, id)))
+  if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
     throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot be deleted.' })
   const { supportEmail } = tx.config
   await queueMail(tx, 'accountForceDeleted', { to: user.email, variables: { reason, supportEmail } })

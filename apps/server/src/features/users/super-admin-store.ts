@@ -2,14 +2,14 @@ import type { Context, Within } from '../../context.ts'
 import { hasPassword, userMac } from './user-store.ts'
 
 /**
- * Whether this instance has another operator. Locks all operators until the transaction ends, so that two who leave at
+ * Whether this instance has another SUPER_ADMIN. Locks all of them until the transaction ends, so that two who leave at
  * the same time do not each rely on the other.
  */
-export async function hasOtherOperator(
+export async function hasOtherSuperAdmin(
   { db, engine, secrets }: Within<'engine' | 'secrets'>,
   userId: number,
 ): Promise<boolean> {
-  const operators = await db
+  const superAdmins = await db
     .selectFrom('users')
     .selectAll()
     .where('role', '=', 'SUPER_ADMIN')
@@ -17,21 +17,21 @@ export async function hasOtherOperator(
     .orderBy('id')
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .execute()
-  for (const operator of operators) userMac.check(secrets, operator)
-  return operators.some(({ id }) => id !== userId)
+  for (const superAdmin of superAdmins) userMac.check(secrets, superAdmin)
+  return superAdmins.some(({ id }) => id !== userId)
 }
 
-/** Whether somebody can sign in with a password and operate this server. */
-export async function hasOperatorWithPassword({
+/** Whether a SUPER_ADMIN can sign in with a password. */
+export async function hasSuperAdminWithPassword({
   db,
   secrets,
 }: Pick<Context, 'db' | 'secrets'>): Promise<boolean> {
-  const operators = await db
+  const superAdmins = await db
     .selectFrom('users')
     .selectAll()
     .where('role', '=', 'SUPER_ADMIN')
     .where('status', '=', 'ACTIVE')
     .execute()
-  for (const operator of operators) userMac.check(secrets, operator)
-  return operators.some(hasPassword)
+  for (const superAdmin of superAdmins) userMac.check(secrets, superAdmin)
+  return superAdmins.some(hasPassword)
 }
