@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type UserConfig } from 'vite'
+import { zodFirst } from './zod-first.ts'
 
 const input = fileURLToPath(new URL('operator.html', import.meta.url))
 const isOperatorPath = (url = '') => /^\/admin(\/[^.?]*)?(\?.*)?$/.test(url)
@@ -27,7 +28,7 @@ export function operatorPage(config: () => UserConfig): Plugin {
           configFile: false,
           logLevel: 'warn',
           publicDir: false,
-          build: { ...options, emptyOutDir: false, rolldownOptions: { input } },
+          build: { ...options, emptyOutDir: false, rolldownOptions: { input, output: zodFirst } },
         })
       },
     },

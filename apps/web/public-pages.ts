@@ -5,16 +5,10 @@ import { documentedOrigin } from '@envhold/contract/page-slots.ts'
 import { type PublicPage, publicPages as pages } from '@envhold/contract/public-pages.ts'
 import { build, type Plugin, type Rolldown, runnerImport, type UserConfig } from 'vite'
 import type * as Prerender from './src/prerender.tsx'
+import { zodFirst } from './zod-first.ts'
 
 const template = fileURLToPath(new URL('public.html', import.meta.url))
 const prerenderFile = fileURLToPath(new URL('src/prerender.tsx', import.meta.url))
-
-/** In one file: zod is told not to make code before a schema of any other file exists. */
-const output = {
-  codeSplitting: {
-    groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]disable-zod-jit\.ts$/ }],
-  },
-}
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
@@ -101,7 +95,7 @@ export function publicPages(config: () => UserConfig): Plugin {
         const shared = { ...rest, configFile: false, logLevel: 'warn', publicDir: false } as const
         const result = await build({
           ...shared,
-          build: { ...options, emptyOutDir: false, rolldownOptions: { input: template, output } },
+          build: { ...options, emptyOutDir: false, rolldownOptions: { input: template, output: zodFirst } },
         })
         if (!('output' in result)) throw new Error('The public pages were built in an unknown way')
         const { module } = await runnerImport<typeof Prerender>(prerenderFile, shared)
