@@ -18,6 +18,8 @@ const outsiders: Readonly<Record<string, string>> = {
   readReadiness: 'the load balancer',
   readRole: 'clients of the specified API: our own read them all',
   readUserPermissions: 'clients of the specified API: our own read the role',
+  listEveryApiKey: 'clients of the specified API',
+  readApiKeyDetail: 'clients of the specified API',
   deactivateApiKey: 'clients of the specified API',
   listUsers: 'clients of the specified API',
   readUserDetail: 'clients of the specified API',

@@ -535,6 +535,8 @@ const rows: Readonly<Record<string, Row>> = {
   },
   readRoleHistory: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
   readUserPermissions: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
+  listEveryApiKey: { expected: operating(200) },
+  readApiKeyDetail: { expected: operating(404), input: () => ({ params: { id: 'none' } }) },
   deactivateApiKey: {
     expected: operating(404),
     input: () => ({ params: { id: 'none' }, body: { reason: 'Published' } }),

@@ -59,6 +59,7 @@ export const eventTypes = {
   api_key_updated: 'security_events',
   api_key_deleted: 'security_events',
   api_key_deactivated: 'security_events',
+  api_key_viewed: 'security_events',
   api_key_used: 'security_events',
   activity_exported: 'security_events',
   environment_exported: 'security_events',

@@ -226,6 +226,8 @@ export const everyEndpoint: readonly Endpoint[] = [
   operatorRoles.readRoleHistory,
   operatorRoles.readUserPermissions,
 
+  everyApiKey.listEveryApiKey,
+  everyApiKey.readApiKeyDetail,
   everyApiKey.deactivateApiKey,
 
   jobs.previewJob,

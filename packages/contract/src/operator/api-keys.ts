@@ -1,10 +1,99 @@
 /** Every API key of the instance: operators see what it may do and how it is used, and can deactivate it. */
 import { z } from 'zod'
 import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
 import { maxReasonLength } from './acts.ts'
 import { operatorEndpoint } from './operator-calls.ts'
+import { pageQuery, pagination } from './paging.ts'
 
 const keyId = z.object({ id: field.tokenId })
+
+export const keyStatuses = ['active', 'inactive', 'expired'] as const
+export const keySortColumns = ['created_at', 'key_name', 'updated_at'] as const
+export const keysOfPage = 20
+
+const name = z.string().max(limits.nameLength)
+/** Both are empty if the account was deleted. */
+const person = z.object({ username: name, email: z.string().max(limits.emailLength) })
+
+const listedKey = z
+  .object({
+    id: field.tokenId,
+    key_name: name,
+    is_active: z.boolean(),
+    /** When an operator deactivated the key, and why. */
+    deactivated_at: field.time.nullable(),
+    deactivated_reason: z.string().max(limits.descriptionLength).nullable(),
+    expires_at: field.time.nullable(),
+    created_at: field.time,
+    updated_at: field.time,
+    /** −1 means unlimited. */
+    rate_limit_per_hour: z.int().min(-1),
+    permissions: z.array(name).max(20),
+    allowed_ips: z.array(z.string().max(64)).max(limits.allowedIps),
+    /** The project, and its owner. */
+    projects: z.object({ id: field.id, name, users: person }),
+    creator: person,
+  })
+  .meta({ id: 'OperatorApiKey' })
+export type ListedApiKey = z.output<typeof listedKey>
+
+export const listEveryApiKey = operatorEndpoint({
+  name: 'listEveryApiKey',
+  tag: 'Operator',
+  summary:
+    'List the API keys of all projects. They are searched by the name of the key, of the project and of its owner.',
+  method: 'GET',
+  path: '/admin/api-keys',
+  query: z.object({
+    ...pageQuery(keysOfPage),
+    /** An active key whose expiry has passed is expired, not active. */
+    status: z.enum(keyStatuses).optional(),
+    search: field.text(200).optional(),
+    sortBy: z.enum(keySortColumns).default('created_at'),
+    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  output: z.object({ api_keys: z.array(listedKey).max(100), pagination }),
+  success: 200,
+  errors: ['VALIDATION_FAILED'],
+})
+
+export const recentCalls = 50
+
+const recentCall = z.object({
+  id: z.string().max(60),
+  /** The path, with the name of the environment if it exists. It never contains the name of a variable. */
+  endpoint: z.string().max(300),
+  status_code: z.int(),
+  variables_count: field.count,
+  request_duration_ms: z.number().nonnegative(),
+  ip_address: z.string().max(64).nullable(),
+  created_at: field.time,
+  /** How many calls this entry counts: calls beyond a limit share one a minute. */
+  calls: field.count,
+})
+export type RecentCall = z.output<typeof recentCall>
+
+export const readApiKeyDetail = operatorEndpoint({
+  name: 'readApiKeyDetail',
+  tag: 'Operator',
+  summary:
+    'Read an API key, its newest calls and what they came to in 30 days. The activity of its project records that an operator looked at it, once an hour.',
+  method: 'GET',
+  path: '/admin/api-keys/{id}',
+  params: keyId,
+  output: z.object({
+    api_key: listedKey,
+    recent_usage: z.array(recentCall).max(recentCalls),
+    usage_stats_30d: z
+      .array(
+        z.object({ status_code: z.int(), count: field.count, request_duration_ms: z.number().nonnegative() }),
+      )
+      .max(100),
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+})
 
 export const deactivateApiKey = operatorEndpoint({
   name: 'deactivateApiKey',

@@ -11,6 +11,7 @@ export const apiKeyEvents = [
   'api_key_updated',
   'api_key_deleted',
   'api_key_deactivated',
+  'api_key_viewed',
   'api_key_used',
   'rate_limit_exceeded',
   'unauthorized_access',

@@ -105,6 +105,7 @@ const byType: Partial<Record<EventType, LucideIcon>> = {
   api_key_updated: KeyRound,
   api_key_deleted: KeyRound,
   api_key_deactivated: KeyRound,
+  api_key_viewed: KeyRound,
   api_key_used: Download,
   activity_exported: FileDown,
   environment_exported: FileDown,

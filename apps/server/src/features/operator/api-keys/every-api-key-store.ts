@@ -1,0 +1,99 @@
+import type { keySortColumns, keyStatuses } from '@envhold/contract/operator/api-keys.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+import { apiKeyMac } from '../../api-keys/api-key-store.ts'
+import { canonical } from '../../users/canonical.ts'
+
+export interface KeyFilter {
+  readonly status: (typeof keyStatuses)[number] | undefined
+  /** A part of the name of the key, of its project or of its owner, or of the owner's e-mail address. */
+  readonly search: string
+  readonly now: number
+}
+
+interface Page {
+  readonly sortBy: (typeof keySortColumns)[number]
+  readonly sortOrder: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The projects are searched once, not for each key. */
+const matching = (db: Db, { status, search, now }: KeyFilter) => {
+  const pattern = `%${canonical(search).replace(/[\\%_]/g, '\\$&')}%`
+  return db
+    .selectFrom('api_keys')
+    .$if(status === 'inactive', (query) => query.where('is_active', '=', 0))
+    .$if(status === 'active', (query) =>
+      query
+        .where('is_active', '=', 1)
+        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)])),
+    )
+    .$if(status === 'expired', (query) => query.where('is_active', '=', 1).where('expires_at', '<=', now))
+    .$if(search !== '', (query) =>
+      query.where(sql<boolean>`(lower(key_name) like ${pattern} escape '\\' or project_id in (
+        select projects.id from projects inner join users on users.id = projects.owner_id
+        where lower(projects.name) like ${pattern} escape '\\'
+          or users.username_canonical like ${pattern} escape '\\'
+          or users.email_canonical like ${pattern} escape '\\'))`),
+    )
+}
+
+export async function countKeys(db: Db, filter: KeyFilter): Promise<number> {
+  const { total } = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const described = (db: Db) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .leftJoin('plans', 'plans.name', 'owners.plan')
+    .leftJoin('users as creators', 'creators.id', 'api_keys.creator_id')
+    .selectAll('api_keys')
+    .select([
+      'projects.name as project_name',
+      'owners.username as owner_username',
+      'owners.email as owner_email',
+      'creators.username as creator_username',
+      'creators.email as creator_email',
+    ])
+    // No plan limits the keys of a SUPER_ADMIN.
+    .select(
+      sql<number>`case when owners.role = 'SUPER_ADMIN' then ${sql.lit(unlimited)}
+        else coalesce(plans.api_rate_limit_per_hour, 0) end`.as('limit_per_hour'),
+    )
+
+export type DescribedKey = Awaited<ReturnType<typeof listKeys>>[number]
+
+type Ctx = Pick<Context, 'db' | 'secrets'>
+
+/** One page of the keys that a filter leaves. @throws TamperedRowError */
+export async function listKeys({ db, secrets }: Ctx, filter: KeyFilter, page: Page) {
+  const { sortBy, sortOrder, limit, offset } = page
+  // Only the ids are sorted and skipped.
+  const ids = await matching(db, filter)
+    .select('api_keys.id')
+    .orderBy(sortBy === 'key_name' ? sql`lower(key_name)` : sql.ref(sortBy), sortOrder)
+    .orderBy('api_keys.id', sortOrder)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  if (ids.length === 0) return []
+  const found = ids.map(({ id }) => id)
+  const rows = await described(db).where('api_keys.id', 'in', found).execute()
+  for (const row of rows) apiKeyMac.check(secrets, row)
+  return rows.sort((left, right) => found.indexOf(left.id) - found.indexOf(right.id))
+}
+
+/** @throws TamperedRowError */
+export async function findDescribedKey({ db, secrets }: Ctx, id: string): Promise<DescribedKey | undefined> {
+  const row = await described(db).where('api_keys.id', '=', id).executeTakeFirst()
+  if (row) apiKeyMac.check(secrets, row)
+  return row
+}

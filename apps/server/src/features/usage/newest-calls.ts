@@ -1,0 +1,33 @@
+import type { Db } from '../../db/connect.ts'
+import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
+import type { SequenceRange } from '../audit-log/sequence-range.ts'
+import type { RecordedUsage } from '../audit-log/unpack.ts'
+import { readUsage } from './usage-entry-store.ts'
+import { readUsageState } from './usage-state-store.ts'
+import { blocksOfKey, type KeyUsage } from './usage-statistics-store.ts'
+
+/**
+ * The newest `limit` entries of a key, the newest first. Only blocks that contain calls of the key are read, and no more
+ * than there are entries wanted.
+ */
+export async function newestCalls(
+  db: Db,
+  key: Pick<KeyUsage, 'projectId' | 'apiKeyId'>,
+  limit: number,
+): Promise<RecordedUsage[]> {
+  const { blocks, sequence, start } = await readUsageState(db, key.projectId)
+  const found: RecordedUsage[] = []
+  const add = async (range: SequenceRange) => {
+    const entries = await readUsage(db, key.projectId, range, { apiKeyId: key.apiKeyId, since: 0 })
+    found.push(...entries.toReversed().slice(0, limit - found.length))
+  }
+  await add({ after: Math.max(blocks * blockLength, start), upTo: sequence })
+  if (found.length === limit) return found
+  const rolledUp = (await blocksOfKey(db, key)).filter((block) => block < blocks).sort((a, b) => b - a)
+  for (const block of rolledUp) {
+    if (found.length === limit) break
+    const { after, upTo } = rangeOfBlocks(block)
+    await add({ after: Math.max(after, start), upTo })
+  }
+  return found
+}
