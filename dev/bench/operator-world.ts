@@ -2,6 +2,10 @@ import type { UsersTable } from '../../apps/server/src/db/account-tables.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { apiKeyMac } from '../../apps/server/src/features/api-keys/api-key-store.ts'
+import {
+  type SubscriptionRow,
+  subscriptionMac,
+} from '../../apps/server/src/features/billing/subscriptions/subscription-store.ts'
 import { projectMac } from '../../apps/server/src/features/projects/project-store.ts'
 import { userMac } from '../../apps/server/src/features/users/user-store.ts'
 import type { OpenedData } from '../../apps/server/src/open-data.ts'
@@ -88,7 +92,33 @@ function* rowsOfKeys(now: number, { secrets }: OpenedData) {
   }
 }
 
-async function write<T extends 'users' | 'projects' | 'api_keys'>(
+/** Every user of Pro has one; four times as many had one. */
+function* rowsOfSubscriptions(now: number, { secrets }: OpenedData) {
+  for (let n = 0; n < users; n += 5) {
+    const isEnded = n % 25 !== 0
+    const row: Omit<SubscriptionRow, 'id' | 'mac'> = {
+      provider: 'stripe',
+      provider_id: `sub_${n}`,
+      user_id: firstId + n,
+      customer_id: `cus_${n}`,
+      plan: 'pro',
+      billing_interval: n % 2 === 0 ? 'monthly' : 'yearly',
+      status: isEnded ? 'ended' : 'active',
+      period_start: now - day,
+      period_end: now + day,
+      cancel_at: n % 200 === 0 ? now + day : null,
+      ended_at: isEnded ? now - day : null,
+      cancel_reason: null,
+      test_mode: 0,
+      revision: 1,
+      fetched_at: now,
+      created_at: now - n * 1_000,
+    }
+    yield { ...row, mac: subscriptionMac.of(secrets, row) }
+  }
+}
+
+async function write<T extends 'users' | 'projects' | 'api_keys' | 'subscriptions'>(
   { database }: OpenedData,
   table: T,
   rows: Iterable<Parameters<typeof insertRows<T>>[2][number]>,
@@ -122,6 +152,7 @@ export async function startOperatorWorld(engine: 'sqlite' | 'postgres'): Promise
   const now = Date.now()
   try {
     await write(data, 'users', rowsOfUsers(now, data))
+    await write(data, 'subscriptions', rowsOfSubscriptions(now, data))
     await write(data, 'projects', rowsOfProjects(now, data))
     await write(data, 'api_keys', rowsOfKeys(now, data))
     await fillActivity(
