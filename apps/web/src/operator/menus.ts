@@ -21,7 +21,10 @@ export const dashboardLink = { label: 'Dashboard', to: operatorPaths.dashboard()
 const menus: readonly Menu[] = [
   {
     title: 'User Management',
-    pages: [{ label: 'Roles', to: operatorPaths.roles(), call: 'listRoles' }],
+    pages: [
+      { label: 'Users', to: operatorPaths.users(), call: 'listUsers' },
+      { label: 'Roles', to: operatorPaths.roles(), call: 'listRoles' },
+    ],
   },
   {
     title: 'System Tools',

@@ -29,6 +29,10 @@ const pages = [
     lazyRouteComponent(() => import('../features/operator/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   ),
   page(
+    operatorPaths.users(),
+    lazyRouteComponent(() => import('../features/operator/users/users-page.tsx'), 'UsersPage'),
+  ),
+  page(
     operatorPaths.roles(),
     lazyRouteComponent(() => import('../features/operator/roles/roles-page.tsx'), 'RolesPage'),
   ),

@@ -1,0 +1,36 @@
+import { approveUser, unsuspendUser } from '@envhold/contract/operator/users.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { adminStatsKey } from '../dashboard/statistics-queries.ts'
+import { showError } from '../parts/show-error.ts'
+import type { ActKind } from './user-acts.ts'
+import { type ListedUser, usersKey } from './user-queries.ts'
+
+/** Says what was done, and reads the lists again that it changed. */
+export function useActDone(): (message: string) => Promise<void> {
+  const queries = useQueryClient()
+  return async (message) => {
+    void toast.success(message)
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: usersKey }),
+      queries.invalidateQueries({ queryKey: adminStatsKey }),
+    ])
+  }
+}
+
+/** Does at once what takes nothing away; asks before everything else. */
+export function useDoAct(ask: (kind: ActKind, user: ListedUser) => void) {
+  const api = useApi()
+  const done = useActDone()
+  return async (kind: ActKind, user: ListedUser) => {
+    const params = { id: user.id }
+    try {
+      if (kind === 'approve') await done((await api.call(approveUser, { params })).message)
+      else if (kind === 'unsuspend') await done((await api.call(unsuspendUser, { params })).message)
+      else ask(kind, user)
+    } catch (error) {
+      showError(error)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  extendGracePeriod,
+  forceDeleteUser,
+  graceExtension,
+  suspendUser,
+} from '@envhold/contract/operator/users.ts'
+import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
+import { AssignRoleDialog } from '../roles/assign-role-dialog.tsx'
+import { useActDone } from './use-do-act.ts'
+import type { ListedUser } from './user-queries.ts'
+
+interface Props {
+  readonly user: ListedUser
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function SuspendDialog({ user, ...dialog }: Props) {
+  const api = useApi()
+  const done = useActDone()
+  return (
+    <TypedConfirmDialog
+      {...dialog}
+      title="Suspend User"
+      description={`${user.username} (${user.email}) is confined at once: tokens and API keys stop working. Nothing is deleted.`}
+      confirmText="Suspend User"
+      busyText="Suspending..."
+      reason={{ hint: 'The user reads this, on the page and in a mail.' }}
+      errors={{ fallback: 'Failed to suspend user' }}
+      onConfirm={async (reason) => {
+        const { message } = await api.call(suspendUser, { params: { id: user.id }, body: { reason } })
+        await done(message)
+      }}
+    />
+  )
+}
+
+export function ForceDeleteDialog({ user, ...dialog }: Props) {
+  const api = useApi()
+  const done = useActDone()
+  const { projects } = user._count
+  return (
+    <TypedConfirmDialog
+      {...dialog}
+      title="Force Delete"
+      description="Are you sure you want to permanently delete this user? This action cannot be undone."
+      confirmText="Force Delete"
+      busyText="Deleting..."
+      typedWord={user.username}
+      reason={{ hint: 'The user reads this in a mail.' }}
+      errors={{ fallback: 'Failed to delete user' }}
+      onConfirm={async (reason) => {
+        const { message } = await api.call(forceDeleteUser, { params: { id: user.id }, body: { reason } })
+        await done(message)
+      }}
+    >
+      <p className="text-ink-2">
+        {projects === 0
+          ? `${user.email} owns no project.`
+          : `${user.email} owns ${projects === 1 ? 'one project' : `${projects} projects`}, which will be deleted with every environment and variable.`}{' '}
+        What the account could open in projects of others gets new keys.
+      </p>
+    </TypedConfirmDialog>
+  )
+}
+
+export function ExtendDialog({ user, ...dialog }: Props) {
+  const api = useApi()
+  const done = useActDone()
+  const [days, setDays] = useState(String(graceExtension.days))
+  const given = Number(days)
+  const isValid = Number.isInteger(given) && given >= 1 && given <= graceExtension.maxDays
+  return (
+    <TypedConfirmDialog
+      {...dialog}
+      title="Extend Grace Period"
+      description={`${user.username} deleted the account and can restore it by signing in until ${day(user.grace_ends_at)}.`}
+      confirmText="Extend Grace Period"
+      tone="primary"
+      disabled={!isValid}
+      errors={{ fallback: 'Failed to extend the grace period' }}
+      onConfirm={async () => {
+        const { grace_ends_at } = await api.call(extendGracePeriod, {
+          params: { id: user.id },
+          body: { days: given },
+        })
+        await done(`The grace period ends ${day(grace_ends_at)}.`)
+      }}
+    >
+      <Field label="Days">
+        <Input
+          type="number"
+          min={1}
+          max={graceExtension.maxDays}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      </Field>
+    </TypedConfirmDialog>
+  )
+}
+
+export function RoleDialog({ user, ...dialog }: Props) {
+  const { id, username, roles } = user
+  return <AssignRoleDialog user={{ id, username, roleId: roles[0]?.id ?? null }} {...dialog} />
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const day = (time: string | null) => (time === null ? 'an unknown day' : dayFormat.format(new Date(time)))

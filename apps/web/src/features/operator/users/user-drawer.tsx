@@ -1,0 +1,102 @@
+import type { UserDetail } from '@envhold/contract/operator/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { CopyableId } from '../parts/copyable-id.tsx'
+import { Facts, FactsDrawer } from '../parts/facts-drawer.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { RoleHistory } from '../roles/role-history.tsx'
+import { useMayCall, useOperator } from '../use-operator.ts'
+import { type ActKind, actsOn } from './user-acts.ts'
+import { type ListedUser, userDetailQuery } from './user-queries.ts'
+import { UserStatus } from './user-status.tsx'
+import { timelineOf } from './user-timeline.ts'
+
+interface Props {
+  readonly user: ListedUser
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onAct: (kind: ActKind, user: ListedUser) => void
+}
+
+/** What is known of one user, and what can be done to the account. */
+export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
+  const mayRead = useMayCall('readUserDetail')
+  const mayReadRoles = useMayCall('readRoleHistory')
+  const query = useQuery({ ...userDetailQuery(useApi(), user.id), enabled: open && mayRead })
+  const current = query.data ?? user
+  const acts = actsOn(useOperator(), current)
+  const button = ({ kind, label, danger }: (typeof acts)[number]) => (
+    <Button
+      key={kind}
+      variant={danger ? 'danger' : 'secondary'}
+      size="sm"
+      onClick={() => onAct(kind, current)}
+    >
+      {label}
+    </Button>
+  )
+  const dangerous = acts.filter(({ danger }) => danger)
+  const harmless = acts.filter(({ danger }) => !danger)
+  return (
+    <FactsDrawer
+      open={open}
+      onOpenChange={onOpenChange}
+      title={current.username}
+      description={current.email}
+      timeline={query.data && timelineOf(query.data)}
+      danger={dangerous.length > 0 && <div className="flex flex-wrap gap-2">{dangerous.map(button)}</div>}
+    >
+      {harmless.length > 0 && <div className="flex flex-wrap gap-2">{harmless.map(button)}</div>}
+      <QueryState query={query} call="readUserDetail" failure="Failed to load the user">
+        {(detail) => <Facts facts={factsOf(detail)} />}
+      </QueryState>
+      {mayReadRoles && <RoleHistory userId={user.id} />}
+    </FactsDrawer>
+  )
+}
+
+const onOff = (isOn: boolean) => (isOn ? 'On' : 'Off')
+const timeOr = (at: string | null, otherwise: string) => (at === null ? otherwise : <Time at={at} />)
+
+function factsOf(user: UserDetail) {
+  const { factors, subscription, phase, _count, roles } = user
+  return [
+    { label: 'ID', value: <CopyableId id={user.id} label="the ID" /> },
+    { label: 'E-mail', value: <CopyableId id={user.email} label="the e-mail address" /> },
+    { label: 'Verified', value: timeOr(user.email_verified_at, 'Not verified') },
+    { label: 'Name', value: [user.firstName, user.lastName].filter(Boolean).join(' ') || '–' },
+    { label: 'Status', value: <UserStatus user={user} /> },
+    ...(user.status === 'SUSPENDED'
+      ? [{ label: 'Suspended', value: timeOr(user.suspendedAt, 'At an unknown time') }]
+      : []),
+    ...(user.status === 'INACTIVE' && user.grace_ends_at
+      ? [{ label: 'Restorable until', value: <Time at={user.grace_ends_at} date /> }]
+      : []),
+    { label: 'Role', value: roles[0]?.display_name ?? 'User' },
+    { label: 'Plan', value: user.plan.display_name },
+    {
+      label: 'Subscription',
+      value: subscription ? `${subscription.status.replaceAll('_', ' ')} (${subscription.provider})` : 'None',
+    },
+    ...(phase.name === 'compliant'
+      ? []
+      : [
+          {
+            label: 'Grace period',
+            value: phase.grace_end ? <Time at={phase.grace_end} date /> : 'Ended, plan lowered',
+          },
+        ]),
+    { label: 'Projects', value: `${_count.projects} owned, ${_count.collaborations} shared` },
+    { label: 'Master password', value: factors.master_password ? 'Set' : 'Not set' },
+    { label: 'Sign-in password', value: factors.password ? 'Set' : 'None' },
+    { label: 'Authenticator app', value: onOff(factors.totp) },
+    { label: 'Passkeys', value: factors.passkeys },
+    { label: 'Linked sign-ins', value: factors.provider_identities },
+    { label: 'Sessions', value: user.sessions },
+    { label: 'Last sign-in', value: timeOr(user.last_sign_in_at, 'Never') },
+    { label: 'Last seen', value: timeOr(user.last_seen_at, 'Not signed in') },
+    { label: 'Created', value: <Time at={user.created_at} date /> },
+  ]
+}

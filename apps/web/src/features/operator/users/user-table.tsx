@@ -1,0 +1,46 @@
+import { Time } from '../../../ui/time.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import type { ActKind } from './user-acts.ts'
+import { UserMenu } from './user-menu.tsx'
+import type { ListedUser } from './user-queries.ts'
+import { UserStatus } from './user-status.tsx'
+
+interface Props {
+  readonly users: readonly ListedUser[]
+  readonly isStale: boolean
+  readonly onOpen: (user: ListedUser) => void
+  readonly onAct: (kind: ActKind, user: ListedUser) => void
+}
+
+export function UserTable({ onAct, users, ...rest }: Props) {
+  const columns: readonly Column<ListedUser>[] = [
+    {
+      head: 'User',
+      cell: ({ username, email }) => (
+        <span className="flex min-w-0 flex-wrap gap-x-2">
+          <span className="min-w-0 font-medium break-all">{username}</span>
+          <span className="min-w-0 break-all text-ink-3">{email}</span>
+        </span>
+      ),
+    },
+    { head: 'Status', cell: (user) => <UserStatus user={user} />, className: 'max-w-60 lg:max-w-72' },
+    { head: 'Role', cell: ({ roles: [role] }) => role?.display_name ?? 'User' },
+    {
+      head: 'Projects',
+      cell: ({ _count }) => `${_count.projects} owned, ${_count.collaborations} shared`,
+      className: 'tabular-nums sm:max-lg:hidden',
+    },
+    {
+      head: 'Created',
+      cell: ({ created_at }) => <Time at={created_at} date />,
+      className: 'sm:max-lg:hidden',
+    },
+    {
+      head: 'Actions',
+      hidesHead: true,
+      align: 'right',
+      cell: (user) => <UserMenu user={user} onAct={onAct} />,
+    },
+  ]
+  return <DataTable label="Users" columns={columns} rows={users} rowKey={({ id }) => id} {...rest} />
+}

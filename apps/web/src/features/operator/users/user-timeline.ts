@@ -1,0 +1,34 @@
+import { operatorActs } from '@envhold/contract/operator/acts.ts'
+import type { UserDetail } from '@envhold/contract/operator/users.ts'
+
+/** The acts say these already, with their reasons. */
+const eventsOfActs = new Set([
+  'account_suspended',
+  'account_unsuspended',
+  'account_approved',
+  'account_grace_extended',
+  'role_assigned',
+])
+
+const words = (type: string) => {
+  const text = type.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What happened to an account, and what operators did to it, the newest first. */
+export function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>) {
+  const done = acts.map(({ id, act, operator, reason, created_at }) => ({
+    id: `act ${id}`,
+    at: created_at,
+    title: operatorActs[act],
+    detail: `By ${operator ?? 'an operator on the machine'}${reason && `: ${reason}`}`,
+  }))
+  const happened = events
+    .filter(({ type }) => !eventsOfActs.has(type))
+    .map(({ type, created_at }, index) => ({
+      id: `event ${created_at} ${index}`,
+      at: created_at,
+      title: words(type),
+    }))
+  return [...done, ...happened].sort((a, b) => b.at.localeCompare(a.at))
+}

@@ -1,0 +1,168 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { type listUsers, userSorts, usersPageSize } from '@envhold/contract/operator/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useApi } from '../../../connection/use-api.ts'
+import { DelayedSearchField } from '../../../ui/delayed-search-field.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { ResultsPager } from '../parts/results-pager.tsx'
+import { pageFilter, useFilters } from '../parts/use-filters.ts'
+import { useDoAct } from './use-do-act.ts'
+import type { ActKind } from './user-acts.ts'
+import { ExtendDialog, ForceDeleteDialog, RoleDialog, SuspendDialog } from './user-dialogs.tsx'
+import { UserDrawer } from './user-drawer.tsx'
+import { type ListedUser, usersQuery } from './user-queries.ts'
+import { statusNames } from './user-status.tsx'
+import { UserTable } from './user-table.tsx'
+
+const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'] as const
+const filterSchema = z.object({
+  page: pageFilter,
+  status: z.enum(['all', ...statuses]).catch('all'),
+  search: z.string().max(100).catch(''),
+  sort: z.enum(userSorts).catch('newest'),
+})
+
+const statusOptions = [
+  { value: 'all', label: 'All Status' },
+  ...statuses.map((value) => ({ value, label: statusNames[value] })),
+] as const
+const sortOptions = [
+  { value: 'newest', label: 'Newest First' },
+  { value: 'oldest', label: 'Oldest First' },
+  { value: 'name', label: 'Name A-Z' },
+] as const
+
+export function UsersPage() {
+  const [filters, setFilters] = useFilters(filterSchema)
+  const { page, status, search, sort } = filters
+  const query = useQuery(
+    usersQuery(useApi(), {
+      page,
+      limit: usersPageSize,
+      sort,
+      ...(status !== 'all' && { status }),
+      ...(search !== '' && { search }),
+    }),
+  )
+  return (
+    <OperatorPage title="User Management" queries={[query]}>
+      <QueryState query={query} call="listUsers" failure="Failed to load users">
+        {(data) => (
+          <>
+            <Counts counts={data.counts} />
+            <FilterBar>
+              <DelayedSearchField
+                label="Search users..."
+                value={search}
+                onChange={(next) => setFilters({ search: next })}
+                className="w-full sm:w-72"
+              />
+              <FilterSelect
+                label="Status"
+                value={status}
+                options={statusOptions}
+                onChange={(next) => setFilters({ status: next })}
+              />
+              <FilterSelect
+                label="Sort"
+                value={sort}
+                options={sortOptions}
+                onChange={(next) => setFilters({ sort: next })}
+              />
+            </FilterBar>
+            <UserList
+              users={data.users}
+              isStale={query.isPlaceholderData}
+              isFiltered={search !== '' || status !== 'all'}
+            />
+            <ResultsPager
+              label="Users"
+              pagination={data.pagination}
+              onPage={(next) => setFilters({ page: next })}
+            />
+          </>
+        )}
+      </QueryState>
+    </OperatorPage>
+  )
+}
+
+/** How many users there are in each status, whatever the filter. */
+function Counts({ counts }: Pick<OutputOf<typeof listUsers>, 'counts'>) {
+  const total = statuses.reduce((sum, status) => sum + counts[status], 0)
+  const tiles = [['All Users', total], ...statuses.map((status) => [statusNames[status], counts[status]])]
+  return (
+    // A line between two figures is the ground of the grid.
+    <dl className="mb-4 grid grid-cols-2 gap-px overflow-clip rounded-lg border bg-line sm:grid-cols-5">
+      {tiles.map(([label, count]) => (
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end bg-surface px-4 py-3 max-sm:first:col-span-2"
+        >
+          <dt className="text-small text-ink-2">{label}</dt>
+          <dd className="text-title font-semibold tabular-nums">{count?.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ListProps {
+  readonly users: readonly ListedUser[]
+  readonly isStale: boolean
+  readonly isFiltered: boolean
+}
+
+const dialogs = { suspend: SuspendDialog, delete: ForceDeleteDialog, extend: ExtendDialog, role: RoleDialog }
+const isAsked = (kind: ActKind): kind is keyof typeof dialogs => kind in dialogs
+
+function UserList({ users, isStale, isFiltered }: ListProps) {
+  const [opened, setOpened] = useState<ListedUser | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const act = useDoAct((kind, user) => {
+    if (!isAsked(kind)) return
+    // What a deletion leaves has nothing to show.
+    if (kind === 'delete') setOpen(false)
+    setAsked({ kind, user })
+    setAsking(true)
+  })
+  const Asking = asked && dialogs[asked.kind]
+  return (
+    <>
+      {users.length === 0 ? (
+        <EmptyState icon={Users} title="No users found">
+          {isFiltered ? 'Try adjusting your search or filter criteria.' : 'No users in the system yet.'}
+        </EmptyState>
+      ) : (
+        <UserTable
+          users={users}
+          isStale={isStale}
+          onOpen={(user) => {
+            setOpened(user)
+            setOpen(true)
+          }}
+          onAct={(kind, user) => void act(kind, user)}
+        />
+      )}
+      {opened && (
+        <UserDrawer
+          user={opened}
+          open={isOpen}
+          onOpenChange={setOpen}
+          onAct={(kind, user) => void act(kind, user)}
+        />
+      )}
+      {asked && Asking && (
+        <Asking key={asked.user.id} user={asked.user} open={isAsking} onOpenChange={setAsking} />
+      )}
+    </>
+  )
+}
