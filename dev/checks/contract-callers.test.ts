@@ -19,6 +19,7 @@ const outsiders: Readonly<Record<string, string>> = {
   readRole: 'clients of the specified API: our own read them all',
   readUserPermissions: 'clients of the specified API: our own read the role',
   listEveryApiKey: 'clients of the specified API',
+  readApiKeyStatistics: 'clients of the specified API',
   readApiKeyDetail: 'clients of the specified API',
   deactivateApiKey: 'clients of the specified API',
   listOwnOperatorActs: 'clients of the specified API',

@@ -536,6 +536,7 @@ const rows: Readonly<Record<string, Row>> = {
   readRoleHistory: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
   readUserPermissions: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
   listEveryApiKey: { expected: operating(200) },
+  readApiKeyStatistics: { expected: operating(200) },
   readApiKeyDetail: { expected: operating(404), input: () => ({ params: { id: 'none' } }) },
   deactivateApiKey: {
     expected: operating(404),

@@ -227,6 +227,7 @@ export const everyEndpoint: readonly Endpoint[] = [
   operatorRoles.readUserPermissions,
 
   everyApiKey.listEveryApiKey,
+  everyApiKey.readApiKeyStatistics,
   everyApiKey.readApiKeyDetail,
   everyApiKey.deactivateApiKey,
 

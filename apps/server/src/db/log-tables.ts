@@ -1,5 +1,7 @@
 /** The tables of the audit log: both chains, and what is counted from them. */
 
+import type { Generated } from 'kysely'
+
 /** An entry of the activity log. It belongs to the chain of its project, of its user, or of the instance. */
 export interface ActivityTable {
   /** Its place among the entries of all chains, counted from 1 without a gap. */
@@ -84,6 +86,8 @@ export interface UsageMarksTable {
   blocks: number
   /** Increases whenever entries of the project are erased or trimmed. */
   generation: number
+  /** The last entry that `usage_totals` counts. */
+  counted: Generated<number>
 }
 
 /** The calls of an API key, or failed attempts on it, in the current hour and day and in total. */
@@ -167,6 +171,17 @@ export interface UsageRollupsTable {
   entries: number
   first_at: number
   last_at: number
+}
+
+/** The calls of each key in each hour, without erased ones, of entries up to the `counted` of their project. */
+export interface UsageTotalsTable {
+  /** When the hour began. */
+  hour: number
+  project_id: number
+  api_key_id: string
+  status_code: number
+  calls: number
+  duration_us: number
 }
 
 /** How many calls of each key one block of the usage chain contains, by hour and status, without erased rows. */

@@ -38,6 +38,7 @@ import type {
   UsageMarksTable,
   UsagePacksTable,
   UsageRollupsTable,
+  UsageTotalsTable,
 } from './log-tables.ts'
 import type {
   InstanceSettingsTable,
@@ -130,6 +131,7 @@ export interface Tables {
   activity_tallies: ActivityRollupsTable
   usage_tallies: UsageRollupsTable
   usage_hours: UsageHoursTable
+  usage_totals: UsageTotalsTable
   payment_settings: PaymentSettingsTable
   plan_prices: PlanPricesTable
   checkouts: CheckoutsTable

@@ -1,5 +1,6 @@
 /** Every API key of the instance: operators see what it may do and how it is used, and can deactivate it. */
 import { z } from 'zod'
+import { usageTimeRanges } from '../api-keys.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { maxReasonLength } from './acts.ts'
@@ -54,6 +55,50 @@ export const listEveryApiKey = operatorEndpoint({
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
   }),
   output: z.object({ api_keys: z.array(listedKey).max(100), pagination }),
+  success: 200,
+  errors: ['VALIDATION_FAILED'],
+})
+
+export const readApiKeyStatistics = operatorEndpoint({
+  name: 'readApiKeyStatistics',
+  tag: 'Operator',
+  summary: 'Read how many API keys there are, and how all projects used them in a time range.',
+  method: 'GET',
+  path: '/admin/api-keys/stats',
+  query: z.object({ timeRange: z.enum(usageTimeRanges).default('30d') }),
+  output: z.object({
+    overview: z.object({
+      total_api_keys: field.count,
+      active_api_keys: field.count,
+      expired_api_keys: field.count,
+      total_requests: field.count,
+      success_requests: field.count,
+      error_requests: field.count,
+      /** In percent, of requests with a status below 400. */
+      success_rate: z.number().min(0).max(100),
+    }),
+    /** Calls count from here on: the range begins with a full hour. */
+    since: field.time,
+    top_projects: z
+      .array(
+        z.object({
+          project_id: field.id,
+          project_name: name,
+          owner: z.object({ username: name }).nullable(),
+          count: field.count,
+        }),
+      )
+      .max(5),
+    /** The latest 7 days of UTC, the oldest first, whatever the range. */
+    daily_usage: z
+      .array(z.object({ date: z.iso.date(), requests: field.count, unique_keys: field.count }))
+      .max(7),
+    status_breakdown: z
+      .array(
+        z.object({ status_code: z.int(), count: field.count, request_duration_ms: z.number().nonnegative() }),
+      )
+      .max(100),
+  }),
   success: 200,
   errors: ['VALIDATION_FAILED'],
 })

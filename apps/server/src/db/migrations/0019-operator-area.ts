@@ -80,7 +80,28 @@ export async function operatorArea({ schema }: Kysely<Tables>, engine: Engine): 
     .addColumn('mac', bytes, (c) => c.notNull())
     .execute()
 
+  await createUsageTotals(schema)
   await createListIndexes(schema)
+}
+
+/** The calls of every hour, for figures of the whole instance. */
+async function createUsageTotals(schema: Kysely<Tables>['schema']): Promise<void> {
+  const key = ['hour', 'project_id', 'api_key_id', 'status_code'] as const
+  await schema
+    .createTable('usage_totals')
+    .addColumn('hour', 'bigint', (c) => c.notNull())
+    .addColumn('project_id', 'bigint', (c) => c.notNull())
+    .addColumn('api_key_id', 'text', (c) => c.notNull())
+    .addColumn('status_code', 'bigint', (c) => c.notNull())
+    .addColumn('calls', 'bigint', (c) => c.notNull())
+    .addColumn('duration_us', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('usage_totals_key', [...key])
+    .execute()
+  await schema.createIndex('usage_totals_of_key').on('usage_totals').column('api_key_id').execute()
+  await schema
+    .alterTable('usage_marks')
+    .addColumn('counted', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute()
 }
 
 /** For lists and counts of 100,000 users and of every API key, newest first. */

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
 import { eraseUsageIn } from '../audit-log/usage-pack-store.ts'
+import { deleteTotalsOfKey } from './total-store.ts'
 import { lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 import { blocksOfKey } from './usage-statistics-store.ts'
@@ -32,6 +33,7 @@ export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
     erased += await eraseIn(ctx, key, block)
     await nextTurn()
   }
+  await inTransaction(ctx, (tx) => deleteTotalsOfKey(tx, key))
   return erased
 }
 

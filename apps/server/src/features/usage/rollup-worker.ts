@@ -4,6 +4,7 @@ import { blockLength } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { readActivityMark } from './activity-rollup-store.ts'
 import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.ts'
+import { advanceTotals } from './advance-totals.ts'
 import { hasFullBlock, readUsageStatesAfter } from './usage-state-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'log'>
@@ -45,6 +46,7 @@ export function startRollupWorker(ctx: Ctx): RollupWorker {
       filled.delete(projectId)
       await attempt(() => advanceUsageRollups(ctx, projectId))
     }
+    await attempt(() => advanceTotals(ctx, () => isStopped))
   }
   const advance = () => {
     underWay ??= work().finally(() => {

@@ -7,6 +7,7 @@ import { blockLength, blockOf } from '../audit-log/block.ts'
 import { type Trimmed, trimUsage } from '../audit-log/trim-usage.ts'
 import { rateWindowDays, sweepWindows } from './rate-window-store.ts'
 import { sweepRejectedCalls } from './rejected-call-store.ts'
+import { deleteTotalsBefore } from './total-store.ts'
 import { projectsWithOldUsage } from './usage-age-store.ts'
 import { usageLifetimeMs } from './usage-lifetime.ts'
 import { deleteUsageRollupsOutside, lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
@@ -36,7 +37,10 @@ export async function sweepUsage(ctx: Ctx): Promise<number> {
   const before = ctx.clock() - usageLifetimeMs
   let removed = await inTransaction(
     ctx,
-    async (tx) => (await sweepWindows(tx.db, ctx.clock())) + (await sweepRejectedCalls(tx.db, before)),
+    async (tx) =>
+      (await sweepWindows(tx.db, ctx.clock())) +
+      (await sweepRejectedCalls(tx.db, before)) +
+      (await deleteTotalsBefore(tx.db, before)),
   )
   const broken: number[] = []
   for await (const projectId of projectsWithOldUsage(ctx.db, before)) {

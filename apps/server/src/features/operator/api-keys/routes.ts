@@ -5,12 +5,19 @@ import { type Route, route } from '../../../http/route.ts'
 import { deactivateApiKey } from './deactivate-api-key.ts'
 import { listEveryApiKey } from './list-every-api-key.ts'
 import { readApiKeyDetail } from './read-api-key-detail.ts'
+import { createApiKeyStatistics } from './read-api-key-statistics.ts'
 
-export const everyApiKeyRoutes = (ctx: Context): Route[] => [
-  route(contract.listEveryApiKey, async (call) => ({ json: await listEveryApiKey(ctx, call) })),
-  route(contract.readApiKeyDetail, async (call) => ({ json: await readApiKeyDetail(ctx, call) })),
-  route(contract.deactivateApiKey, async (call) => {
-    await deactivateApiKey(ctx, call)
-    return { json: { message: 'API key deactivated successfully' } }
-  }),
-]
+export function everyApiKeyRoutes(ctx: Context): Route[] {
+  const readStatistics = createApiKeyStatistics(ctx)
+  return [
+    route(contract.listEveryApiKey, async (call) => ({ json: await listEveryApiKey(ctx, call) })),
+    route(contract.readApiKeyStatistics, async ({ query }) => ({
+      json: await readStatistics(query.timeRange),
+    })),
+    route(contract.readApiKeyDetail, async (call) => ({ json: await readApiKeyDetail(ctx, call) })),
+    route(contract.deactivateApiKey, async (call) => {
+      await deactivateApiKey(ctx, call)
+      return { json: { message: 'API key deactivated successfully' } }
+    }),
+  ]
+}

@@ -1,0 +1,103 @@
+import type { usageTimeRanges } from '@envhold/contract/api-keys.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readApiKeyStatistics as endpoint } from '@envhold/contract/operator/api-keys.ts'
+import type { Context } from '../../../context.ts'
+import { dayStart } from '../../../db/usage-partitions.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { daysMs } from '../../../jobs/retention-rule.ts'
+import { hourStart } from '../../audit-log/block.ts'
+import {
+  busiestProjects,
+  type DayTotal,
+  type StatusTotal,
+  totalsByDay,
+  totalsByStatus,
+} from '../../usage/total-statistics-store.ts'
+import { countKeyStates, namesOfProjects } from './api-key-statistics-store.ts'
+
+type Range = (typeof usageTimeRanges)[number]
+type Statistics = OutputOf<typeof endpoint>
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+const hourMs = 3_600_000
+const lengths: Record<Range, number> = { '1h': hourMs, '24h': daysMs(1), '7d': daysMs(7), '30d': daysMs(30) }
+
+const shownDays = 7
+const shownProjects = 5
+/** The page asks every 30 seconds, for each operator who has it open. */
+const rememberedMs = 20_000
+
+const sum = (of: readonly StatusTotal[]) => of.reduce((total, { calls }) => total + calls, 0)
+const toMs = (us: number) => Math.round(us / 100) / 10
+
+/** Reads the statistics at most every few seconds: a month of a large instance is a million rows. */
+export function createApiKeyStatistics(ctx: Ctx): (range: Range) => Promise<Statistics> {
+  const remembered = new Map<Range, { readonly at: number; readonly answer: Promise<Statistics> }>()
+  return (range) => {
+    const known = remembered.get(range)
+    const now = ctx.clock()
+    if (known && now >= known.at && now - known.at < rememberedMs) return known.answer
+    const answer = readStatistics(ctx, range)
+    remembered.set(range, { at: now, answer })
+    answer.catch(() => remembered.delete(range))
+    return answer
+  }
+}
+
+async function readStatistics({ db, clock }: Ctx, range: Range): Promise<Statistics> {
+  const now = clock()
+  const since = hourStart(now - lengths[range])
+  const firstDay = dayStart(now) - (shownDays - 1) * daysMs(1)
+  const [keys, statuses, busiest, days] = await Promise.all([
+    countKeyStates(db, now),
+    totalsByStatus(db, since),
+    busiestProjects(db, since, shownProjects),
+    totalsByDay(db, firstDay),
+  ])
+  const names = await namesOfProjects(
+    db,
+    busiest.map(({ projectId }) => projectId),
+  )
+  const total = sum(statuses)
+  const failed = sum(statuses.filter(({ status_code }) => status_code >= 400))
+  return {
+    overview: {
+      total_api_keys: keys.total,
+      active_api_keys: keys.active,
+      expired_api_keys: keys.expired,
+      total_requests: total,
+      success_requests: total - failed,
+      error_requests: failed,
+      success_rate: total === 0 ? 0 : Math.round(((total - failed) / total) * 1_000) / 10,
+    },
+    since: wireTime(since),
+    top_projects: busiest.map(({ projectId, calls }) => {
+      const { name = `Project ${projectId}`, owner = null } = names.get(projectId) ?? {}
+      return {
+        project_id: projectId,
+        project_name: name,
+        owner: owner === null ? null : { username: owner },
+        count: calls,
+      }
+    }),
+    daily_usage: daysFrom(firstDay, days),
+    status_breakdown: statuses.map(({ status_code, calls, duration_us }) => ({
+      status_code,
+      count: calls,
+      request_duration_ms: calls === 0 ? 0 : toMs(duration_us / calls),
+    })),
+  }
+}
+
+/** Days without a call included. */
+function daysFrom(first: number, totals: readonly DayTotal[]): Statistics['daily_usage'] {
+  return Array.from({ length: shownDays }, (_, index) => {
+    const day = first + index * daysMs(1)
+    const found = totals.find((total) => total.day === day)
+    return {
+      date: wireTime(day).slice(0, 10),
+      requests: found?.calls ?? 0,
+      unique_keys: found?.keys ?? 0,
+    }
+  })
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Within } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
+import type { UsageTotalsTable } from '../../db/log-tables.ts'
+import type { Trx } from '../../db/transaction.ts'
+import { blockLength, hourStart } from '../audit-log/block.ts'
+import type { RecordedUsage } from '../audit-log/unpack.ts'
+import { readUsage } from './usage-entry-store.ts'
+import { lockUsageMark, sumsOf } from './usage-rollup-store.ts'
+import { readUsageState } from './usage-state-store.ts'
+
+type Total = UsageTotalsTable
+
+const add = rowsQuery<Total>(
+  {
+    hour: 'bigint',
+    project_id: 'bigint',
+    api_key_id: 'text',
+    status_code: 'bigint',
+    calls: 'bigint',
+    duration_us: 'bigint',
+  },
+  (given) => sql`
+    insert into usage_totals (hour, project_id, api_key_id, status_code, calls, duration_us)
+    select hour, project_id, api_key_id, status_code, calls, duration_us from ${given} where true
+    on conflict (hour, project_id, api_key_id, status_code) do update set
+      calls = usage_totals.calls + excluded.calls,
+      duration_us = usage_totals.duration_us + excluded.duration_us`,
+)
+
+/** The next projects with calls that are not counted. */
+export async function projectsToCount(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select heads.project_id as id from usage_heads as heads
+    left join usage_marks as marks on marks.project_id = heads.project_id
+    where heads.sequence > coalesce(marks.counted, 0) order by heads.project_id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Counts the next entries of a project, at most to the end of a block. */
+export async function countProject(tx: Within<'engine'>, projectId: number): Promise<void> {
+  // Locks whatever else changes what is counted of this project.
+  await lockUsageMark(tx, projectId)
+  const { counted } = await tx.db
+    .selectFrom('usage_marks')
+    .select('counted')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const { sequence, start } = await readUsageState(tx.db, projectId)
+  const endOfBlock = (Math.floor(counted / blockLength) + 1) * blockLength
+  const upTo = Math.min(sequence, endOfBlock)
+  if (upTo <= counted) return
+  const entries = await readUsage(tx.db, projectId, { after: Math.max(counted, start), upTo })
+  await add(tx.db, tx.engine, totalsOf(projectId, entries))
+  await tx.db.updateTable('usage_marks').set({ counted: upTo }).where('project_id', '=', projectId).execute()
+}
+
+function totalsOf(project_id: number, entries: readonly RecordedUsage[]): Total[] {
+  const kinds = Map.groupBy(entries, ({ keyId, at, status }) => `${hourStart(at)}/${status}/${keyId}`)
+  return [...kinds.values()].flatMap((of) => {
+    const [first] = of
+    if (!first) return []
+    const { calls, duration_us } = sumsOf(of)
+    const { keyId: api_key_id, status: status_code } = first
+    return { hour: hourStart(first.at), project_id, api_key_id, status_code, calls, duration_us }
+  })
+}
+
+/** For a key whose entries are erased. */
+export async function deleteTotalsOfKey(
+  tx: Within<'engine'>,
+  { projectId, apiKeyId }: { readonly projectId: number; readonly apiKeyId: string },
+): Promise<void> {
+  await lockUsageMark(tx, projectId)
+  await tx.db.deleteFrom('usage_totals').where('api_key_id', '=', apiKeyId).execute()
+}
+
+/** @returns how many there were */
+export async function deleteTotalsBefore(trx: Trx, time: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('usage_totals')
+    .where('hour', '<', hourStart(time))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
