@@ -11,6 +11,9 @@ const isMissingChunk = (text: string) =>
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Policy violated: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`
 
+/** Playwright's own scripts, in the frame of a mail, which runs none. */
+const isOfSandbox = (text: string) => text.startsWith('Blocked script execution in ')
+
 /** What moves by itself while somebody reads; the browser leaves out what follows a key, a press or a new size. */
 const reportJumps = `new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources } of list.getEntries())
@@ -29,7 +32,7 @@ export async function watchPages(context: BrowserContext): Promise<readonly stri
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
     if (isApiAnswer(message.text(), message.location().url || 'about:blank')) return
-    if (isMissingChunk(message.text())) return
+    if (isMissingChunk(message.text()) || isOfSandbox(message.text())) return
     complaints.push(`${message.page()?.url()} [${message.type()}] ${message.text()}`)
   })
   context.on('weberror', (error) => void complaints.push(`${error.page()?.url()} ${error.error().message}`))

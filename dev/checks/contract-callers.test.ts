@@ -23,9 +23,6 @@ const outsiders: Readonly<Record<string, string>> = {
   readApiKeyDetail: 'clients of the specified API',
   deactivateApiKey: 'clients of the specified API',
   listOwnOperatorActs: 'clients of the specified API',
-  listMailTemplates: 'clients of the specified API',
-  previewMailTemplate: 'clients of the specified API',
-  sendTestMail: 'clients of the specified API',
 }
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)

@@ -8,7 +8,6 @@ import type { Config } from '../config/config.ts'
 import type { AnsweredCall, OnAnswered } from './answered.ts'
 import { clientIp, isProxyNotTrusted } from './client-ip.ts'
 import { type Connections, limitConnections } from './connections.ts'
-import { isApi } from './is-api.ts'
 import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
 import { inFrontOf, type PlainRoute, plainFront } from './plain-front.ts'
 import { requestIds } from './request-id.ts'
@@ -100,7 +99,7 @@ export function openServer(
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: rejectBrokenRequest(nextId, connections, timeouts.linger),
     frameworkErrors: (error, request, reply) => {
-      reply.headers(isApi(request.url) ? headers.api : headers.page).header('x-request-id', request.id)
+      reply.headers(headers.of(request.url)).header('x-request-id', request.id)
       void sendMappedError(watch, error, request, reply)
     },
     routerOptions: { maxParamLength: 1_000, querystringParser: () => noQuery },
@@ -112,7 +111,7 @@ export function openServer(
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     request.address = arrived(request.socket, reply.raw, forwardedFor(request.headers['x-forwarded-for']))
-    reply.headers(isApi(request.url) ? headers.api : headers.page).header('x-request-id', request.id)
+    reply.headers(headers.of(request.url)).header('x-request-id', request.id)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {

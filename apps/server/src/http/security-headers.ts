@@ -1,5 +1,6 @@
 import { versionHeader } from '@envhold/contract/cli-download.ts'
 import { version } from '../version.ts'
+import { isApi, isOperatorArea } from './is-api.ts'
 
 /** What pages may load: their own scripts, styles, images and fonts, and responses of their own server. */
 const pagePolicy = [
@@ -15,6 +16,20 @@ const pagePolicy = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
+].join('; ')
+
+/** Of the style sheet that all mails share (mail-styles.ts). */
+const mailStyleHash = 'sha256-BPJEeoc0ywI5XsOQhWcXD0rnmCvXLnnxQeeq/koorZM='
+
+/**
+ * The operator area shows mails in frames without scripts or an origin. They inherit this policy, and their layout is
+ * made of style attributes.
+ */
+const operatorPolicy = [
+  pagePolicy,
+  'frame-src blob:',
+  `style-src-elem 'self' '${mailStyleHash}'`,
+  "style-src-attr 'unsafe-inline'",
 ].join('; ')
 
 const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -35,18 +50,25 @@ const oneYear = 365 * 24 * 60 * 60
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of every response. No cache may store a response of the API. */
-export function securityHeaders(publicUrl: string): { readonly page: Headers; readonly api: Headers } {
+/** The headers of every response, by its URL. No cache may store a response of the API. */
+export function securityHeaders(publicUrl: string): {
+  readonly api: Headers
+  readonly of: (url: string) => Headers
+} {
   const secure = publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${oneYear}` }
   const both = { ...everywhere, ...secure }
-  return {
-    page: { ...both, 'content-security-policy': pagePolicy },
-    // The command line compares the version with its own.
-    api: {
-      ...both,
-      'content-security-policy': apiPolicy,
-      'cache-control': 'no-store',
-      [versionHeader]: version,
-    },
+  const page = { ...both, 'content-security-policy': pagePolicy }
+  const operatorPage = { ...both, 'content-security-policy': operatorPolicy }
+  // The command line compares the version with its own.
+  const api = {
+    ...both,
+    'content-security-policy': apiPolicy,
+    'cache-control': 'no-store',
+    [versionHeader]: version,
   }
+  const of = (url: string) => {
+    if (isApi(url)) return api
+    return isOperatorArea(url) ? operatorPage : page
+  }
+  return { api, of }
 }

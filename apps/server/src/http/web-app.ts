@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
-import { isApi } from './is-api.ts'
+import { isApi, isOperatorArea } from './is-api.ts'
 import type { Log } from './log.ts'
 import { sendError } from './send-error.ts'
 
@@ -13,8 +13,6 @@ const forever = 'public, max-age=31536000, immutable'
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-/** The operator area is a separate page. */
-const pageOf = (url: string) => (/^\/admin(\/|$)/.test(pathOf(url)) ? operatorPage : page)
 /** The build names files below `assets` by the hash of their content. */
 const isHashed = (file: string) => basename(dirname(file)) === 'assets'
 
@@ -58,6 +56,6 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
     if (!built) return sayNotBuilt(reply)
     // Whatever these pages show belongs to somebody.
     reply.header('x-robots-tag', 'noindex')
-    return reply.sendFile(pageOf(request.url))
+    return reply.sendFile(isOperatorArea(request.url) ? operatorPage : page)
   })
 }

@@ -28,7 +28,10 @@ const menus: readonly Menu[] = [
   },
   {
     title: 'System Tools',
-    pages: [{ label: 'Jobs', to: operatorPaths.jobs(), call: 'listJobs' }],
+    pages: [
+      { label: 'Email Templates', to: operatorPaths.mailTemplates(), call: 'listMailTemplates' },
+      { label: 'Jobs', to: operatorPaths.jobs(), call: 'listJobs' },
+    ],
   },
   {
     title: 'Billing',

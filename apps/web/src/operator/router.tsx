@@ -40,6 +40,13 @@ const pages = [
     operatorPaths.jobs(),
     lazyRouteComponent(() => import('../features/operator/jobs/jobs-page.tsx'), 'JobsPage'),
   ),
+  page(
+    operatorPaths.mailTemplates(),
+    lazyRouteComponent(
+      () => import('../features/operator/mail-templates/mail-templates-page.tsx'),
+      'MailTemplatesPage',
+    ),
+  ),
 ]
 
 /** @param history of a test; by default the browser’s */

@@ -1,0 +1,49 @@
+import type { MailTemplate } from '@envhold/contract/operator/mail-templates.ts'
+import { Eye, Send } from 'lucide-react'
+import { cn } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { CategoryBadge, PriorityBadge } from './mail-badges.tsx'
+
+interface Props {
+  readonly templates: readonly MailTemplate[]
+  readonly selected: string
+  readonly onSelect: (name: string) => void
+  /** Undefined: this operator may not send. */
+  readonly onSend: ((name: string) => void) | undefined
+  /** A test mail is on its way. */
+  readonly isSending: boolean
+}
+
+export function MailTemplateList({ templates, selected, onSelect, onSend, isSending }: Props) {
+  return (
+    <ul aria-label="Templates" className="divide-y rounded-lg border bg-surface">
+      {templates.map(({ name, description, category, metadata }) => (
+        <li
+          key={name}
+          className={cn('flex items-start gap-2 px-4 py-2.5', name === selected && 'bg-accent-soft/50')}
+        >
+          <div className="grid min-w-0 flex-1 gap-1">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span className="font-medium break-words">{name}</span>
+              <PriorityBadge priority={metadata.priority} />
+              <CategoryBadge category={category} />
+            </p>
+            <p className="text-small text-ink-2">{description}</p>
+          </div>
+          <IconButton
+            label={`Preview ${name}`}
+            aria-pressed={name === selected}
+            onClick={() => onSelect(name)}
+          >
+            <Eye />
+          </IconButton>
+          {onSend && (
+            <IconButton label={`Send Test of ${name}`} disabled={isSending} onClick={() => onSend(name)}>
+              <Send />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
