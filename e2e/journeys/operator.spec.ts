@@ -1,3 +1,4 @@
+import { assignRole, listRoles } from '@envhold/contract/operator/roles.ts'
 import { expect } from '@playwright/test'
 import { signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
@@ -14,6 +15,7 @@ signedIn('an operator enters the operator area, which holds nothing of the app',
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByText('Total Users')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open Security' })).toBeVisible()
   await expect(page.getByRole('main').getByText('Super administrator')).toBeVisible()
   await expect(page.getByText('No recent suspensions')).toBeVisible()
   const scripts = requested.filter((path) => path.endsWith('.js'))
@@ -43,7 +45,13 @@ signedIn('an operator enters the operator area, which holds nothing of the app',
 })
 
 signedIn('a user without the role is sent back, and sees no link', async ({ page, server, person }) => {
-  const { token, username } = await signUp(server.url)
+  const { token, username, userId } = await signUp(server.url)
+  const { roles } = await person.client.call(listRoles, {})
+  const give = (name: string) =>
+    person.client.call(assignRole, {
+      params: { id: userId },
+      body: { role_id: roles.find((role) => role.name === name)?.id ?? 0, reason: 'For this journey' },
+    })
   await page.addInitScript(
     ([name = '', value = '']) => {
       localStorage.setItem('token', value)
@@ -52,6 +60,13 @@ signedIn('a user without the role is sent back, and sees no link', async ({ page
     [username, token],
   )
   expect(person.token).not.toBe(token)
+  await give('ADMIN')
+  await page.goto('/admin')
+  await expect(page.getByText('Total Users')).toBeVisible()
+  // A role that is taken away closes the area at the next call.
+  await give('USER')
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/dashboard$/)
   // The dashboard shows only once the role is known.

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { useDocumentTitle } from '../features/operator/parts/use-document-title.ts'
 import { operatorPaths } from '../features/operator/paths.ts'
 
 export function NotFound() {
+  useDocumentTitle('Page not found')
   return (
     <div className="grid justify-items-center gap-4 py-16 text-center">
       <h1 className="text-title font-semibold">Page not found</h1>

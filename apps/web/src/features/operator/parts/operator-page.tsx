@@ -1,7 +1,8 @@
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
+import { useDocumentTitle } from './use-document-title.ts'
 
 /** What a page needs of a query to say how old its figures are, and to fetch them again. */
 interface Refreshable {
@@ -25,9 +26,7 @@ interface Props {
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hourCycle: 'h23' })
 
 export function OperatorPage({ title, description, queries = [], refreshText, actions, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} – Envhold Admin`
-  }, [title])
+  useDocumentTitle(title)
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
