@@ -15,6 +15,7 @@ const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] 
   FORBIDDEN: 403,
   STEP_UP_REQUIRED: 403,
   ACCOUNT_SUSPENDED: 403,
+  ACCOUNT_PENDING: 403,
   MASTER_PASSWORD_REQUIRED: 403,
   INVALID_MASTER_PASSWORD: 403,
   LIMIT_REACHED: 403,

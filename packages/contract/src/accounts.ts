@@ -107,6 +107,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   audience: 'session',
   whileSuspended: true,
+  whilePending: true,
   output: field.message,
   success: 200,
   errors: ['UNAUTHENTICATED'],
@@ -122,7 +123,7 @@ export const readSession = endpoint({
   permission: 'read_projects',
   output: accountAnswer,
   success: 200,
-  errors: ['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'],
+  errors: ['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED', 'ACCOUNT_PENDING'],
 })
 
 export const changePassword = endpoint({
@@ -157,6 +158,7 @@ export const readUserStatus = endpoint({
   path: '/users/status',
   audience: 'session',
   whileSuspended: true,
+  whilePending: true,
   output: z.object({
     user: z.object({
       id: field.id,

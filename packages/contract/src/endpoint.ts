@@ -58,6 +58,8 @@ export interface Call {
   readonly uncounted?: true
   /** Open to the session of a suspended account, too. */
   readonly whileSuspended?: true
+  /** Open to the session of an account that waits for approval, too. */
+  readonly whilePending?: true
   /** The response can contain a secret: it is never cached. */
   readonly secret?: true
   readonly params?: z.ZodObject

@@ -14,6 +14,10 @@ export const errors = {
   FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
   STEP_UP_REQUIRED: { status: 403, message: 'Confirm that it is you to do this.' },
   ACCOUNT_SUSPENDED: { status: 403, message: 'This account is suspended.' },
+  ACCOUNT_PENDING: {
+    status: 403,
+    message: 'This account waits for an operator of this server to approve it.',
+  },
   MASTER_PASSWORD_REQUIRED: { status: 403, message: 'Master password required' },
   INVALID_MASTER_PASSWORD: { status: 403, message: 'Invalid master password' },
   LIMIT_REACHED: { status: 403, message: 'The limit of your plan is reached.' },

@@ -37,7 +37,7 @@ export interface Config {
   readonly suspensionMessage: string
   /** Local servers that stand in for payment providers, for tests and development. */
   readonly paymentProviderUrls: ProviderUrls
-  readonly signUps: 'open' | 'invited' | 'closed'
+  readonly signUps: 'open' | 'invited' | 'approval' | 'closed'
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
   /** Open connections at once, in total and from one IP address (IPv6: one /64). Trusted proxies are exempt. */
@@ -134,7 +134,9 @@ const settings = z.object({
     .max(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`)
     .default('You can still manage your subscription and billing.'),
   PAYMENT_PROVIDER_URLS: providerUrls.optional(),
-  SIGN_UPS: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
+  SIGN_UPS: z
+    .enum(['open', 'invited', 'approval', 'closed'], 'must be open, invited, approval or closed')
+    .default('open'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')

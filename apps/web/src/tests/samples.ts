@@ -79,7 +79,7 @@ interface GivenStatus {
 }
 
 export function sampleUserStatus(
-  status: 'ACTIVE' | 'SUSPENDED',
+  status: 'ACTIVE' | 'SUSPENDED' | 'PENDING',
   { reason, ...given }: GivenStatus = {},
 ): OutputOf<typeof readUserStatus> {
   const suspended_reason = reason ?? null

@@ -153,7 +153,9 @@ export const suspendUser = operatorEndpoint({
   method: 'POST',
   path: '/admin/users/{id}/suspend',
   params,
-  body: z.object({ reason: actReason('Suspension reason is required') }),
+  body: z.object({
+    reason: actReason('Suspension reason is required').describe('The user reads it and gets it by mail.'),
+  }),
   output: field.message,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],

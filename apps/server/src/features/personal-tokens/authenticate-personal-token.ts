@@ -32,6 +32,7 @@ export async function authenticatePersonalToken(
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   const rateHeaders = endpoint.uncounted ? await readCallHeaders(ctx, row.id) : await countCall(ctx, row.id)
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED', { headers: rateHeaders })
+  if (user.status === 'PENDING') throw new AppError('ACCOUNT_PENDING', { headers: rateHeaders })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)
   const permissions: PersonalTokenPermission[] = JSON.parse(row.permissions)
   const rejection = rejectionFor(endpoint, permissions)

@@ -15,11 +15,11 @@ const dummyHash = new Uint8Array(32)
 
 /**
  * Authenticates a session token. An unknown id costs the same work as a wrong secret.
- * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED; TamperedRowError
+ * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, ACCOUNT_PENDING; TamperedRowError
  */
 export async function authenticateSession(
   ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  endpoint: Pick<Endpoint, 'whileSuspended'>,
+  endpoint: Pick<Endpoint, 'whileSuspended' | 'whilePending'>,
   token: Token<'ses'>,
 ): Promise<SessionCaller> {
   const session = await findSession(ctx.db, token.id)
@@ -34,6 +34,7 @@ export async function authenticateSession(
   const user = await findUser(ctx, session.user_id)
   if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
   if (user.status === 'SUSPENDED' && !endpoint.whileSuspended) throw new AppError('ACCOUNT_SUSPENDED')
+  if (user.status === 'PENDING' && !endpoint.whilePending) throw new AppError('ACCOUNT_PENDING')
   if (Math.abs(now - session.last_seen_at) >= touchIntervalMs) {
     const expiresAt = Math.min(now + sessionTtlMs, session.created_at + sessionMaxMs)
     await touchSession(ctx.db, session.id, now, expiresAt)

@@ -6,12 +6,14 @@ import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { FullPage } from '../shell/full-page.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 import { useReturnWhenFree } from '../shell/use-return-when-free.ts'
+import { PendingPage } from './pending-page.tsx'
 
 export function SuspendedPage() {
   const logout = useLogout()
   const navigate = useNavigate()
   const { status, isLoading } = useReturnWhenFree(() => void navigate({ to: '/dashboard', replace: true }))
   if (isLoading) return <FullScreenLoader message="Checking account status..." />
+  if (status?.user.status === 'PENDING') return <PendingPage {...status} />
   const subject = encodeURIComponent(`Suspended account${status ? `: ${status.user.username}` : ''}`)
   return (
     <FullPage>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { sessionStateKey } from '../../connection/session/load-session.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { isConfinedStatus } from '../../features/accounts/is-confined-status.ts'
 import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
 
 const askedEveryMs = 30_000
@@ -18,7 +19,7 @@ export function useReturnWhenFree(onFree: () => void = () => {}) {
     refetchInterval: askedEveryMs,
   })
   // Only a clear answer frees an account, and none from before the suspension.
-  const isFree = status.data !== undefined && !status.isFetching && status.data.user.status !== 'SUSPENDED'
+  const isFree = status.data !== undefined && !status.isFetching && !isConfinedStatus(status.data.user.status)
   const goBack = useEffectEvent(() => {
     void queries.invalidateQueries({ refetchType: 'none' })
     void queries.resetQueries({ queryKey: sessionStateKey(session?.username ?? '') })

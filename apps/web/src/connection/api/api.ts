@@ -49,7 +49,7 @@ export function createApi({ session, vaultHeader, stepUpPrompt, fetch, ...on }: 
   const report = (endpoint: Endpoint, error: unknown, sent: string | undefined) => {
     const code = error instanceof ApiError && sent && sent === session.read()?.token ? error.code : null
     if (code === 'UNAUTHENTICATED') on.onSignedOut()
-    if (code === 'ACCOUNT_SUSPENDED') on.onSuspended()
+    if (code === 'ACCOUNT_SUSPENDED' || code === 'ACCOUNT_PENDING') on.onSuspended()
     if (code) on.onRejected(endpoint.name, code)
   }
 

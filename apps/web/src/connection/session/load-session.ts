@@ -3,7 +3,8 @@ import type { Account } from '@envhold/contract/accounts.ts'
 
 /**
  * `ready`: the server confirmed the account, or nobody is signed in. `degraded`: the server cannot be reached, so the
- * stored session is assumed to be valid. `suspended`: the account can open its billing page only. `error`: the answer
+ * stored session is assumed to be valid. `suspended`: the account can open its billing page only, or
+ * waits for approval. `error`: the answer
  * was not usable.
  */
 export type SessionState =
@@ -37,7 +38,8 @@ export async function loadSession({ read, wait }: Options): Promise<SessionState
     } catch (error) {
       if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
         return { status: 'ready', account: null }
-      if (error instanceof ApiError && error.code === 'ACCOUNT_SUSPENDED') return { status: 'suspended' }
+      if (error instanceof ApiError && ['ACCOUNT_SUSPENDED', 'ACCOUNT_PENDING'].includes(error.code))
+        return { status: 'suspended' }
       if (error instanceof ApiError && error.status < 500 && !isUnavailable(error))
         return { status: 'error', requestId: error.requestId }
       if (failures === maxRetries) {

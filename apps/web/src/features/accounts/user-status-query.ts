@@ -1,17 +1,18 @@
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Connection } from '../../connection/connection.ts'
+import { isConfinedStatus } from './is-confined-status.ts'
 import { userStatusKey } from './user-status-key.ts'
 
 const retryMs = 10_000
 
-/** Whether the account is suspended, and what its role allows. An answer that says so confines the page. */
+/** Whether the account is suspended or waits for approval, and what its role allows. An answer that says so confines the page. */
 export const userStatusQuery = ({ api, confine }: Pick<Connection, 'api' | 'confine'>) =>
   queryOptions({
     queryKey: userStatusKey,
     queryFn: async ({ signal }) => {
       const answer = await api.call(readUserStatus, {}, { signal })
-      if (answer.user.status === 'SUSPENDED') confine()
+      if (isConfinedStatus(answer.user.status)) confine()
       return answer
     },
     staleTime: 5 * 60_000,

@@ -13,6 +13,7 @@ import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
 import { createAccount } from '../register/create-account.ts'
+import { readSignUpMode } from '../register/read-sign-up-mode.ts'
 import { suggestUsername } from '../register/suggest-username.ts'
 import { insertIdentity } from './oidc-identity-store.ts'
 
@@ -31,25 +32,26 @@ interface FirstSignIn {
   readonly invitation: string | undefined
 }
 
-/** @returns the verified e-mail address of the new account @throws AppError FORBIDDEN */
+/** @returns the verified e-mail address of the new account, and whether it waits for approval @throws AppError FORBIDDEN */
 async function requireMayCreate(
   ctx: Context,
   { readInvitationProof }: Pick<SessionDeps, 'readInvitationProof'>,
   { email, emailVerified }: ProviderIdentity,
   { settings: { label, createAccounts }, invitation }: FirstSignIn,
-): Promise<string> {
-  if (!createAccounts || ctx.config.signUps === 'closed')
+): Promise<{ readonly email: string; readonly needsApproval: boolean }> {
+  const signUps = await readSignUpMode(ctx)
+  if (!createAccounts || signUps === 'closed')
     throw refused(
       `No account is linked to yours at ${label}, and this server creates none. If you have an account, sign in to it, then link ${label} on your account page.`,
     )
   if (email === null || !emailVerified)
     throw refused(`${label} did not confirm your e-mail address, so no account can be created with it.`)
   const proof = invitation === undefined ? null : await readInvitationProof(ctx.db, invitation, email)
-  if (ctx.config.signUps === 'invited' && proof === null)
+  if (signUps === 'invited' && proof === null)
     throw refused(
       `New accounts need an invitation. Open the link in your invitation, and continue with ${label} there.`,
     )
-  return email
+  return { email, needsApproval: signUps === 'approval' && proof === null }
 }
 
 /**
@@ -62,7 +64,7 @@ export async function createLinkedAccount(
   identity: ProviderIdentity,
   first: FirstSignIn,
 ): Promise<User> {
-  const email = await requireMayCreate(ctx, deps, identity, first)
+  const { email, needsApproval } = await requireMayCreate(ctx, deps, identity, first)
   const { label } = first.settings
   await requireRateLimit(ctx, perIp, ipRateKey(first.origin.ip))
   const create = (username: string) =>
@@ -70,7 +72,13 @@ export async function createLinkedAccount(
       const { given_name, family_name } = identity.claims
       const [firstName, lastName] = [nameOf(given_name), nameOf(family_name)]
       const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) }
-      const created = await createAccount(tx, { email, username, passwordHash: '', ...names })
+      const created = await createAccount(tx, {
+        email,
+        username,
+        passwordHash: '',
+        needsApproval,
+        ...names,
+      })
       // Its operator must be able to sign in without the provider.
       if (created.role === 'SUPER_ADMIN')
         throw refused('The first account of a server needs a password. Create it with your e-mail address.')

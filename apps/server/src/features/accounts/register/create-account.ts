@@ -12,6 +12,8 @@ const startingPlan = 'starter'
 type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
   readonly username: string
   readonly passwordHash: string
+  /** It waits for an operator, unless it is the first account. */
+  readonly needsApproval: boolean
 }
 
 /**
@@ -20,7 +22,7 @@ type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
  */
 export async function createAccount(
   tx: Within<'clock' | 'secrets'>,
-  { email, username, firstName, lastName, passwordHash }: Given,
+  { email, username, firstName, lastName, passwordHash, needsApproval }: Given,
 ): Promise<User> {
   const role = (await claimOperator(tx.db)) ? 'SUPER_ADMIN' : 'USER'
   const now = tx.clock()
@@ -33,7 +35,7 @@ export async function createAccount(
     last_name: lastName || null,
     password_hash: passwordHash,
     role,
-    status: 'ACTIVE',
+    status: needsApproval && role === 'USER' ? 'PENDING' : 'ACTIVE',
     suspended_reason: null,
     plan: startingPlan,
     email_verified_at: null,

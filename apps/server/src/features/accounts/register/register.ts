@@ -23,6 +23,7 @@ import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { validateUsername } from '../validate-username.ts'
 import { createAccount } from './create-account.ts'
+import { readSignUpMode } from './read-sign-up-mode.ts'
 import { suggestUsername } from './suggest-username.ts'
 
 type Body = BodyOf<typeof endpoint>
@@ -41,7 +42,7 @@ export async function register(
   { limiter, readInvitationProof }: Pick<SessionDeps, 'limiter' | 'readInvitationProof'>,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { signUps } = ctx.config
+  const signUps = await readSignUpMode(ctx)
   if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: rejections.closed })
   await requireOtherSignIn(ctx)
   if (body.username !== undefined) validateUsername(body.username)
@@ -62,10 +63,16 @@ export async function register(
     })
   })
   const isEmailProven = proof === 'address'
+  const needsApproval = signUps === 'approval' && proof === null
   for (let tries = 1; ; tries++) {
     const username = body.username ?? (await suggestUsername(ctx.db, body.email))
     try {
-      return await createSignedIn(ctx, { ...body, username, passwordHash }, isEmailProven, origin)
+      return await createSignedIn(
+        ctx,
+        { ...body, username, passwordHash, needsApproval },
+        isEmailProven,
+        origin,
+      )
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       await requireFree(ctx, body)
@@ -98,7 +105,8 @@ async function createSignedIn(
     const token = await startSession(tx, { userId: user.id, proof: 'password' }, origin)
     const { deviceToken } = await noteDevice(tx, user.id, origin)
     // Without a mail server there is no way to deliver a verification link, so none is created.
-    const canMailLink = ctx.mail.hasServer && user.email_verified_at === null
+    // An account that waits cannot use one; it asks for a link once it is approved.
+    const canMailLink = ctx.mail.hasServer && user.email_verified_at === null && user.status === 'ACTIVE'
     const link = canMailLink ? await issueEmailVerification(tx, user) : undefined
     const description = `${user.username} created an account`
     const verified = `${user.username} verified the e-mail address`
