@@ -24,7 +24,7 @@ export const previewMinutes = 10
 /** The names that a preview shows. */
 export const previewNames = 20
 /** How many details, and how many failures, a job keeps. */
-export const keptDetails = 200
+export const maxDetails = 200
 /** How long a job is listed after it ended. */
 export const jobDays = 90
 
@@ -89,9 +89,9 @@ export type JobSummary = z.output<typeof jobSummary>
 
 const job = jobSummary
   .extend({
-    /** The accounts whose downgrade was processed, at most {@link keptDetails}. */
-    details: z.array(cleanupDetail).max(keptDetails),
-    /** What failed, at most {@link keptDetails}. */
+    /** The accounts whose downgrade was processed, at most {@link maxDetails}. */
+    details: z.array(cleanupDetail).max(maxDetails),
+    /** What failed, at most {@link maxDetails}. */
     failures: z
       .array(
         z.object({
@@ -101,7 +101,7 @@ const job = jobSummary
           message: z.string().max(500),
         }),
       )
-      .max(keptDetails),
+      .max(maxDetails),
   })
   .meta({ id: 'Job' })
 export type Job = z.output<typeof job>
@@ -242,7 +242,7 @@ export const cleanUpExpiredSubscriptions = operatorEndpoint({
     processedUsers: field.count,
     finalizedDowngrades: field.count,
     archivedProjectsDeleted: field.count,
-    details: z.array(cleanupDetail).max(keptDetails),
+    details: z.array(cleanupDetail).max(maxDetails),
     job,
   }),
 })

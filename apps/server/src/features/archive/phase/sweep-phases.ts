@@ -11,8 +11,8 @@ const batch = 500
 const atOnce = 4
 
 /**
- * Settles every account to which something may happen, each in its own transaction, and takes away what is due: this
- * is the only place that does. An account that fails does not stop the others.
+ * Settles every account to which something may happen, each in its own transaction, and takes away what is due: only
+ * this and jobs that an operator confirmed do. An account that fails does not stop the others.
  * @returns how many accounts changed
  * @throws the first failure, after every other account was done
  */

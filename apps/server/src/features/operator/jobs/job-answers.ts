@@ -1,5 +1,5 @@
 import type { CleanupDetail, Job } from '@envhold/contract/operator/jobs.ts'
-import { keptDetails } from '@envhold/contract/operator/jobs.ts'
+import { maxDetails } from '@envhold/contract/operator/jobs.ts'
 
 const people = (count: number) => (count === 1 ? '1 user' : `${count} users`)
 
@@ -54,7 +54,7 @@ export const subscriptionsAnswer = (job: Job) => {
     processedUsers,
     finalizedDowngrades: job.result.finalizedDowngrades ?? 0,
     archivedProjectsDeleted: job.result.archivedProjectsDeleted ?? 0,
-    details: [...job.failures.map(failedDetail), ...job.details].slice(0, keptDetails),
+    details: [...job.failures.map(failedDetail), ...job.details].slice(0, maxDetails),
     job,
   }
 }

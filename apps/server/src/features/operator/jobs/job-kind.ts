@@ -29,7 +29,7 @@ export interface JobRun {
   readonly actor: Actor
   /**
    * Writes to the job's result, in the transaction that does the work.
-   * @throws JobLost if the job is no longer this node's: the transaction is rolled back
+   * @throws LeaseEnded if the job is no longer this node's: the transaction is rolled back
    */
   note(tx: Tx, done: Done): Promise<void>
 }

@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type JobKindName, jobNames } from '@envhold/contract/operator/jobs.ts'
-import { AppError, TamperedRowError } from '../../../app-error.ts'
+import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
 import type { Context } from '../../../context.ts'
-import { inTransaction } from '../../../db/transaction.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { acquireLease, extendLease } from '../../../jobs/lease-store.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { recordOperatorAct } from '../users/operator-act-store.ts'
-import type { JobKind, JobRun } from './job-kind.ts'
-import { JobLost } from './job-lost.ts'
-import {
-  addToResult,
-  advanceJob,
-  type Failure,
-  findNames,
-  findRunningJob,
-  type JobRow,
-  markEnded,
-} from './job-store.ts'
+import type { JobKind } from './job-kind.ts'
+import { findRunningJob } from './job-store.ts'
+import { LeaseEnded } from './lease-ended.ts'
+import { runJob } from './run-job.ts'
 
 export type JobKinds = Readonly<Record<JobKindName, JobKind>>
 
@@ -30,7 +20,6 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-const batch = 100
 const leaseName = 'operator-job'
 /** A node that dies is replaced after this time. */
 const leaseMs = 60_000
@@ -43,71 +32,33 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
   let underWay: Promise<void> | undefined
 
   const lease = (ms: number) => ({ name: leaseName, holder, until: ctx.clock() + ms })
-  /** Locks the lease until the transaction ends, so that no other node gets the job meanwhile. */
   const requireLease = async (tx: Pick<Tx, 'db'>) => {
-    if (!(await extendLease(tx.db, lease(leaseMs)))) throw new JobLost()
+    if (!(await extendLease(tx.db, lease(leaseMs)))) throw new LeaseEnded()
   }
 
-  const runOf = (job: JobRow): JobRun => ({
-    actor: { userId: job.started_by, origin: null },
-    note: async (tx, done) => {
-      await requireLease(tx)
-      const isOther = await addToResult(tx, job.id, done)
-      if (isOther && done.account !== undefined) await recordOnAccount(tx, job, done.account)
-    },
-  })
-
-  /** @returns whether the job goes on */
-  const runItem = async (job: JobRow, kind: JobKind, item: string): Promise<boolean> => {
-    let failure: Failure | undefined
-    try {
-      await kind.process(item, runOf(job))
-    } catch (error) {
-      if (error instanceof JobLost) throw error
-      failure = { ...(await namesOf(ctx, kind.accountOf(item), item)), message: messageOf(ctx, error) }
-    }
-    return await inTransaction(ctx, async (tx) => {
-      await requireLease(tx)
-      return await advanceJob(tx, job.id, { item, failure })
-    })
-  }
-
-  const runItems = async (job: JobRow, kind: JobKind): Promise<void> => {
-    for (let cursor = job.cursor; ; ) {
-      const items = await kind.next(cursor, batch)
-      for (const item of items) {
-        if (isStopped || !(await runItem(job, kind, item))) return
-        cursor = item
-      }
-      if (items.length === 0) break
-    }
-    await markEnded(ctx, job.id, null)
-  }
-
-  const runJob = async (job: JobRow): Promise<void> => {
-    const kind = kinds[job.kind as JobKindName]
-    try {
-      await runItems(job, kind)
-    } catch (error) {
-      if (error instanceof JobLost) return
-      ctx.log.taskFailed({ task: leaseName, error })
-      // If the database is unavailable, the job stays as it is, and a node goes on later.
-      await markEnded(ctx, job.id, 'The job could not go on. The log of the server says why.')
-    }
-  }
+  /** For an item that takes longer than the lease. */
+  const extendRegularly = () =>
+    setInterval(() => {
+      extendLease(ctx.db, lease(leaseMs)).catch(() => {
+        // The next transaction of the job finds out.
+      })
+    }, extendEveryMs)
 
   const round = async (): Promise<void> => {
-    const job = await findRunningJob(ctx.db)
-    if (!job || isStopped || !(await mayRun(ctx, kinds[job.kind as JobKindName]))) return
+    const waiting = await findRunningJob(ctx.db)
+    if (!waiting || isStopped || !(await mayRun(ctx, kinds[waiting.kind as JobKindName]))) return
     if (!(await acquireLease(ctx.db, lease(leaseMs), ctx.clock()))) return
-    const extending = setInterval(
-      () => void extendLease(ctx.db, lease(leaseMs)).catch(() => {}),
-      extendEveryMs,
-    )
+    const extending = extendRegularly()
     try {
       // As it is now: another node may have gone on with it until this one got the lease.
-      const current = await findRunningJob(ctx.db)
-      if (current) await runJob(current)
+      const job = await findRunningJob(ctx.db)
+      if (job)
+        await runJob(ctx, {
+          job,
+          kind: kinds[job.kind as JobKindName],
+          requireLease,
+          isStopped: () => isStopped,
+        })
     } finally {
       clearInterval(extending)
       await extendLease(ctx.db, lease(0))
@@ -143,35 +94,4 @@ async function mayRun(ctx: Context, { needsClock }: JobKind): Promise<boolean> {
   const uncertainty = needsClock ? await findClockUncertainty(ctx) : undefined
   if (uncertainty) ctx.log.sweepsHeld(uncertainty)
   return !uncertainty
-}
-
-async function recordOnAccount(tx: Tx, job: JobRow, userId: number): Promise<void> {
-  const name = jobNames[job.kind as JobKindName]
-  await recordOperatorAct(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
-  tx.record({
-    type: 'operator_job_applied',
-    severity: 'medium',
-    description: `An operator ran "${name}". Reason: ${job.reason}`,
-    userId,
-    tokenId: null,
-  })
-}
-
-async function namesOf(
-  ctx: Context,
-  account: number | undefined,
-  item: string,
-): Promise<Omit<Failure, 'message'>> {
-  const found = account === undefined ? undefined : await findNames(ctx.db, account)
-  return { item: found?.username ?? item, email: found?.email ?? null }
-}
-
-function messageOf(ctx: Context, error: unknown): string {
-  if (error instanceof TamperedRowError) {
-    ctx.log.tampered({ table: error.table, id: error.id, requestId: leaseName })
-    return 'A row was changed from outside. See the runbook about verifying the database.'
-  }
-  if (error instanceof AppError) return error.message
-  ctx.log.taskFailed({ task: leaseName, error })
-  return 'Something went wrong on our side. The log of the server says what.'
 }

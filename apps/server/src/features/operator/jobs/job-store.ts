@@ -1,5 +1,5 @@
 import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
-import { keptDetails } from '@envhold/contract/operator/jobs.ts'
+import { maxDetails } from '@envhold/contract/operator/jobs.ts'
 import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -158,7 +158,7 @@ function addDetail(details: StoredResult['details'], added: NonNullable<Done['de
       ...details.slice(0, -1),
       { ...added, archivedProjectsDeleted: last.archivedProjectsDeleted + added.archivedProjectsDeleted },
     ]
-  return details.length < keptDetails ? [...details, added] : details
+  return details.length < maxDetails ? [...details, added] : details
 }
 
 /** Adds to the result of a job, whose lease is locked. @returns whether the account is another than before */
@@ -212,7 +212,7 @@ export async function advanceJob(
     ? {
         ...before,
         failed: before.failed + 1,
-        failures: before.failures.length < keptDetails ? [...before.failures, failure] : before.failures,
+        failures: before.failures.length < maxDetails ? [...before.failures, failure] : before.failures,
       }
     : before
   await db
