@@ -9,6 +9,7 @@ import { emptyVaultPhrase } from '@envhold/contract/delayed-changes.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { createPlan } from '@envhold/contract/operator/plans.ts'
 import { createRole } from '@envhold/contract/operator/roles.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
@@ -97,6 +98,25 @@ const newRole = () => ({
   display_name: 'Role',
   permissions: ['project.read' as const],
 })
+const newPlan = () => ({
+  name: unique('plan-'),
+  display_name: 'Plan',
+  description: '',
+  price_monthly: 1,
+  price_yearly: null,
+  max_projects: 1,
+  max_collaborators: 1,
+  api_rate_limit_per_hour: 1,
+  api_rate_limit_per_day: 1,
+  api_features: {},
+  is_active: false,
+})
+/** A new plan; its name stays. */
+const madePlan = async (w: World) => {
+  const { plan } = await w.owner.client.call(createPlan, { body: newPlan() })
+  const { id, users_count: _, prices: __, ...body } = plan
+  return { params: { id }, body }
+}
 const madeRole = async (w: World) => {
   const { role } = await w.owner.client.call(createRole, { body: newRole() })
   return { id: role.id }
@@ -580,6 +600,42 @@ const rows: Readonly<Record<string, Row>> = {
   sendTestMail: {
     expected: operating(200),
     input: () => ({ params: { name: 'verify-email' }, body: { to: `${unique('test')}@example.com` } }),
+  },
+  listAllPlans: { expected: operating(200) },
+  createPlan: { expected: operating(201), input: () => ({ body: newPlan() }) },
+  previewPlanChange: {
+    expected: operating(200),
+    input: () => ({ params: { id: 1 }, query: { max_projects: 9, max_collaborators: 9 } }),
+  },
+  updatePlan: { expected: operating(200), input: madePlan },
+  deletePlan: {
+    expected: operating(200),
+    input: async (w) => ({ params: (await madePlan(w)).params }),
+  },
+  readPaymentConfig: { expected: operating(200) },
+  updatePaymentConfig: {
+    expected: operating(200),
+    input: () => ({
+      body: {
+        defaultProvider: 'stripe',
+        fallbackProvider: 'dodo',
+        enableAutoFallback: true,
+        testMode: true,
+        providers: [],
+      },
+    }),
+  },
+  testPaymentProvider: {
+    expected: operating(200),
+    input: () => ({ params: { providerId: 'sandbox' } }),
+  },
+  readComplianceStats: { expected: operating(200) },
+  readArchiveStats: { expected: operating(200) },
+  readDunningStats: { expected: operating(200) },
+  readUserBilling: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
+  openUserInvoice: {
+    expected: operating(404),
+    input: (w) => ({ params: { id: w.guest.userId, invoiceId: 1 } }),
   },
   readLiveness: { expected: all(200) },
   readReadiness: { expected: all(200) },

@@ -86,6 +86,7 @@ export function buildApp(
       jobs: state.jobs,
       revokeAllGrants,
       dropUnlocked: (userId) => ring.cache.dropUser(userId),
+      updatePhase,
     }),
   ]
 

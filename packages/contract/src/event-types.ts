@@ -77,6 +77,7 @@ export const eventTypes = {
   payment_refunded: 'account',
   payment_disputed: 'account',
   payment_settings_changed: 'security_events',
+  plan_changed: 'security_events',
   grace_started: 'account',
   grace_reminder: 'account',
   grace_cleared: 'account',

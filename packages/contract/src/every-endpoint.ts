@@ -20,10 +20,14 @@ import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
 import * as everyApiKey from './operator/api-keys.ts'
+import * as operatorCompliance from './operator/compliance.ts'
 import * as jobs from './operator/jobs.ts'
 import * as mailTemplates from './operator/mail-templates.ts'
+import * as paymentSettings from './operator/payment-settings.ts'
+import * as operatorPlans from './operator/plans.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as statistics from './operator/statistics.ts'
+import * as userBilling from './operator/user-billing.ts'
 import * as operatorUsers from './operator/users.ts'
 import * as ownerAccess from './owner-access.ts'
 import * as passkeyProofs from './passkey-proofs.ts'
@@ -252,6 +256,19 @@ export const everyEndpoint: readonly Endpoint[] = [
   operatorUsers.extendGracePeriod,
   operatorUsers.forceDeleteUser,
   operatorUsers.listOwnOperatorActs,
+  operatorPlans.listAllPlans,
+  operatorPlans.createPlan,
+  operatorPlans.previewPlanChange,
+  operatorPlans.updatePlan,
+  operatorPlans.deletePlan,
+  paymentSettings.readPaymentConfig,
+  paymentSettings.updatePaymentConfig,
+  paymentSettings.testPaymentProvider,
+  operatorCompliance.readComplianceStats,
+  operatorCompliance.readArchiveStats,
+  operatorCompliance.readDunningStats,
+  userBilling.readUserBilling,
+  userBilling.openUserInvoice,
 
   mailTemplates.listMailTemplates,
   mailTemplates.previewMailTemplate,

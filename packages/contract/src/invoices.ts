@@ -36,6 +36,9 @@ export const listInvoices = endpoint({
   errors: ['UNAUTHENTICATED'],
 })
 
+/** Where an invoice can be read now. */
+export const invoiceLink = z.object({ url: z.url().max(4_000) }).meta({ id: 'InvoiceLink' })
+
 export const openInvoice = endpoint({
   name: 'openInvoice',
   tag: 'Subscription',
@@ -45,7 +48,7 @@ export const openInvoice = endpoint({
   audience: 'session',
   whileSuspended: true,
   params: z.object({ id: field.pathId }),
-  output: z.object({ url: z.url().max(4_000) }),
+  output: invoiceLink,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
 })

@@ -78,6 +78,8 @@ const withoutProof: Readonly<Record<string, string>> = {
   unsuspendUser: 'gives back what the account had',
   extendGracePeriod: 'keeps what would be deleted',
   sendTestMail: 'sends examples, a few in an hour',
+  testPaymentProvider: 'asks the provider, and changes nothing',
+  openUserInvoice: 'reads',
 }
 
 const signedIn = everyEndpoint.filter(({ audience }) => ['session', 'user', 'operator'].includes(audience))

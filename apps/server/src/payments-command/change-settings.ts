@@ -1,3 +1,4 @@
+import { requiredSettings } from '@envhold/contract/operator/payment-providers.ts'
 import type { ProviderId } from '@envhold/contract/payments.ts'
 import { ZodError } from 'zod'
 import type { Tx } from '../features/audit-log/tx.ts'
@@ -34,18 +35,8 @@ const described = (command: Command): string => {
   }
 }
 
-const needed: Readonly<
-  Record<ProviderId, readonly ('apiKey' | 'webhookSecret' | 'storeId' | 'organizationId')[]>
-> = {
-  stripe: ['apiKey', 'webhookSecret'],
-  dodo: ['apiKey', 'webhookSecret'],
-  lemonsqueezy: ['apiKey', 'webhookSecret', 'storeId'],
-  polar: ['apiKey', 'webhookSecret', 'organizationId'],
-  sandbox: [],
-}
-
 function requireComplete({ providers }: PaymentSettings, id: ProviderId): void {
-  const missing = needed[id].filter((name) => providers[id][name] === '')
+  const missing = requiredSettings[id].filter((name) => providers[id][name] === '')
   if (missing.length > 0) throw new UsageError(`Set ${missing.join(' and ')} of ${id} first.`)
 }
 

@@ -30,12 +30,16 @@ const menus: readonly Menu[] = [
     title: 'System Tools',
     pages: [
       { label: 'Email Templates', to: operatorPaths.mailTemplates(), call: 'listMailTemplates' },
+      { label: 'Compliance', to: operatorPaths.compliance(), call: 'readComplianceStats' },
       { label: 'Jobs', to: operatorPaths.jobs(), call: 'listJobs' },
     ],
   },
   {
     title: 'Billing',
-    pages: [],
+    pages: [
+      { label: 'Plans', to: operatorPaths.plans(), call: 'listAllPlans' },
+      { label: 'Payment Settings', to: operatorPaths.paymentSettings(), call: 'readPaymentConfig' },
+    ],
   },
 ]
 

@@ -47,6 +47,21 @@ const pages = [
       'MailTemplatesPage',
     ),
   ),
+  page(
+    operatorPaths.plans(),
+    lazyRouteComponent(() => import('../features/operator/plans/plans-page.tsx'), 'PlansPage'),
+  ),
+  page(
+    operatorPaths.paymentSettings(),
+    lazyRouteComponent(
+      () => import('../features/operator/payment-settings/payment-settings-page.tsx'),
+      'PaymentSettingsPage',
+    ),
+  ),
+  page(
+    operatorPaths.compliance(),
+    lazyRouteComponent(() => import('../features/operator/compliance/compliance-page.tsx'), 'CompliancePage'),
+  ),
 ]
 
 /** @param history of a test; by default the browser’s */

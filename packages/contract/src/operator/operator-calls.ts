@@ -47,6 +47,7 @@ export const operatorCalls = {
   readArchivesStats: { permission: 'admin.stats' },
   // Plans and payment settings
   listAllPlans: { permission: 'admin.stats' },
+  previewPlanChange: { permission: '*' },
   createPlan: { permission: '*', stepUp: 'always' },
   updatePlan: { permission: '*', stepUp: 'always' },
   deletePlan: { permission: '*', stepUp: 'always' },
@@ -57,6 +58,9 @@ export const operatorCalls = {
   readComplianceStats: { permission: 'admin.stats' },
   readArchiveStats: { permission: 'admin.stats' },
   readDunningStats: { permission: 'admin.stats' },
+  // What an account pays, for a conversation about a refund
+  readUserBilling: { permission: 'admin.stats' },
+  openUserInvoice: { permission: 'admin.stats' },
   // API keys
   listEveryApiKey: { permission: 'admin.stats' },
   readApiKeyStatistics: { permission: 'admin.stats' },

@@ -106,6 +106,11 @@ async function createUsageTotals(schema: Kysely<Tables>['schema']): Promise<void
 
 /** For lists and counts of 100,000 users and of every API key, newest first. */
 async function createListIndexes(schema: Kysely<Tables>['schema']): Promise<void> {
+  await schema
+    .createIndex('account_phases_phase')
+    .on('account_phases')
+    .columns(['phase', 'grace_end'])
+    .execute()
   await schema.createIndex('users_status').on('users').columns(['status', 'id']).execute()
   // A search reads this index alone, in the order of the list.
   await schema
@@ -114,6 +119,7 @@ async function createListIndexes(schema: Kysely<Tables>['schema']): Promise<void
     .columns(['id', 'username_canonical', 'email_canonical', 'status'])
     .execute()
   await schema.createIndex('users_role').on('users').columns(['role', 'id']).execute()
+  await schema.createIndex('users_plan').on('users').columns(['plan', 'id']).execute()
   await schema.createIndex('users_deleted').on('users').columns(['deleted_at', 'id']).execute()
   await schema
     .createIndex('subscriptions_kind')

@@ -2,18 +2,24 @@
 import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
 import { everyApiKeyRoutes } from './api-keys/routes.ts'
+import { complianceRoutes } from './compliance/routes.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { mailTemplateRoutes } from './mail-templates/routes.ts'
+import { paymentSettingsRoutes } from './payment-settings/routes.ts'
+import { planRoutes } from './plans/routes.ts'
+import type { UpdatePhase } from './plans/update-plan.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { userBillingRoutes } from './user-billing/routes.ts'
 import { type UserDeps, userRoutes } from './users/routes.ts'
 
 interface OperatorAreaDeps extends UserDeps {
   readonly jobs: JobRunner
+  readonly updatePhase: UpdatePhase
 }
 
-export const operatorRoutes = (ctx: Context, { jobs, ...deps }: OperatorAreaDeps): Route[] => [
+export const operatorRoutes = (ctx: Context, { jobs, updatePhase, ...deps }: OperatorAreaDeps): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
   ...roleRoutes(ctx),
@@ -21,4 +27,8 @@ export const operatorRoutes = (ctx: Context, { jobs, ...deps }: OperatorAreaDeps
   ...userRoutes(ctx, deps),
   ...everyApiKeyRoutes(ctx),
   ...mailTemplateRoutes(ctx),
+  ...planRoutes(ctx, updatePhase),
+  ...paymentSettingsRoutes(ctx),
+  ...complianceRoutes(ctx),
+  ...userBillingRoutes(ctx),
 ]

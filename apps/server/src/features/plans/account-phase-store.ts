@@ -73,3 +73,34 @@ export async function saveAccountPhase(
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
     .execute()
 }
+
+/**
+ * Remembers that a limit was lowered below the use of these accounts, which are locked: as after a paid plan, what they
+ * have beyond it leads to a grace period.
+ * @throws TamperedRowError
+ */
+export async function markLoweredLimit(
+  { db, secrets }: Within<'secrets'>,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return
+  const rows = await db.selectFrom('account_phases').selectAll().where('user_id', 'in', userIds).execute()
+  for (const row of rows) accountPhaseMac.check(secrets, row)
+  const known = new Map(rows.map(({ mac: _, ...phase }) => [phase.user_id, phase]))
+  const marked = userIds
+    .map((id) => known.get(id) ?? untouched(id))
+    .filter(({ had_paid }) => had_paid === 0)
+    .map((phase) => ({ ...phase, had_paid: 1 }))
+    .map((phase) => ({ ...phase, mac: accountPhaseMac.of(secrets, phase) }))
+  if (marked.length === 0) return
+  await db
+    .insertInto('account_phases')
+    .values(marked)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        had_paid: eb.ref('excluded.had_paid'),
+        mac: eb.ref('excluded.mac'),
+      })),
+    )
+    .execute()
+}

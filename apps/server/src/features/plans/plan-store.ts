@@ -45,7 +45,8 @@ export interface StoredPlan extends Plan {
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
-const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Selectable<PlansTable>): StoredPlan => {
+/** @throws TamperedRowError */
+export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Selectable<PlansTable>): StoredPlan => {
   planMac.check(secrets, row)
   const { is_active, mac: _, api_features, ...plan } = row
   return {

@@ -56,6 +56,21 @@ export async function readAllSettings({
   return texts
 }
 
+/** Other transactions that lock the settings wait. */
+export async function lockSettings({ db, engine }: Within<'engine'>): Promise<void> {
+  if (engine !== 'postgres') return
+  await db.selectFrom('payment_settings').select('name').where('name', '=', 'general').forUpdate().execute()
+}
+
+/** Changes with each change of a row. */
+export async function readSettingsRevision({ db }: Pick<Context, 'db'>): Promise<string> {
+  const row = await db
+    .selectFrom('payment_settings')
+    .select(({ fn }) => [fn.max('updated_at').as('newest'), fn.countAll<number>().as('rows')])
+    .executeTakeFirstOrThrow()
+  return `${row.newest}-${row.rows}`
+}
+
 /** Writes a row, within the transaction that has read it. Forgets the last failure, which the change may have fixed. */
 export async function writeSettings(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,

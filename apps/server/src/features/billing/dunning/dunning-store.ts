@@ -74,6 +74,22 @@ export async function advanceDunning(
   return numUpdatedRows === 1n
 }
 
+/** The newest failed payments of these subscriptions. */
+export const listDunningOf = async (
+  { db }: Pick<Context, 'db'>,
+  subscriptionIds: readonly number[],
+  limit: number,
+): Promise<readonly DunningRow[]> =>
+  subscriptionIds.length === 0
+    ? []
+    : await db
+        .selectFrom('dunning')
+        .selectAll()
+        .where('subscription_id', 'in', subscriptionIds)
+        .orderBy('failed_at', 'desc')
+        .limit(limit)
+        .execute()
+
 /** Whether the last failed payment of a subscription was never paid, and the subscription was canceled for it. */
 export async function isExhausted({ db }: Pick<Context, 'db'>, subscriptionId: number): Promise<boolean> {
   const last = await db

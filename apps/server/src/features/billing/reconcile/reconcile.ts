@@ -14,11 +14,11 @@ import { endMissingSubscription } from './end-missing-subscription.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Subscriptions that ended lately may be paid after all. */
-const endedForMs = 35 * dayMs
+export const endedForMs = 35 * dayMs
 /** Younger checkouts are still being paid. */
 const checkoutAgeMs = hourMs
 /** No provider's checkout is open for longer. */
-const checkoutLifeMs = 3 * dayMs
+export const checkoutLifeMs = 3 * dayMs
 /** Subscriptions that a provider may not know any more before this counts as its failure, or that of its key. */
 const maxGone = { count: 5, share: 0.1 }
 const maxOthers = 20

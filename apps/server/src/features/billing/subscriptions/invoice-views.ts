@@ -33,16 +33,21 @@ export async function listInvoices(
   }
 }
 
-/** Asks the provider where an invoice can be read now. @throws AppError NOT_FOUND, RATE_LIMITED, UNAVAILABLE */
+/**
+ * Asks the provider where an invoice can be read now.
+ * @param callerId whose calls are counted
+ * @throws AppError NOT_FOUND, RATE_LIMITED, UNAVAILABLE
+ */
 export async function openInvoice(
   ctx: Context,
   userId: number,
   id: number,
+  callerId = userId,
 ): Promise<OutputOf<typeof openEndpoint>> {
   const invoice = await findInvoice(ctx, userId, id)
   if (!invoice) throw new AppError('NOT_FOUND')
   const subscription = await requireOwnSubscription(ctx, userId, invoice.subscription_id)
-  await changesAnHour(ctx, userId)
+  await changesAnHour(ctx, callerId)
   const url = await atProvider(ctx, async () =>
     (await requireProvider(ctx, invoice.provider)).invoiceUrl(invoice.provider_id, {
       id: subscription.provider_id,

@@ -1,3 +1,4 @@
+import { FigureStrip } from '../parts/figure-strip.tsx'
 import type { DashboardStats } from './statistics-queries.ts'
 
 const shown = (count: number) => count.toLocaleString('en-US')
@@ -10,23 +11,17 @@ const dollars = new Intl.NumberFormat('en-US', {
 /** Six figures in one strip. */
 export function StatStrip({ stats, roles }: DashboardStats) {
   const { activeSubscriptionUsers, monthlyRevenue } = stats.subscriptionStats
-  const figures = [
-    ['Total Users', shown(stats.totalUsers)],
-    ['Total Roles', shown(roles.totalRoles)],
-    ['Grace Period', shown(stats.gracePeriod.active)],
-    ['Suspended', shown(stats.statusBreakdown.SUSPENDED)],
-    ['Active Users', shown(activeSubscriptionUsers)],
-    ['Monthly Revenue', dollars.format(monthlyRevenue)],
-  ]
   return (
-    // A line between two figures is the ground of the grid.
-    <dl className="grid grid-cols-2 gap-px overflow-clip rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-6">
-      {figures.map(([label, value]) => (
-        <div key={label} className="flex flex-col-reverse justify-end bg-surface px-4 py-3.5">
-          <dt className="text-small text-ink-2">{label}</dt>
-          <dd className="text-title font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FigureStrip
+      className="lg:grid-cols-6"
+      figures={[
+        { label: 'Total Users', value: shown(stats.totalUsers) },
+        { label: 'Total Roles', value: shown(roles.totalRoles) },
+        { label: 'Grace Period', value: shown(stats.gracePeriod.active) },
+        { label: 'Suspended', value: shown(stats.statusBreakdown.SUSPENDED) },
+        { label: 'Active Users', value: shown(activeSubscriptionUsers) },
+        { label: 'Monthly Revenue', value: dollars.format(monthlyRevenue) },
+      ]}
+    />
   )
 }

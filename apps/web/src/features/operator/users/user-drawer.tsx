@@ -8,6 +8,7 @@ import { Facts, FactsDrawer } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { RoleHistory } from '../roles/role-history.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
+import { SubscriptionFacts } from '../user-billing/subscription-facts.tsx'
 import { type ActKind, actsOn } from './user-acts.ts'
 import { type ListedUser, userDetailQuery } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
@@ -52,6 +53,7 @@ export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
       <QueryState query={query} call="readUserDetail" failure="Failed to load the user">
         {(detail) => <Facts facts={factsOf(detail)} />}
       </QueryState>
+      <SubscriptionFacts userId={user.id} />
       {mayReadRoles && <RoleHistory userId={user.id} />}
     </FactsDrawer>
   )

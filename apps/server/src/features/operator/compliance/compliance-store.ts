@@ -1,0 +1,66 @@
+import type { ArchiveReason } from '@envhold/contract/archive.ts'
+import type { Context } from '../../../context.ts'
+import type { DunningTable } from '../../../db/payment-tables.ts'
+
+type Reading = Pick<Context, 'db' | 'clock'>
+
+const soonMs = 7 * 86_400_000
+
+/** Accounts in their grace period; suspended ones, whose clocks are stopped, expire neither soon nor already. */
+export async function countGracePeriods({ db, clock }: Reading) {
+  const now = clock()
+  const row = await db
+    .selectFrom('account_phases')
+    .where('phase', '=', 'grace')
+    .select(({ fn, eb }) => {
+      const runs = eb('suspended_at', 'is', null)
+      const isOver = eb.and([runs, eb('grace_end', '<=', now)])
+      return [
+        fn.countAll<number>().as('all'),
+        fn.countAll<number>().filterWhere(isOver).as('expired'),
+        fn
+          .countAll<number>()
+          .filterWhere(eb.and([runs, eb('grace_end', '>', now), eb('grace_end', '<=', now + soonMs)]))
+          .as('soon'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  const [all, expired, soon] = [Number(row.all), Number(row.expired), Number(row.soon)]
+  return { active: all - expired, expired, soon }
+}
+
+export async function countArchived({ db, clock }: Reading) {
+  const rows = await db
+    .selectFrom('archived_projects')
+    .groupBy('reason')
+    .orderBy('reason')
+    .select(({ fn, eb }) => [
+      'reason',
+      fn.countAll<number>().as('n'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb('expires_at', '<=', clock() + soonMs))
+        .as('soon'),
+    ])
+    .execute()
+  return rows.map(({ reason, n, soon }) => ({
+    reason: reason as ArchiveReason,
+    count: Number(n),
+    soon: Number(soon),
+  }))
+}
+
+/** Failed payments by state, and how often they were looked at again. */
+export async function countDunning({ db }: Pick<Context, 'db'>) {
+  const rows = await db
+    .selectFrom('dunning')
+    .groupBy('state')
+    .orderBy('state')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.sum<number>('tries').as('tries')])
+    .execute()
+  return rows.map(({ state, n, tries }) => ({
+    state: state as DunningTable['state'],
+    count: Number(n),
+    tries: Number(tries),
+  }))
+}

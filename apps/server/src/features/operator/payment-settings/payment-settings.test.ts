@@ -1,0 +1,151 @@
+import * as contract from '@envhold/contract/operator/payment-settings.ts'
+import type { ProviderId } from '@envhold/contract/payments.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anotherNode } from '../../../../../../dev/world/another-node.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../../dev/world/events-of.ts'
+import { type PayingApp, startPayingApp } from '../../../../../../dev/world/payments/paying-app.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import { PaymentError } from '../../../payments/payment-error.ts'
+import { readPaymentSettings } from '../../../payments/settings/payment-settings.ts'
+import { readAllSettings } from '../../../payments/settings/payment-settings-store.ts'
+
+const newKey = 'sk_test_very_secret_1234'
+
+forEachEngine((engine) => {
+  let world: PayingApp
+  let operator: Person
+  let node: { readonly url: string; readonly stop: () => Promise<void> }
+  beforeAll(async () => {
+    world = await startPayingApp(engine, ['stripe', 'dodo'])
+    operator = await signUp(world.app.url)
+    node = engine === 'postgres' ? await anotherNode(world.app) : { url: world.app.url, stop: async () => {} }
+  })
+  afterAll(async () => {
+    await node.stop()
+    await world.stop()
+  })
+
+  const read = async () => await operator.client.call(contract.readPaymentConfig, {})
+  const providerOf = ({ providers }: contract.PaymentConfig, id: ProviderId) => {
+    const provider = providers.find((one) => one.id === id)
+    if (!provider) throw new Error(`${id} is missing`)
+    return provider
+  }
+  /** Sends the whole configuration back, with a change. */
+  const save = async (change: (config: contract.PaymentConfig) => void, known?: contract.PaymentConfig) => {
+    const config = structuredClone(known ?? (await read()))
+    change(config)
+    return await operator.client.call(contract.updatePaymentConfig, { body: config })
+  }
+  const stored = async () => readPaymentSettings(await readAllSettings(world.app.ctx)).providers
+  const events = async () =>
+    (await activityOf(world.app)).filter(({ event_type }) => event_type === 'payment_settings_changed')
+
+  test('secrets are written and never read; a mask sent back leaves them', async () => {
+    const before = await stored()
+    const recorded = (await events()).length
+    const unchanged = await save(() => {})
+    expect(await stored()).toEqual(before)
+    expect(await events()).toHaveLength(recorded)
+    expect(providerOf(unchanged, 'sandbox').config).toMatchObject({ apiKey: '', webhookSecret: '' })
+
+    const changed = await save((config) => {
+      providerOf(config, 'stripe').config.apiKey = newKey
+      providerOf(config, 'stripe').config.automaticTax = true
+    })
+    expect(providerOf(changed, 'stripe').config).toMatchObject({ apiKey: '••••1234', automaticTax: true })
+    expect((await stored()).stripe).toEqual({ ...before.stripe, apiKey: newKey, automaticTax: true })
+    expect((await events()).slice(recorded)).toMatchObject([
+      { description: 'apiKey of stripe was set', user_id: operator.userId, severity: 'high' },
+      { description: 'automaticTax of stripe was switched on' },
+    ])
+    const visible = JSON.stringify([changed, await read(), await events(), world.app.logged()])
+    for (const secret of [newKey, before.stripe.webhookSecret, before.dodo.apiKey])
+      expect(visible).not.toContain(secret)
+
+    await save((config) => {
+      providerOf(config, 'polar').config.organizationId = 'org_1'
+      providerOf(config, 'stripe').config.apiKey = before.stripe.apiKey
+    })
+    await save((config) => {
+      providerOf(config, 'polar').config.organizationId = ''
+    })
+    expect((await events()).at(-1)).toMatchObject({ description: 'organizationId of polar was removed' })
+  })
+
+  test('settings hold on other nodes with their next call', async () => {
+    const offers = async () =>
+      (await (await fetch(`${node.url}/api/subscriptions/plans`)).json()) as {
+        test_mode: boolean
+        default_provider: string
+        providers: { id: string }[]
+      }
+    expect(await offers()).toMatchObject({ test_mode: true, default_provider: 'stripe' })
+    const config = await save((next) => {
+      next.defaultProvider = 'dodo'
+      next.testMode = false
+    })
+    expect(providerOf(config, 'dodo').config.environment).toBe('production')
+    expect(await offers()).toMatchObject({ test_mode: false, default_provider: 'dodo' })
+    expect((await offers()).providers.map(({ id }) => id)).not.toContain('sandbox')
+    // The sandbox shows as inactive meanwhile, and comes back with test mode.
+    await save((next) => {
+      next.defaultProvider = 'stripe'
+      next.testMode = true
+    })
+    expect((await offers()).providers.map(({ id }) => id)).toContain('sandbox')
+  })
+
+  test('what cannot be is rejected, and nothing of it is stored', async () => {
+    const before = await read()
+    const invalid = { status: 400 }
+    await expect(
+      save((config) => {
+        providerOf(config, 'polar').isActive = true
+        config.enableAutoFallback = false
+      }),
+    ).rejects.toMatchObject({ ...invalid, message: expect.stringContaining('Set apiKey') })
+    await expect(
+      save((config) => {
+        config.defaultProvider = 'polar'
+      }),
+    ).rejects.toMatchObject({ ...invalid, message: 'Polar is not active' })
+    await expect(
+      save((config) => {
+        providerOf(config, 'stripe').config.apiKey = 'has a space'
+      }),
+    ).rejects.toMatchObject(invalid)
+    expect(await read()).toEqual(before)
+  })
+
+  test('a change over another one that was not read is rejected', async () => {
+    const old = await read()
+    await save((config) => {
+      config.enableAutoFallback = !config.enableAutoFallback
+    })
+    await expect(
+      save((config) => {
+        config.defaultProvider = 'dodo'
+      }, old),
+    ).rejects.toMatchObject({ status: 412 })
+  })
+
+  test('a connection is tried with the stored settings, and failures are shown with their time', async () => {
+    const run = (providerId: ProviderId) =>
+      operator.client.call(contract.testPaymentProvider, { params: { providerId } })
+    expect(await run('stripe')).toMatchObject({ success: true })
+    expect(await run('lemonsqueezy')).toEqual({ success: false, message: 'Lemon Squeezy has no API key.' })
+    await save((config) => {
+      providerOf(config, 'dodo').config.apiKey = 'not-the-key-of-dodo'
+    })
+    const failed = await run('dodo')
+    expect(failed.success).toBe(false)
+    expect(failed.message).not.toContain('not-the-key')
+    await world.app.ctx.payments.noteFailure(new PaymentError('unavailable', 'dodo', 503))
+    expect(providerOf(await read(), 'dodo').lastError).toEqual({
+      text: 'unavailable (503)',
+      at: expect.stringMatching(/Z$/),
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { unlimited } from '@envhold/contract/plans.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+
+export interface Limit {
+  readonly plan: string
+  /** −1: no limit. */
+  readonly maxProjects: number
+  readonly maxPeople: number
+}
+
+export interface AccountOver {
+  readonly id: number
+  /** A grace period begins, unless one runs or the account's clocks are stopped. */
+  readonly entersGrace: boolean
+}
+
+const ownersOver = (db: Db, maxProjects: number) =>
+  db
+    .selectFrom('projects')
+    .select('owner_id')
+    .where('removed_at', 'is', null)
+    .groupBy('owner_id')
+    .having(({ fn }) => fn.countAll(), '>', maxProjects)
+
+/** As `projects/people-store.ts` counts people: each once, invited or accepted, and not those whose access rests. */
+const ownersOverPeople = (db: Db, maxPeople: number, now: number) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('memberships')
+        .innerJoin('projects', 'projects.id', 'memberships.project_id')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .select(['projects.owner_id', 'users.email_canonical as email'])
+        .where('projects.removed_at', 'is', null)
+        .where('memberships.held_at', 'is', null)
+        .union(
+          db
+            .selectFrom('invitations')
+            .innerJoin('projects', 'projects.id', 'invitations.project_id')
+            .select(['projects.owner_id', 'invitations.email_canonical as email'])
+            .where('projects.removed_at', 'is', null)
+            .where('invitations.held_at', 'is', null)
+            .where('invitations.expires_at', '>', now),
+        )
+        .as('people'),
+    )
+    .select('people.owner_id')
+    .groupBy('people.owner_id')
+    .having(({ fn }) => fn.countAll(), '>', maxPeople)
+
+/** The accounts of a plan that use more than these limits allow, in the order of their ids. */
+export async function listAccountsOver(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { plan, maxProjects, maxPeople }: Limit,
+): Promise<readonly AccountOver[]> {
+  if (maxProjects === unlimited && maxPeople === unlimited) return []
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('account_phases', 'account_phases.user_id', 'users.id')
+    .select(['users.id', 'users.status', 'account_phases.phase'])
+    .where('users.plan', '=', plan)
+    // Operators have no limits.
+    .where('users.role', '!=', 'SUPER_ADMIN')
+    .where((eb) =>
+      eb.or([
+        ...(maxProjects === unlimited ? [] : [eb('users.id', 'in', ownersOver(db, maxProjects))]),
+        ...(maxPeople === unlimited ? [] : [eb('users.id', 'in', ownersOverPeople(db, maxPeople, clock()))]),
+      ]),
+    )
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ id, status, phase }) => ({
+    id,
+    entersGrace: status === 'ACTIVE' && phase !== 'grace',
+  }))
+}
+
+/** How many accounts each plan has. */
+export async function countUsersByPlan({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(({ fn }) => ['plan', fn.countAll<number>().as('n')])
+    .groupBy('plan')
+    .execute()
+  return new Map(rows.map(({ plan, n }) => [plan, Number(n)]))
+}
+
+/** Subscriptions that pay for a plan, or may again, and checkouts that lead to it. */
+export async function countSales(
+  { db }: Pick<Context, 'db'>,
+  plan: string,
+  since: { readonly endedAfter: number; readonly startedAfter: number },
+): Promise<number> {
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('plan', '=', plan)
+    .where((eb) => eb.or([eb('status', '!=', 'ended'), eb('ended_at', '>', since.endedAfter)]))
+    .executeTakeFirstOrThrow()
+  const checkouts = await db
+    .selectFrom('checkouts')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('plan', '=', plan)
+    .where('closed_at', 'is', null)
+    .where('created_at', '>', since.startedAfter)
+    .executeTakeFirstOrThrow()
+  return Number(subscriptions.n) + Number(checkouts.n)
+}

@@ -1,0 +1,44 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readUserBilling as endpoint } from '@envhold/contract/operator/user-billing.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { listDunningOf } from '../../billing/dunning/dunning-store.ts'
+import { listInvoices } from '../../billing/subscriptions/invoice-views.ts'
+import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
+import { viewOf } from '../../billing/subscriptions/subscription-view.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
+import { findUser } from '../../users/user-store.ts'
+
+const shown = 20
+
+/** What an account pays and has paid. @throws AppError NOT_FOUND */
+export async function readUserBilling(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  userId: number,
+): Promise<OutputOf<typeof endpoint>> {
+  const user = await findUser(ctx, userId)
+  if (!user) throw new AppError('NOT_FOUND')
+  const rows = (await listSubscriptions(ctx, userId)).slice(-shown).toReversed()
+  const subscriptions = []
+  for (const row of rows) subscriptions.push({ ...(await viewOf(ctx, row)), provider_id: row.provider_id })
+  const providers = new Map(rows.map(({ id, provider }) => [id, provider]))
+  const failures = await listDunningOf(ctx, [...providers.keys()], shown)
+  return {
+    plan: { name: user.plan, display_name: await planDisplayName(ctx, user.plan) },
+    subscriptions,
+    ...(await listInvoices(ctx, userId)),
+    payment_failures: failures.flatMap(({ subscription_id, failed_at, state, tries, next_at }) => {
+      const provider = providers.get(subscription_id)
+      if (!provider) return []
+      return {
+        subscription_id,
+        provider,
+        failed_at: wireTime(failed_at),
+        status: state,
+        tries,
+        next_attempt: wireTimeOrNull(next_at),
+      }
+    }),
+  }
+}

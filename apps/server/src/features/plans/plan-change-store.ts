@@ -1,0 +1,57 @@
+import type { Plan } from '@envhold/contract/plans.ts'
+import type { Insertable } from 'kysely'
+import type { Context, Within } from '../../context.ts'
+import type { PlansTable } from '../../db/tables.ts'
+import { planMac, planOfRow, type StoredPlan } from './plan-store.ts'
+
+type Reading = Pick<Context, 'db' | 'secrets'>
+
+/** Every plan, in the order of their prices. @throws TamperedRowError */
+export async function listEveryPlan(ctx: Reading): Promise<readonly StoredPlan[]> {
+  const rows = await ctx.db.selectFrom('plans').selectAll().orderBy('price_monthly').orderBy('id').execute()
+  return rows.map((row) => planOfRow(ctx, row))
+}
+
+/** Reads a plan for a change: other transactions that would change it wait. @throws TamperedRowError */
+export async function lockPlan(
+  tx: Within<'secrets' | 'engine'>,
+  id: number,
+): Promise<StoredPlan | undefined> {
+  const row = await tx.db
+    .selectFrom('plans')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(tx.engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row && planOfRow(tx, row)
+}
+
+export type NewPlan = Plan & Pick<StoredPlan, 'isActive'>
+
+function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable<PlansTable> {
+  const { isActive, api_features, ...fields } = plan
+  const row = { ...fields, api_features: JSON.stringify(api_features), is_active: isActive ? 1 : 0 }
+  return { ...row, mac: planMac.of(secrets, row) }
+}
+
+/** @returns its id; undefined if a plan has this name already */
+export async function insertPlan(tx: Within<'secrets'>, plan: NewPlan): Promise<number | undefined> {
+  const row = await tx.db
+    .insertInto('plans')
+    .values(rowOf(tx, plan))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Replaces a plan that is locked. */
+export async function savePlan(tx: Within<'secrets'>, id: number, plan: NewPlan): Promise<void> {
+  await tx.db.updateTable('plans').set(rowOf(tx, plan)).where('id', '=', id).execute()
+}
+
+/** Deletes a plan and the providers' prices of it. */
+export async function removePlan({ db }: Within, { id, name }: StoredPlan): Promise<void> {
+  await db.deleteFrom('plan_prices').where('plan', '=', name).execute()
+  await db.deleteFrom('plans').where('id', '=', id).execute()
+}

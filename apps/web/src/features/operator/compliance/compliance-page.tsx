@@ -1,0 +1,137 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type {
+  readArchiveStats,
+  readComplianceStats,
+  readDunningStats,
+} from '@envhold/contract/operator/compliance.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { FigureStrip } from '../parts/figure-strip.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { archiveStatsQuery, complianceStatsQuery, dunningStatsQuery } from './compliance-queries.ts'
+
+interface Stats {
+  readonly compliance: OutputOf<typeof readComplianceStats>
+  readonly archive: OutputOf<typeof readArchiveStats>
+  readonly dunning: OutputOf<typeof readDunningStats>
+}
+
+const shown = (count: number) => count.toLocaleString('en-US')
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const words = (name: string) => name.replaceAll('_', ' ')
+
+export function CompliancePage() {
+  const api = useApi()
+  const compliance = useQuery(complianceStatsQuery(api))
+  const archive = useQuery(archiveStatsQuery(api))
+  const dunning = useQuery(dunningStatsQuery(api))
+  const queries = [compliance, archive, dunning]
+  const all = {
+    data: compliance.data &&
+      archive.data &&
+      dunning.data && { compliance: compliance.data, archive: archive.data, dunning: dunning.data },
+    error: compliance.error ?? archive.error ?? dunning.error,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
+  }
+  return (
+    <OperatorPage title="Compliance Dashboard" queries={queries} refreshText="Refresh Data">
+      <QueryState query={all} call="readComplianceStats" failure="Failed to load the compliance data">
+        {(stats) => <Figures {...stats} />}
+      </QueryState>
+    </OperatorPage>
+  )
+}
+
+function Figures({ compliance, archive, dunning }: Stats) {
+  const { gracePeriodExpired } = compliance
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <FigureStrip
+        className="lg:grid-cols-5"
+        figures={[
+          { label: 'Active Grace Periods', value: shown(compliance.usersInGracePeriod) },
+          {
+            label: 'Expiring Soon (next 7 days)',
+            value: shown(compliance.gracePeriodExpiringSoon),
+          },
+          { label: 'Archived Projects', value: shown(archive.totalActive) },
+          {
+            label: 'Grace Expired',
+            value: shown(gracePeriodExpired),
+            note: gracePeriodExpired > 0 && <Badge tone="warn">Action needed</Badge>,
+          },
+          { label: 'Active Dunning', value: shown(dunning.totalActiveRecords) },
+        ]}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+        <ArchiveStatistics archive={archive} />
+        <PaymentRecovery dunning={dunning} />
+      </div>
+      <p className="text-small text-ink-3">
+        Compliance data last updated:{' '}
+        <time dateTime={compliance.lastUpdated}>{moment.format(new Date(compliance.lastUpdated))}</time>
+      </p>
+    </div>
+  )
+}
+
+function ArchiveStatistics({ archive }: Pick<Stats, 'archive'>) {
+  return (
+    <Panel title="Archive Statistics">
+      <PanelFacts
+        facts={[
+          { label: 'Total active archives', value: shown(archive.totalActive) },
+          { label: 'Expiring soon (7 days)', value: shown(archive.expiringSoon) },
+        ]}
+      />
+      <Breakdown
+        title="By archive reason"
+        empty="Nothing is archived."
+        counts={archive.byReason.map(({ archived_reason, count }) => [archived_reason, count])}
+      />
+    </Panel>
+  )
+}
+
+function PaymentRecovery({ dunning }: Pick<Stats, 'dunning'>) {
+  const { averageRetryCount, successRate } = dunning
+  return (
+    <Panel title="Payment Recovery">
+      <PanelFacts
+        facts={[
+          { label: 'Active records', value: shown(dunning.totalActiveRecords) },
+          { label: 'Average retry count', value: averageRetryCount.toFixed(1) },
+          {
+            label: 'Success rate',
+            value: successRate === null ? 'N/A' : `${(successRate * 100).toFixed(1)}%`,
+          },
+        ]}
+      />
+      <Breakdown
+        title="By status"
+        empty="No payment has failed."
+        counts={dunning.byStatus.map(({ status, count }) => [status, count])}
+      />
+    </Panel>
+  )
+}
+
+interface BreakdownProps {
+  readonly title: string
+  readonly empty: string
+  readonly counts: readonly (readonly [name: string, count: number])[]
+}
+
+function Breakdown({ title, empty, counts }: BreakdownProps) {
+  return (
+    <>
+      <h3 className="border-t px-4 pt-3 pb-1.5 text-small text-ink-3">{title}</h3>
+      {counts.length === 0 && <PanelEmpty>{empty}</PanelEmpty>}
+      <PanelFacts facts={counts.map(([name, count]) => ({ label: words(name), value: shown(count) }))} />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
+import { providerNames } from '@envhold/contract/payments.ts'
+import { yearlySaving } from '@envhold/contract/plan-lines.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { priceText } from '@envhold/contract/price-text.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Panel, PanelFacts } from '../parts/panel.tsx'
+import { useMayCall } from '../use-operator.ts'
+
+interface Props {
+  readonly plan: AdminPlan
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+}
+
+const limitText = (limit: number | undefined) =>
+  limit === undefined || limit === unlimited ? 'Unlimited' : limit.toLocaleString('en-US')
+
+export function PlanCard({ plan, onEdit, onDelete }: Props) {
+  const [mayEdit, mayDelete] = [useMayCall('updatePlan'), useMayCall('deletePlan')]
+  const saving = yearlySaving(plan)
+  const { monthly_calls } = plan.api_features
+  return (
+    <Panel
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {plan.display_name}
+          <span className="font-mono text-small font-normal text-ink-3">{plan.name}</span>
+          {!plan.is_active && <Badge>Inactive</Badge>}
+        </span>
+      }
+      action={
+        <span className="flex gap-1">
+          {mayEdit && (
+            <Button variant="ghost" size="sm" aria-label={`Edit ${plan.display_name}`} onClick={onEdit}>
+              Edit
+            </Button>
+          )}
+          {mayDelete && (
+            <Button variant="ghost" size="sm" aria-label={`Delete ${plan.display_name}`} onClick={onDelete}>
+              Delete
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <div className="grid gap-1 border-t px-4 py-3">
+        <p className="text-title font-semibold tabular-nums">
+          {plan.price_monthly === 0 ? 'Free' : `${priceText(plan.price_monthly)}/month`}
+        </p>
+        {plan.price_monthly > 0 && plan.price_yearly !== null && (
+          <p className="text-small text-ink-2 tabular-nums">
+            {priceText(plan.price_yearly)}/year
+            {saving > 0 && `, saves ${priceText(saving)}`}
+          </p>
+        )}
+        {plan.description && <p className="text-small break-words text-ink-2">{plan.description}</p>}
+      </div>
+      <PanelFacts
+        facts={[
+          { label: 'Accounts', value: plan.users_count.toLocaleString('en-US') },
+          { label: 'Projects', value: limitText(plan.max_projects) },
+          { label: 'Collaborators', value: limitText(plan.max_collaborators) },
+          { label: 'API calls per hour', value: limitText(plan.api_rate_limit_per_hour) },
+          { label: 'API calls per day', value: limitText(plan.api_rate_limit_per_day) },
+          {
+            label: 'API calls per month',
+            value: limitText(typeof monthly_calls === 'number' ? monthly_calls : undefined),
+          },
+          ...Object.entries(plan.api_features)
+            .filter(([, value]) => typeof value === 'boolean')
+            .map(([name, value]) => ({ label: name, value: value ? 'Yes' : 'No' })),
+          ...plan.prices.map(({ provider, billing_interval, price_ref }) => ({
+            id: `${provider} ${billing_interval}`,
+            label: `${providerNames[provider]}, ${billing_interval}`,
+            value: <span className="font-mono break-all">{price_ref}</span>,
+          })),
+        ]}
+      />
+    </Panel>
+  )
+}

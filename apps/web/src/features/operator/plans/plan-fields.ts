@@ -1,0 +1,95 @@
+/** What the form of a plan holds, as people type it, and the plan that it stands for. */
+import { type AdminPlan, createPlan, type PlanFields } from '@envhold/contract/operator/plans.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { z } from 'zod'
+
+const wordForUnlimited = 'unlimited'
+const isUnlimited = (text: string) => text.trim().toLowerCase() === wordForUnlimited
+
+const limitOf = (text: string) => (isUnlimited(text) ? unlimited : numberOf(text))
+const textOf = (limit: number) => (limit === unlimited ? wordForUnlimited : String(limit))
+/** NaN for what is no number: `Number('')` would be 0. */
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
+const limit = z.string().refine((text) => isUnlimited(text) || /^\s*\d+\s*$/.test(text), {
+  message: 'A whole number, or the word unlimited',
+})
+const whole = z.string().refine((text) => /^\s*[1-9]\d*\s*$/.test(text), {
+  message: 'A whole number, at least 1',
+})
+const price = z.string().refine((text) => /^\s*\d+(\.\d{1,2})?\s*$/.test(text), {
+  message: 'A price with at most two decimals',
+})
+
+export const planForm = z.object({
+  name: createPlan.body.shape.name,
+  display_name: createPlan.body.shape.display_name,
+  description: createPlan.body.shape.description,
+  price_monthly: price,
+  price_yearly: z.union([price, z.string().regex(/^\s*$/)], 'A price with at most two decimals'),
+  max_projects: limit,
+  max_collaborators: limit,
+  api_rate_limit_per_hour: whole,
+  api_rate_limit_per_day: whole,
+  monthly_calls: z.union([whole, z.string().refine(isUnlimited)], {
+    error: 'A whole number, at least 1, or the word unlimited',
+  }),
+  is_active: z.boolean(),
+})
+export type PlanForm = z.input<typeof planForm>
+
+const newPlan: PlanForm = {
+  name: '',
+  display_name: '',
+  description: '',
+  price_monthly: '0',
+  price_yearly: '',
+  max_projects: '1',
+  max_collaborators: '2',
+  api_rate_limit_per_hour: '100',
+  api_rate_limit_per_day: '2400',
+  monthly_calls: wordForUnlimited,
+  is_active: true,
+}
+
+export function formOf(plan: AdminPlan | undefined): PlanForm {
+  if (!plan) return newPlan
+  const { monthly_calls } = plan.api_features
+  return {
+    name: plan.name,
+    display_name: plan.display_name,
+    description: plan.description,
+    price_monthly: String(plan.price_monthly),
+    price_yearly: plan.price_yearly === null ? '' : String(plan.price_yearly),
+    max_projects: textOf(plan.max_projects),
+    max_collaborators: textOf(plan.max_collaborators),
+    api_rate_limit_per_hour: String(plan.api_rate_limit_per_hour),
+    api_rate_limit_per_day: String(plan.api_rate_limit_per_day),
+    monthly_calls: typeof monthly_calls === 'number' ? String(monthly_calls) : wordForUnlimited,
+    is_active: plan.is_active,
+  }
+}
+
+/** @param before its features stay, but for the calls in a month */
+export function planOfForm(form: PlanForm, before: AdminPlan | undefined): PlanFields {
+  const { monthly_calls, ...fields } = form
+  const { monthly_calls: _, ...features } = before?.api_features ?? {}
+  return {
+    ...fields,
+    price_monthly: numberOf(form.price_monthly),
+    price_yearly: form.price_yearly.trim() === '' ? null : numberOf(form.price_yearly),
+    max_projects: limitOf(form.max_projects),
+    max_collaborators: limitOf(form.max_collaborators),
+    api_rate_limit_per_hour: numberOf(form.api_rate_limit_per_hour),
+    api_rate_limit_per_day: numberOf(form.api_rate_limit_per_day),
+    api_features: isUnlimited(monthly_calls)
+      ? features
+      : { ...features, monthly_calls: numberOf(monthly_calls) },
+  }
+}
+
+/** The limits of a form, for a preview; undefined while one of them is not a number. */
+export function limitsOfForm({ max_projects, max_collaborators }: PlanForm) {
+  if (!limit.safeParse(max_projects).success || !limit.safeParse(max_collaborators).success) return undefined
+  return { max_projects: limitOf(max_projects), max_collaborators: limitOf(max_collaborators) }
+}

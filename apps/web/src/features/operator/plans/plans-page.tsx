@@ -1,0 +1,74 @@
+import { type AdminPlan, deletePlan } from '@envhold/contract/operator/plans.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { PlanCard } from './plan-card.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
+import { allPlansQuery, plansKey } from './plan-queries.ts'
+
+export function PlansPage() {
+  const api = useApi()
+  const client = useQueryClient()
+  const plans = useQuery(allPlansQuery(api))
+  const mayCreate = useMayCall('createPlan')
+  const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
+  const [deleted, setDeleted] = useState<AdminPlan | null>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: plansKey })
+  const remove = async ({ id }: AdminPlan) => {
+    const { message } = await api.call(deletePlan, { params: { id } })
+    void toast.success(message)
+    await refresh()
+  }
+  return (
+    <OperatorPage
+      title="Plan Management"
+      queries={[plans]}
+      actions={
+        mayCreate && (
+          <Button size="sm" onClick={() => setEdited('new')}>
+            <Plus />
+            Create Plan
+          </Button>
+        )
+      }
+    >
+      <QueryState query={plans} call="listAllPlans" failure="Failed to load plans">
+        {(data) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            {data.plans.map((plan) => (
+              <PlanCard
+                key={plan.id}
+                plan={plan}
+                onEdit={() => setEdited(plan)}
+                onDelete={() => setDeleted(plan)}
+              />
+            ))}
+          </div>
+        )}
+      </QueryState>
+      {edited && (
+        <PlanDialog
+          plan={edited === 'new' ? undefined : edited}
+          onSaved={refresh}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      <TypedConfirmDialog
+        open={deleted !== null}
+        onOpenChange={() => setDeleted(null)}
+        title="Delete plan"
+        description="Are you sure you want to delete this plan?"
+        confirmText={`Delete ${deleted?.display_name ?? ''}`}
+        errors={{ fallback: 'Failed to delete the plan' }}
+        onConfirm={async () => deleted && (await remove(deleted))}
+      />
+    </OperatorPage>
+  )
+}

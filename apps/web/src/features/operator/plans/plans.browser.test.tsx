@@ -1,0 +1,130 @@
+import {
+  type AdminPlan,
+  createPlan,
+  deletePlan,
+  listAllPlans,
+  previewPlanChange,
+  updatePlan,
+} from '@envhold/contract/operator/plans.ts'
+import { startingPlans } from '@envhold/contract/plans.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleAccount } from '../../../tests/samples.ts'
+import { OperatorContext } from '../use-operator.ts'
+import { PlansPage } from './plans-page.tsx'
+
+const [starter, pro] = startingPlans
+const plans: AdminPlan[] = [
+  { ...starter, id: 1, is_active: true, users_count: 872, prices: [] },
+  {
+    ...pro,
+    api_features: { sso: true },
+    id: 2,
+    is_active: true,
+    users_count: 409,
+    prices: [{ provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' }],
+  },
+]
+
+const open = (permissions: readonly string[] = ['*']) =>
+  renderPart(
+    <OperatorContext
+      value={{ account: sampleAccount(), role: { name: 'R', display_name: 'R', permissions } }}
+    >
+      <PlansPage />
+    </OperatorContext>,
+  )
+const begin = () => {
+  const api = fakeApi()
+  api.answers(listAllPlans, { plans })
+  return api
+}
+
+test('plans show what they cost and allow; who may only read has no buttons', async () => {
+  begin()
+  await open(['admin.stats'])
+  await expect.element(page.getByText('$5/month')).toBeVisible()
+  await expect.element(page.getByText('$50/year, saves $10')).toBeVisible()
+  await expect.element(page.getByRole('paragraph').getByText('Free', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('price_1')).toBeVisible()
+  expect(page.getByRole('button', { name: /Create|Edit|Delete/ }).elements()).toEqual([])
+  await expectAccessible()
+})
+
+test('a plan is created with the defaults of the form', async () => {
+  const api = begin()
+  api.answers(createPlan, { plan: { ...plans[0], id: 3 } as AdminPlan })
+  await open()
+  await page.getByRole('button', { name: 'Create Plan' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Name', { exact: true }).fill('team')
+  await dialog.getByLabelText('Display name').fill('Team')
+  await dialog.getByLabelText('Max projects').fill('many')
+  await expect.element(dialog.getByText('A whole number, or the word unlimited')).toBeVisible()
+  await dialog.getByLabelText('Max projects').fill('Unlimited')
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Create Plan' }).click()
+  await expect.element(page.getByText('Plan created successfully')).toBeVisible()
+  expect(api.sent(createPlan)[0]?.body).toEqual({
+    name: 'team',
+    display_name: 'Team',
+    description: '',
+    price_monthly: 0,
+    price_yearly: null,
+    max_projects: -1,
+    max_collaborators: 2,
+    api_rate_limit_per_hour: 100,
+    api_rate_limit_per_day: 2400,
+    api_features: {},
+    is_active: true,
+  })
+})
+
+test('the form says who uses more than a lower limit, and that subscriptions keep their price', async () => {
+  const api = begin()
+  api.answers(previewPlanChange, { accounts_over: 12, grace_periods: 9 })
+  api.answers(updatePlan, { plan: plans[0] as AdminPlan, grace_periods: 9 })
+  await open()
+  await page.getByRole('button', { name: 'Edit Free' }).click()
+  await page.getByLabelText('Max projects').fill('0')
+  await expect.element(page.getByText('12 accounts use more than this')).toBeVisible()
+  await expect.element(page.getByText(/begins the grace period of 9/)).toBeVisible()
+  await expect.element(page.getByText('Affects 12 accounts')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Plan' }).click()
+  await expect
+    .element(page.getByText('The grace period of 9 accounts begins.', { exact: false }))
+    .toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit Pro' }).click()
+  await page.getByLabelText('Monthly price').fill('7.50')
+  await expect.element(page.getByText('Existing subscriptions keep their price')).toBeVisible()
+  api.rejects(updatePlan, 'VALIDATION_FAILED', [{ path: 'price_monthly', message: 'Not this one' }])
+  await page.getByRole('button', { name: 'Save Plan' }).click()
+  await expect.element(page.getByText('Not this one')).toBeVisible()
+  // Features that the form does not show stay.
+  expect(api.sent(updatePlan).at(-1)?.body).toMatchObject({ price_monthly: 7.5, api_features: { sso: true } })
+})
+
+test('deleting asks first, and says why it failed', async () => {
+  const api = begin()
+  api.rejects(deletePlan, 'CONFLICT')
+  await open()
+  await page.getByRole('button', { name: 'Delete Pro' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText('Are you sure you want to delete this plan?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete Pro' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  api.answers(deletePlan, { message: 'Plan deleted successfully' })
+  await dialog.getByRole('button', { name: 'Delete Pro' }).click()
+  await expect.element(page.getByText('Plan deleted successfully')).toBeVisible()
+})
+
+test('plans that cannot be loaded show a banner with the error', async () => {
+  const api = begin()
+  api.rejects(listAllPlans, 'UNAVAILABLE')
+  await open()
+  await expect.element(page.getByText('Failed to load plans')).toBeVisible()
+})

@@ -1,0 +1,65 @@
+/** How many accounts and projects are on their way to losing something, and how failed payments went. */
+import { z } from 'zod'
+import { archiveReasons } from '../archive.ts'
+import * as field from '../fields.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+
+export const dunningStates = ['active', 'recovered', 'exhausted', 'canceled'] as const
+
+export const readComplianceStats = operatorEndpoint({
+  name: 'readComplianceStats',
+  tag: 'Operator',
+  summary: 'Accounts in the grace period after a plan has ended or a limit was lowered.',
+  method: 'GET',
+  path: '/admin/compliance-stats',
+  output: z.object({
+    usersInGracePeriod: field.count,
+    /** Within seven days. */
+    gracePeriodExpiringSoon: field.count,
+    /** The hourly work ends them, unless it waits for an operator. */
+    gracePeriodExpired: field.count,
+    lastUpdated: field.time,
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const readArchiveStats = operatorEndpoint({
+  name: 'readArchiveStats',
+  tag: 'Operator',
+  summary: 'Archived projects, by reason.',
+  method: 'GET',
+  path: '/admin/archive-stats',
+  output: z.object({
+    totalActive: field.count,
+    /** Deleted within seven days. */
+    expiringSoon: field.count,
+    lastUpdated: field.time,
+    byReason: z
+      .array(z.object({ archived_reason: z.enum(archiveReasons), count: field.count }))
+      .max(archiveReasons.length),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const readDunningStats = operatorEndpoint({
+  name: 'readDunningStats',
+  tag: 'Operator',
+  summary: 'Failed payments, and how many of them were paid after all.',
+  method: 'GET',
+  path: '/admin/dunning-stats',
+  output: z.object({
+    totalActiveRecords: field.count,
+    /** Of all records: how often a payment was looked at again. */
+    averageRetryCount: z.number().nonnegative(),
+    /** Of the records that are closed, the part that was paid after all: 0 to 1; null while none is closed. */
+    successRate: z.number().min(0).max(1).nullable(),
+    lastUpdated: field.time,
+    byStatus: z
+      .array(z.object({ status: z.enum(dunningStates), count: field.count }))
+      .max(dunningStates.length),
+  }),
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})

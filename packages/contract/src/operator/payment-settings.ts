@@ -1,0 +1,148 @@
+/** Payment settings, as operators edit them. A secret is written and never read: answers contain its mask. */
+import { z } from 'zod'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { type ProviderId, providerIds, providerNames } from '../payments.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+import { providerFacts } from './payment-providers.ts'
+
+const revision = z
+  .string()
+  .regex(/^\d{1,20}-\d{1,4}$/)
+  .meta({ examples: ['1767225600000-3'] })
+
+/** A mask is this, and the last four characters of a long secret. Sending a mask back leaves the secret as it is. */
+export const secretMask = '••••'
+
+const maxSetting = 500
+const badSetting = 'Must be printable characters without a space'
+const setting = z
+  .string()
+  .max(maxSetting)
+  .regex(/^[\x21-\x7e]*$/, badSetting)
+  .meta({ examples: ['12345'] })
+const secret = z
+  .string()
+  .max(maxSetting)
+  .regex(/^(?:[\x21-\x7e]*|••••[\x21-\x7e]{0,4})$/, badSetting)
+  .meta({ examples: ['••••4242'] })
+
+export const paymentEnvironments = ['sandbox', 'production'] as const
+
+const providerConfig = z.object({
+  apiKey: secret,
+  webhookSecret: secret,
+  /** Lemon Squeezy */
+  storeId: setting,
+  /** Polar */
+  organizationId: setting,
+  /** Follows test mode, which holds for all providers; not read in a request. */
+  environment: z.enum(paymentEnvironments).optional(),
+  /** Stripe */
+  managedPayments: z.boolean().optional(),
+  automaticTax: z.boolean().optional(),
+})
+
+const general = z.object({
+  defaultProvider: z.enum(providerIds, 'Unknown payment provider'),
+  fallbackProvider: z.enum(providerIds, 'Unknown payment provider'),
+  enableAutoFallback: z.boolean(),
+  testMode: z.boolean(),
+})
+
+const text = z.string().max(limits.descriptionLength)
+const provider = z
+  .object({
+    id: z.enum(providerIds),
+    name: text,
+    displayName: text,
+    description: text,
+    features: z.array(text).max(20),
+    isActive: z.boolean(),
+    config: providerConfig,
+    capabilities: z.object({
+      merchantOfRecord: z.boolean(),
+      taxCompliance: z.boolean(),
+      globalPayments: z.boolean(),
+      subscriptions: z.boolean(),
+    }),
+    /** Its last failure since its settings were changed. */
+    lastError: z.object({ text, at: field.time }).nullable(),
+  })
+  .meta({ id: 'PaymentProvider' })
+export type PaymentProviderSettings = z.output<typeof provider>
+
+const paymentConfig = general
+  .extend({
+    providers: z.array(provider).max(providerIds.length),
+    /** Changes with each change of the settings. */
+    revision,
+  })
+  .meta({ id: 'PaymentConfig' })
+export type PaymentConfig = z.output<typeof paymentConfig>
+
+/** Names and facts of the providers are not read, so that a whole configuration can be sent back. */
+const changedConfig = general.extend({
+  providers: z
+    .array(z.object({ id: z.enum(providerIds), isActive: z.boolean(), config: providerConfig }))
+    .max(providerIds.length),
+  /** As read: the change is rejected if the settings have changed since. */
+  revision: revision.optional(),
+})
+export type ChangedPaymentConfig = z.output<typeof changedConfig>
+
+export const readPaymentConfig = operatorEndpoint({
+  name: 'readPaymentConfig',
+  tag: 'Operator',
+  summary: 'The payment providers and their settings. Secrets are masked.',
+  method: 'GET',
+  path: '/admin/payment-config',
+  output: paymentConfig,
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const updatePaymentConfig = operatorEndpoint({
+  name: 'updatePaymentConfig',
+  tag: 'Operator',
+  summary: 'Replace the payment settings. A masked secret stays as it is; an empty one is removed.',
+  method: 'POST',
+  path: '/admin/payment-config',
+  body: changedConfig,
+  output: paymentConfig,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'VERSION_MISMATCH'],
+})
+
+export const testPaymentProvider = operatorEndpoint({
+  name: 'testPaymentProvider',
+  tag: 'Operator',
+  summary: 'Try the connection to a provider with its stored settings.',
+  method: 'POST',
+  path: '/admin/payment-config/test/{providerId}',
+  params: z.object({ providerId: z.enum(providerIds) }),
+  output: z.object({ success: z.boolean(), message: z.string().max(500) }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+})
+
+const unknownProvider = (id: ProviderId): PaymentProviderSettings => ({
+  id,
+  name: id,
+  displayName: providerNames[id],
+  ...providerFacts[id],
+  features: [...providerFacts[id].features],
+  isActive: false,
+  config: { apiKey: '', webhookSecret: '', storeId: '', organizationId: '', environment: 'sandbox' },
+  lastError: null,
+})
+
+/** What a page shows while the settings cannot be read. */
+export const builtInPaymentConfig: PaymentConfig = {
+  defaultProvider: 'stripe',
+  fallbackProvider: 'dodo',
+  enableAutoFallback: true,
+  testMode: true,
+  providers: (['stripe', 'dodo', 'lemonsqueezy', 'polar'] as const).map(unknownProvider),
+  revision: '0-0',
+}

@@ -1,0 +1,69 @@
+/** What an account pays, for a conversation about a refund. */
+import { z } from 'zod'
+import * as field from '../fields.ts'
+import { invoice, invoiceLink } from '../invoices.ts'
+import { limits } from '../limits.ts'
+import { providerIds } from '../payments.ts'
+import { subscription } from '../subscription.ts'
+import { dunningStates } from './compliance.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+
+export const readUserBilling = operatorEndpoint({
+  name: 'readUserBilling',
+  tag: 'Operator',
+  summary: 'The plan, subscriptions, invoices and failed payments of an account, newest first.',
+  method: 'GET',
+  path: '/admin/users/{id}/billing',
+  params: z.object({ id: field.pathId }),
+  output: z.object({
+    plan: z.object({
+      name: z.string().max(limits.nameLength),
+      display_name: z.string().max(limits.nameLength),
+    }),
+    subscriptions: z
+      .array(
+        subscription
+          .extend({
+            /** What the provider calls it. */
+            provider_id: z.string().max(300),
+          })
+          .meta({ id: 'UserSubscription' }),
+      )
+      .max(20),
+    invoices: z.array(invoice).max(100),
+    payment_failures: z
+      .array(
+        z.object({
+          subscription_id: field.id,
+          provider: z.enum(providerIds),
+          failed_at: field.time,
+          status: z.enum(dunningStates),
+          tries: field.count,
+          next_attempt: field.time.nullable(),
+        }),
+      )
+      .max(20),
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const openUserInvoice = operatorEndpoint({
+  name: 'openUserInvoice',
+  tag: 'Operator',
+  summary: 'The provider’s page or PDF of an account’s invoice. It is valid for a short time.',
+  method: 'POST',
+  path: '/admin/users/{id}/invoices/{invoiceId}/link',
+  params: z.object({ id: field.pathId, invoiceId: field.pathId }),
+  output: invoiceLink,
+  success: 200,
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'CONFLICT',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
+})
