@@ -22,6 +22,13 @@ const outsiders: Readonly<Record<string, string>> = {
   readApiKeyStatistics: 'clients of the specified API',
   readApiKeyDetail: 'clients of the specified API',
   deactivateApiKey: 'clients of the specified API',
+  listUsers: 'clients of the specified API',
+  readUserDetail: 'clients of the specified API',
+  approveUser: 'clients of the specified API',
+  suspendUser: 'clients of the specified API',
+  unsuspendUser: 'clients of the specified API',
+  extendGracePeriod: 'clients of the specified API',
+  forceDeleteUser: 'clients of the specified API',
   listOwnOperatorActs: 'clients of the specified API',
 }
 

@@ -31,6 +31,7 @@ const menus: readonly Menu[] = [
     pages: [
       { label: 'Email Templates', to: operatorPaths.mailTemplates(), call: 'listMailTemplates' },
       { label: 'Compliance', to: operatorPaths.compliance(), call: 'readComplianceStats' },
+      { label: 'API Keys', to: operatorPaths.apiKeys(), call: 'listEveryApiKey' },
       { label: 'Jobs', to: operatorPaths.jobs(), call: 'listJobs' },
     ],
   },

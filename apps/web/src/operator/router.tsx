@@ -37,6 +37,10 @@ const pages = [
     lazyRouteComponent(() => import('../features/operator/roles/roles-page.tsx'), 'RolesPage'),
   ),
   page(
+    operatorPaths.apiKeys(),
+    lazyRouteComponent(() => import('../features/operator/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  ),
+  page(
     operatorPaths.jobs(),
     lazyRouteComponent(() => import('../features/operator/jobs/jobs-page.tsx'), 'JobsPage'),
   ),

@@ -5,7 +5,10 @@ import { barFills } from './bar-chart-data.ts'
 
 interface Props {
   steps: readonly BarStep[]
+  /** What the details of a step name. */
   series: readonly BarSeries[]
+  /** What the bars show, if it is not the series. */
+  bars?: readonly BarSeries[]
   /** The units of the axes. */
   xLabel: string
   yLabel: string
@@ -18,7 +21,7 @@ const axisName = { fill: 'var(--color-ink-3)', fontSize: '0.8125rem' }
  * Stacked bars, one for each step. Hidden from screen readers, which read `BarChartTable` instead. The chart library
  * is large, so it loads on first use.
  */
-export function BarChart({ steps, series, xLabel, yLabel }: Props) {
+export function BarChart({ steps, series, bars = series, xLabel, yLabel }: Props) {
   const data = steps.map(({ key, values }) => ({ key, ...values }))
   const stepOf = (key: unknown) => steps.find((step) => step.key === key)
   // If several steps have the same label, only the first shows it.
@@ -67,7 +70,7 @@ export function BarChart({ steps, series, xLabel, yLabel }: Props) {
               return step ? <StepDetails step={step} series={series} /> : null
             }}
           />
-          {series.map(({ key, label, tone }) => (
+          {bars.map(({ key, label, tone }) => (
             <Bar
               key={key}
               dataKey={key}

@@ -1,0 +1,99 @@
+import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
+import { keyStatuses, type ListedApiKey } from '@envhold/contract/operator/api-keys.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useApi } from '../../../connection/use-api.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { pageFilter, useFilters } from '../parts/use-filters.ts'
+import { DeactivateKeyDialog } from './deactivate-key-dialog.tsx'
+import { everyApiKeyQuery, keyStatisticsQuery } from './every-api-key-queries.ts'
+import { KeyDrawer } from './key-drawer.tsx'
+import { KeyList } from './key-list.tsx'
+import { keySorts, sortNames } from './key-sorts.ts'
+import { KeyStatisticsView } from './key-statistics.tsx'
+
+const filterSchema = z.object({
+  page: pageFilter,
+  range: z.enum(usageTimeRanges).catch('30d'),
+  status: z.enum(['all', ...keyStatuses]).catch('all'),
+  sort: z.enum(sortNames).catch('newest'),
+  search: z.string().max(200).catch(''),
+})
+
+const ranges = [
+  { value: '1h', label: 'Last Hour' },
+  { value: '24h', label: 'Last 24 Hours' },
+  { value: '7d', label: 'Last 7 Days' },
+  { value: '30d', label: 'Last 30 Days' },
+] as const
+
+/** What is open; the key stays while the drawer or dialog closes. */
+interface Opened {
+  readonly shows: 'detail' | 'deactivate' | null
+  readonly apiKey?: ListedApiKey
+}
+
+/** Every API key of the instance, and how they are used. */
+export function ApiKeysPage() {
+  const api = useApi()
+  const [filters, setFilters] = useFilters(filterSchema)
+  const [{ shows, apiKey }, setOpened] = useState<Opened>({ shows: null })
+  const { page, range, status, sort, search } = filters
+  const statistics = useQuery({ ...keyStatisticsQuery(api, range), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...everyApiKeyQuery(api, {
+      page,
+      ...keySorts[sort],
+      ...(status !== 'all' && { status }),
+      ...(search !== '' && { search }),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const close = () => setOpened({ shows: null, ...(apiKey && { apiKey }) })
+  return (
+    <OperatorPage
+      title="API Key Management"
+      description="Every API key of this instance. Operators see how keys are used, never what they read."
+      queries={[statistics, list]}
+    >
+      <div className="mb-4">
+        <SegmentedControl
+          label="Time range"
+          options={ranges}
+          value={range}
+          onValueChange={(next) => setFilters({ range: next })}
+        />
+      </div>
+      <QueryState
+        query={statistics}
+        call="readApiKeyStatistics"
+        failure="Failed to Load API Key Statistics"
+        skeleton={<Skeleton className="h-80" />}
+      >
+        {(stats) => <KeyStatisticsView stats={stats} />}
+      </QueryState>
+      <KeyList
+        query={list}
+        filters={filters}
+        onFilter={setFilters}
+        onOpen={(key) => setOpened({ shows: 'detail', apiKey: key })}
+        onDeactivate={(key) => setOpened({ shows: 'deactivate', apiKey: key })}
+      />
+      {apiKey && (
+        <>
+          <KeyDrawer
+            open={shows === 'detail'}
+            onClose={close}
+            apiKey={apiKey}
+            onDeactivate={(key) => setOpened({ shows: 'deactivate', apiKey: key })}
+          />
+          <DeactivateKeyDialog open={shows === 'deactivate'} onOpenChange={close} apiKey={apiKey} />
+        </>
+      )}
+    </OperatorPage>
+  )
+}

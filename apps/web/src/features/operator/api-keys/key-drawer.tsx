@@ -1,0 +1,126 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { ListedApiKey, readApiKeyDetail } from '@envhold/contract/operator/api-keys.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { CopyableId } from '../parts/copyable-id.tsx'
+import { Facts, FactsDrawer } from '../parts/facts-drawer.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { keyDetailQuery } from './every-api-key-queries.ts'
+import { averageMs, limitText, shown, shownMs, shownPercent, succeededOf, totalOf } from './key-figures.ts'
+import { KeyStatusBadge } from './key-status-badge.tsx'
+import { RecentCalls } from './recent-calls.tsx'
+
+type Detail = OutputOf<typeof readApiKeyDetail>
+
+interface Props {
+  /** As the list shows it. */
+  readonly apiKey: ListedApiKey
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onDeactivate: (apiKey: ListedApiKey) => void
+}
+
+/** A key with its newest calls. Opening it is recorded in the activity of its project. */
+export function KeyDrawer({ apiKey: listed, open, onClose, onDeactivate }: Props) {
+  const query = useQuery({ ...keyDetailQuery(useApi(), listed.id), enabled: open })
+  const mayDeactivate = useMayCall('deactivateApiKey')
+  const apiKey = query.data?.api_key ?? listed
+  return (
+    <FactsDrawer
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={apiKey.key_name}
+      description="The owner sees in the activity of the project that an operator looked at this key."
+      facts={factsOf(apiKey)}
+      danger={
+        mayDeactivate &&
+        apiKey.is_active && (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="min-w-0 flex-1 basis-56 text-small text-ink-2">
+              Calls with this key are rejected from then on. It cannot be activated again.
+            </p>
+            <Button variant="danger" size="sm" onClick={() => onDeactivate(apiKey)}>
+              Deactivate
+            </Button>
+          </div>
+        )
+      }
+    >
+      <QueryState query={query} call="readApiKeyDetail" failure="Failed to load API key details">
+        {({ usage_stats_30d, recent_usage }) => (
+          <>
+            <Month statuses={usage_stats_30d} />
+            <RecentCalls calls={recent_usage} />
+          </>
+        )}
+      </QueryState>
+    </FactsDrawer>
+  )
+}
+
+const personText = ({ username, email }: ListedApiKey['creator']) =>
+  username === '' ? 'A deleted account' : `${username} (${email})`
+
+function factsOf(apiKey: ListedApiKey) {
+  const { deactivated_at, deactivated_reason, expires_at, permissions, allowed_ips } = apiKey
+  return [
+    { label: 'Key', value: <CopyableId id={apiKey.id} label="key id" /> },
+    { label: 'Status', value: <KeyStatusBadge apiKey={apiKey} /> },
+    ...(deactivated_at === null
+      ? []
+      : [
+          { label: 'Deactivated', value: <Time at={deactivated_at} /> },
+          { label: 'Reason', value: deactivated_reason },
+        ]),
+    { label: 'Rate limit', value: limitText(apiKey.rate_limit_per_hour) },
+    { label: 'Created', value: <Time at={apiKey.created_at} date /> },
+    ...(expires_at === null ? [] : [{ label: 'Expires', value: <Time at={expires_at} date /> }]),
+    { label: 'Project', value: apiKey.projects.name },
+    { label: 'Project owner', value: personText(apiKey.projects.users) },
+    { label: 'Key creator', value: personText(apiKey.creator) },
+    {
+      label: 'Permissions',
+      value: (
+        <span className="flex flex-wrap gap-1">
+          {permissions.map((name) => (
+            <Badge key={name}>{name}</Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      label: 'IP restrictions',
+      value:
+        allowed_ips.length === 0 ? (
+          'No IP restrictions (allows all IPs)'
+        ) : (
+          <span className="grid font-mono">
+            {allowed_ips.map((ip) => (
+              <span key={ip}>{ip}</span>
+            ))}
+          </span>
+        ),
+    },
+  ]
+}
+
+function Month({ statuses }: { statuses: Detail['usage_stats_30d'] }) {
+  const total = totalOf(statuses)
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-semibold">Last 30 days</h3>
+      <Facts
+        facts={[
+          { label: 'Total requests', value: shown(total) },
+          { label: 'Success rate', value: shownPercent(succeededOf(statuses), total) },
+          { label: 'Average response time', value: shownMs(averageMs(statuses)) },
+          { label: 'Status codes', value: shown(statuses.length) },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,170 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { keyStatuses, ListedApiKey, listEveryApiKey } from '@envhold/contract/operator/api-keys.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DelayedSearchField } from '../../../ui/delayed-search-field.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { ResultsPager } from '../parts/results-pager.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { limitText, shown } from './key-figures.ts'
+import { type SortName, sortOptions } from './key-sorts.ts'
+import { KeyStatusBadge } from './key-status-badge.tsx'
+
+interface Filters {
+  readonly page: number
+  readonly status: 'all' | (typeof keyStatuses)[number]
+  readonly sort: SortName
+  readonly search: string
+}
+
+interface Props {
+  readonly query: UseQueryResult<OutputOf<typeof listEveryApiKey>>
+  readonly filters: Filters
+  readonly onFilter: (change: Partial<Filters>) => void
+  readonly onOpen: (apiKey: ListedApiKey) => void
+  readonly onDeactivate: (apiKey: ListedApiKey) => void
+}
+
+const statusOptions = [
+  { value: 'all', label: 'All Status' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'expired', label: 'Expired' },
+] as const
+
+export function KeyList({ query, filters, onFilter, onOpen, onDeactivate }: Props) {
+  const mayDeactivate = useMayCall('deactivateApiKey')
+  const total = query.data?.pagination.total
+  return (
+    <section className="mt-8">
+      <h2 className="mb-3 font-semibold">API Keys{total !== undefined && ` (${shown(total)})`}</h2>
+      <FilterBar>
+        <DelayedSearchField
+          label="Search keys, projects, owners..."
+          value={filters.search}
+          onChange={(search) => onFilter({ search: search.slice(0, 200) })}
+          className="w-full sm:w-72"
+        />
+        <FilterSelect
+          label="Status"
+          value={filters.status}
+          options={statusOptions}
+          onChange={(status) => onFilter({ status })}
+        />
+        <FilterSelect
+          label="Sort"
+          value={filters.sort}
+          options={sortOptions}
+          onChange={(sort) => onFilter({ sort })}
+        />
+      </FilterBar>
+      <QueryState query={query} call="listEveryApiKey" failure="Failed to load API keys">
+        {({ api_keys, pagination }) => (
+          <>
+            {api_keys.length === 0 ? (
+              <EmptyState icon={KeyRound} title="No API keys found" />
+            ) : (
+              <DataTable
+                label="API keys"
+                columns={columnsWith({ onOpen, ...(mayDeactivate && { onDeactivate }) })}
+                rows={api_keys}
+                rowKey={({ id }) => id}
+                onOpen={onOpen}
+                isStale={query.isPlaceholderData}
+              />
+            )}
+            <ResultsPager label="API keys" pagination={pagination} onPage={(page) => onFilter({ page })} />
+          </>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+interface Acts {
+  readonly onOpen: (apiKey: ListedApiKey) => void
+  readonly onDeactivate?: (apiKey: ListedApiKey) => void
+}
+
+const columnsWith = ({ onOpen, onDeactivate }: Acts): readonly Column<ListedApiKey>[] => [
+  {
+    head: 'API Key',
+    cell: ({ key_name, permissions, allowed_ips }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="min-w-0 font-medium break-words">{key_name}</span>
+        <span className="text-small text-ink-3">
+          {permissions.length} {permissions.length === 1 ? 'permission' : 'permissions'}
+        </span>
+        {allowed_ips.length > 0 && <Badge>IP Restricted</Badge>}
+      </span>
+    ),
+  },
+  {
+    head: 'Project',
+    cell: ({ projects }) => (
+      <span className="break-words">
+        {projects.name} <span className="text-ink-3">{projects.users.username}</span>
+      </span>
+    ),
+  },
+  {
+    head: 'Rate Limit',
+    cell: ({ rate_limit_per_hour }) => limitText(rate_limit_per_hour),
+    className: 'max-lg:hidden',
+  },
+  {
+    head: 'Status',
+    cell: (apiKey) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        <KeyStatusBadge apiKey={apiKey} />
+        {apiKey.expires_at && (
+          <span className="text-small text-ink-3">
+            Expires <Time at={apiKey.expires_at} date />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    head: 'Created',
+    cell: ({ created_at, creator }) => (
+      <span className="break-words">
+        <Time at={created_at} date /> <span className="text-ink-3">{creator.username}</span>
+      </span>
+    ),
+    className: 'max-md:hidden',
+  },
+  {
+    head: 'Actions',
+    hidesHead: true,
+    align: 'right',
+    cell: (apiKey) => (
+      <span className="inline-flex gap-1">
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => onOpen(apiKey)}
+          aria-label={`View ${apiKey.key_name}`}
+        >
+          View
+        </Button>
+        {onDeactivate && apiKey.is_active && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => onDeactivate(apiKey)}
+            aria-label={`Deactivate ${apiKey.key_name}`}
+          >
+            Deactivate
+          </Button>
+        )}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,129 @@
+import { lazy, Suspense } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { BarChartTable } from '../../../ui/bar-chart-table.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
+import type { KeyStatistics } from './every-api-key-queries.ts'
+import {
+  averageMs,
+  changeSinceYesterday,
+  shown,
+  shownMs,
+  shownPercent,
+  totalOf,
+  trendSteps,
+} from './key-figures.ts'
+
+const BarChart = lazy(async () => ({ default: (await import('../../../ui/bar-chart.tsx')).BarChart }))
+
+const requests = { key: 'requests', label: 'Requests', tone: 'accent' } as const
+const uniqueKeys = { key: 'unique_keys', label: 'Unique keys', tone: 'accent' } as const
+
+export function KeyStatisticsView({ stats }: { stats: KeyStatistics }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Summary stats={stats} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <Trend days={stats.daily_usage} />
+        <TopProjects projects={stats.top_projects} />
+        <Statuses statuses={stats.status_breakdown} />
+      </div>
+    </div>
+  )
+}
+
+function Summary({ stats: { overview, daily_usage, status_breakdown } }: { stats: KeyStatistics }) {
+  const figures = [
+    [
+      'Total API Keys',
+      shown(overview.total_api_keys),
+      `${shown(overview.active_api_keys)} active, ${shown(overview.expired_api_keys)} expired`,
+    ],
+    ['Total Requests', shown(overview.total_requests), changeSinceYesterday(daily_usage)],
+    [
+      'Success Rate',
+      `${overview.success_rate}%`,
+      `${shown(overview.success_requests)} successful, ${shown(overview.error_requests)} errors`,
+    ],
+    [
+      'Average Response Time',
+      shownMs(averageMs(status_breakdown)),
+      `Based on ${shown(totalOf(status_breakdown))} requests`,
+    ],
+  ] as const
+  return (
+    // A line between two figures is the ground of the grid.
+    <dl className="grid grid-cols-1 gap-px overflow-clip rounded-lg border bg-line sm:grid-cols-2 lg:grid-cols-4">
+      {figures.map(([label, value, detail]) => (
+        <div key={label} className="flex flex-col bg-surface px-4 py-3.5">
+          <dt className="order-2 text-small text-ink-2">{label}</dt>
+          <dd className="order-1 text-title font-semibold tabular-nums">{value}</dd>
+          <dd className="order-3 text-small text-ink-3 tabular-nums">{detail}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Trend({ days }: { days: KeyStatistics['daily_usage'] }) {
+  const steps = trendSteps(days)
+  return (
+    <Panel title="Daily Usage Trend">
+      <div className="relative border-t px-2 pt-2">
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <BarChart
+            steps={steps}
+            bars={[{ ...requests, key: 'height' }]}
+            series={[requests, uniqueKeys]}
+            xLabel="Day (UTC)"
+            yLabel="Requests"
+          />
+        </Suspense>
+        <BarChartTable
+          caption="Daily usage of the latest 7 days"
+          xLabel="Day"
+          steps={steps}
+          series={[requests, uniqueKeys]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function TopProjects({ projects }: { projects: KeyStatistics['top_projects'] }) {
+  return (
+    <Panel title="Top Projects by API Usage">
+      {projects.length === 0 && <PanelEmpty>No API usage data available</PanelEmpty>}
+      <PanelFacts
+        facts={projects.map(({ project_id, project_name, owner, count }) => ({
+          id: String(project_id),
+          label: project_name,
+          badge: <span className="text-ink-3">{owner?.username ?? 'Unknown owner'}</span>,
+          value: `${shown(count)} requests`,
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function Statuses({ statuses }: { statuses: KeyStatistics['status_breakdown'] }) {
+  const total = totalOf(statuses)
+  return (
+    <Panel title="Response Status Breakdown">
+      {statuses.length === 0 && <PanelEmpty>No status data available</PanelEmpty>}
+      <PanelFacts
+        facts={statuses.map(({ status_code, count, request_duration_ms }) => ({
+          id: String(status_code),
+          label: '',
+          badge: (
+            <>
+              <Badge tone={status_code < 400 ? 'good' : 'bad'}>{status_code}</Badge>
+              <span className="text-ink-3">{shownMs(request_duration_ms)} on average</span>
+            </>
+          ),
+          value: `${shown(count)} (${shownPercent(count, total)})`,
+        }))}
+      />
+    </Panel>
+  )
+}
