@@ -13,7 +13,7 @@ signedIn('an operator previews a mail as its reader sees it', async ({ page }) =
   const notMe = mail.getByRole('link', { name: 'This was not me' })
   await expect(notMe).toHaveAttribute('href', 'https://vault.example.com/not-me#example')
   // The policy of the page lets the mail have its style.
-  expect(await notMe.evaluate((link) => getComputedStyle(link).fontFamily)).toContain('Inter')
+  await expect(notMe).toHaveCSS('font-family', /Inter/)
   await expect(page).toHaveURL(/category=security&template=new-sign-in/)
   await look(page, 'Email templates, with a preview')
 

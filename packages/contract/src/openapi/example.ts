@@ -57,6 +57,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 
 function textExample(name: string, { format, maxLength }: Json): string {
   if (format === 'date-time') return '2026-01-15T09:30:00.000Z'
+  if (format === 'date') return '2026-01-15'
   if (format === 'email') return 'ada@example.com'
   if (format === 'uri') return 'https://vault.example.com/subscription'
   const known = texts[name] ?? 'Example text'

@@ -18,7 +18,10 @@ export type MailCategory = (typeof mailCategories)[number]
 export const mailPriorities = ['critical', 'high', 'medium', 'low'] as const
 export type MailPriority = (typeof mailPriorities)[number]
 
-const templateName = z.string().max(limits.nameLength)
+const templateName = z
+  .string()
+  .regex(/^[a-z0-9-]+$/)
+  .max(limits.nameLength)
 
 const mailTemplate = z
   .object({
