@@ -5,16 +5,10 @@ import { useAccountSecurity } from '../../accounts/security/security-query.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
+import { DashboardFigures } from './dashboard-figures.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { OwnRole } from './own-role.tsx'
-import { RecentSuspensions } from './recent-suspensions.tsx'
-import { RoleDistribution } from './role-distribution.tsx'
-import { StatStrip } from './stat-strip.tsx'
-import { adminStatsQuery, type DashboardStats, roleStatsQuery } from './statistics-queries.ts'
-import { SubscriptionCleanup } from './subscription-cleanup.tsx'
-import { SubscriptionPlans } from './subscription-plans.tsx'
-import { SystemActions } from './system-actions.tsx'
-import { UserStatus } from './user-status.tsx'
+import { adminStatsQuery, roleStatsQuery } from './statistics-queries.ts'
 
 export function DashboardPage() {
   return useMayCall('readAdminStats') ? <Dashboard /> : <WithoutFigures />
@@ -42,30 +36,9 @@ function Dashboard() {
         failure="Failed to load the dashboard"
         skeleton={<DashboardSkeleton />}
       >
-        {(figures) => <Figures {...figures} />}
+        {(figures) => <DashboardFigures {...figures} />}
       </QueryState>
     </OperatorPage>
-  )
-}
-
-function Figures(figures: DashboardStats) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <SecondFactorNotice isElsewhere />
-      <StatStrip {...figures} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-3">
-        <UserStatus counts={figures.stats.statusBreakdown} />
-        <RoleDistribution roles={figures.roles.roleDistribution} />
-        <SubscriptionPlans stats={figures.stats} />
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <SystemActions gracePeriod={figures.stats.gracePeriod} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <SubscriptionCleanup />
-          <RecentSuspensions suspensions={figures.stats.recentSuspensions} />
-        </div>
-      </div>
-    </div>
   )
 }
 
