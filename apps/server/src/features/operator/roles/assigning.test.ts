@@ -14,12 +14,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
+import { lapse } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
+import { updatePhase } from '../../archive/phase/update-phase.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { findAccountPhase } from '../../plans/account-phase-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { listOperatorActs } from '../users/operator-act-store.ts'
 
@@ -140,6 +144,20 @@ forEachEngine((engine) => {
     ).rejects.toMatchObject({ details: [{ path: 'role_id', message: 'Please select a role' }] })
     expect(await listOperatorActs(app.ctx.db, user.userId, 10)).toEqual([])
     expect((await mailsOf(app)).filter(({ to }) => to === user.email)).toEqual([])
+  })
+
+  test('the grace period of an account ends when it becomes SUPER_ADMIN, and starts again after it', async () => {
+    const person = await signUp(app.url, { masterPassword: null })
+    await lapse(app, person, { projects: 2 })
+    const phase = async () => (await findAccountPhase(app.ctx, person.userId))?.phase
+    await transact(app.ctx, { userId: null, origin: null }, (tx) => updatePhase(tx, person.userId))
+    expect(await phase()).toBe('grace')
+    await assign('ADMIN', superAdmin.client, person.userId)
+    expect(await phase()).toBe('grace')
+    await assign('SUPER_ADMIN', superAdmin.client, person.userId)
+    expect(await phase()).toBe('compliant')
+    await assign('USER', superAdmin.client, person.userId)
+    expect(await phase()).toBe('grace')
   })
 
   test('nobody changes their own role', async () => {
