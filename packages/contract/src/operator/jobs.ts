@@ -4,6 +4,7 @@ import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { maxReasonLength } from './acts.ts'
 import { operatorEndpoint } from './operator-calls.ts'
+import { pageQuery, pagination } from './paging.ts'
 
 /** Each kind of job, as people call it. */
 export const jobNames = {
@@ -126,19 +127,16 @@ export const previewJob = operatorEndpoint({
 })
 export type JobPreview = z.output<typeof previewJob.output>
 
-const page = z.coerce.number<string | number>().int().positive().max(1_000_000).default(1)
-const limit = z.coerce.number<string | number>().int().positive().max(100).default(20)
-
 export const listJobs = operatorEndpoint({
   name: 'listJobs',
   tag: 'Operator',
   summary: 'List jobs, the newest first. A job is listed for 90 days after it ended.',
   method: 'GET',
   path: '/admin/jobs',
-  query: z.object({ page, limit, kind: kind.optional(), state: z.enum(jobStates).optional() }),
+  query: z.object({ ...pageQuery(20), kind: kind.optional(), state: z.enum(jobStates).optional() }),
   output: z.object({
     jobs: z.array(jobSummary).max(100),
-    pagination: z.object({ page: field.count, limit: field.count, total: field.count, pages: field.count }),
+    pagination,
   }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],

@@ -120,6 +120,7 @@ async function createListIndexes(schema: Kysely<Tables>['schema']): Promise<void
     .execute()
   await schema.createIndex('users_role').on('users').columns(['role', 'id']).execute()
   await schema.createIndex('users_plan').on('users').columns(['plan', 'id']).execute()
+  await schema.createIndex('archived_projects_end').on('archived_projects').column('expires_at').execute()
   await schema.createIndex('users_deleted').on('users').columns(['deleted_at', 'id']).execute()
   await schema
     .createIndex('subscriptions_kind')

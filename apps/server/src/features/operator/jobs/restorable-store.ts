@@ -10,36 +10,35 @@ export interface Restorable {
   readonly projects: number
 }
 
+const liveProjects = sql<number>`(
+  select count(*) from projects where projects.owner_id = users.id and projects.removed_at is null)`
+
 /** Active accounts whose plan has room for projects that they have in the archive. */
 export async function listRestorable(db: Db): Promise<Restorable[]> {
   const rows = await db
-    .selectFrom('archived_projects')
-    .innerJoin('users', 'users.id', 'archived_projects.owner_id')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('archived_projects')
+        .select(['owner_id', eb.fn.countAll<number>().as('all')])
+        .select(sql<number>`sum(case when reason = 'grace_period_manual' then 1 else 0 end)`.as('manual'))
+        .groupBy('owner_id')
+        .as('archived'),
+    )
+    .innerJoin('users', 'users.id', 'archived.owner_id')
     .innerJoin('plans', 'plans.name', 'users.plan')
-    .select(['users.id', 'users.username', 'users.role', 'plans.max_projects'])
-    .select(({ fn }) => fn.countAll<number>().as('archived'))
-    .select(
-      sql<number>`(select count(*) from projects where projects.owner_id = users.id and projects.removed_at is null)`.as(
-        'live',
-      ),
-    )
+    .select(['users.id', 'users.username', 'users.role', 'users.plan', 'plans.max_projects'])
+    .select(['archived.all', 'archived.manual', liveProjects.as('live')])
     .where('users.status', '=', 'ACTIVE')
-    // What the end of a grace period archived needs a paid plan.
-    .where((eb) =>
-      eb.or([
-        eb('archived_projects.reason', '=', 'grace_period_manual'),
-        eb('users.plan', '!=', freePlan),
-        eb('users.role', '=', 'SUPER_ADMIN'),
-      ]),
-    )
-    .groupBy(['users.id', 'plans.max_projects'])
     .orderBy('users.id')
     .execute()
   return rows
-    .map(({ id, username, role, max_projects, archived, live }) => {
-      const isUnlimited = role === 'SUPER_ADMIN' || max_projects === unlimited
-      const room = isUnlimited ? Number.POSITIVE_INFINITY : Math.max(0, max_projects - Number(live))
-      return { id, username, projects: Math.min(Number(archived), room) }
+    .map(({ id, username, role, plan, max_projects, all, manual, live }) => {
+      const isOperator = role === 'SUPER_ADMIN'
+      // What the end of a grace period archived needs a paid plan.
+      const fitting = Number(plan !== freePlan || isOperator ? all : manual)
+      const isUnlimited = isOperator || max_projects === unlimited
+      const room = isUnlimited ? fitting : Math.max(0, max_projects - Number(live))
+      return { id, username, projects: Math.min(fitting, room) }
     })
     .filter(({ projects }) => projects > 0)
 }
