@@ -1,15 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Log } from '../http/log.ts'
 import { createDelivery } from './deliver.ts'
-import { describeFailure } from './delivery-failure.ts'
-import { renderTestMail } from './example-mail.ts'
-import { leaveOutSecrets } from './leave-out-secrets.ts'
 import type { Mail } from './mail.ts'
-import { linkSigner } from './mail-links.ts'
-import { type RenderedMail, renderMail } from './render-mail.ts'
+import { createSendNow } from './send-now.ts'
 import { sendQueued } from './sender.ts'
 
 interface Outside {
@@ -24,8 +19,6 @@ const firstLook = 1_000
 const lookEvery = 30_000
 /** After a call: the transaction has committed by the first delay, or by the second if it had to wait. */
 const looksAfterWaking = [50, 1_000]
-/** Shorter than a client waits for its response. */
-const nowMs = 7_000
 const lastMs = 8_000
 
 export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
@@ -40,8 +33,6 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
   let wakeful = false
   let stopped = false
   let underWay: Promise<void> | undefined
-  /** The caller need not wait for these; stopping does. */
-  const underWayNow = new Set<Promise<boolean>>()
 
   const sendDue = () => {
     const stop = { asked: () => stopped, signal: stopping.signal }
@@ -63,33 +54,7 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
   }
   const lookAgain = () => lookIn(lookEvery, lookAgain)
 
-  const sendOne = async (
-    name: string,
-    to: string,
-    render: (at: number) => Promise<RenderedMail>,
-  ): Promise<boolean> => {
-    try {
-      const at = clock()
-      const mail = await render(at)
-      const outgoing = { template: name, to, mail, id: `${name}.${randomUUID()}`, at }
-      const { file } = await deliver(outgoing, AbortSignal.timeout(nowMs))
-      counts.sent++
-      if (file === undefined) log.mailSent({ template: name })
-      else log.mailWritten({ template: name, file })
-      return true
-    } catch (error) {
-      const { code, status } = describeFailure(error)
-      counts.failed++
-      log.mailFailed({ template: name, attempt: 1, code, status, again: false })
-      return false
-    }
-  }
-
-  /** Stopping waits for it. */
-  const track = (sending: Promise<boolean>) => {
-    underWayNow.add(sending)
-    return sending.finally(() => underWayNow.delete(sending))
-  }
+  const now = createSendNow({ deliver, clock, log, secrets, url, hasServer, counts })
 
   return {
     hasServer,
@@ -111,17 +76,10 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
       stopped = true
       for (const timer of timers) clearTimeout(timer)
       const late = setTimeout(() => stopping.abort(), lastMs)
-      await Promise.all([underWay, ...underWayNow])
+      await Promise.all([underWay, now.finished()])
       clearTimeout(late)
     },
-    sendNow: (template, { to, variables }) =>
-      track(
-        sendOne(template.name, to, (at) =>
-          hasServer
-            ? renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
-            : renderMail(leaveOutSecrets(template), variables, url),
-        ),
-      ),
-    sendTest: (template, to) => track(sendOne(template.name, to, () => renderTestMail(template))),
+    sendNow: now.sendNow,
+    sendTest: now.sendTest,
   }
 }

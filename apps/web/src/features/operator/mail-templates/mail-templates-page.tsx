@@ -1,106 +1,17 @@
-import { type MailTemplate, mailCategories } from '@envhold/contract/operator/mail-templates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Mail } from 'lucide-react'
-import { useRef } from 'react'
-import { z } from 'zod'
 import { useApi } from '../../../connection/use-api.ts'
-import { cn } from '../../../ui/class-names.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useFilters } from '../parts/use-filters.ts'
-import { useMayCall } from '../use-operator.ts'
-import { MailPreview } from './mail-preview.tsx'
-import { MailTemplateList } from './mail-template-list.tsx'
 import { mailTemplatesQuery } from './mail-template-queries.ts'
-import { useTestMail } from './use-test-mail.ts'
-
-const schema = z.object({
-  category: z.enum(['all', ...mailCategories]).catch('all'),
-  template: z.string().catch(''),
-})
+import { MailTemplatesByCategory } from './mail-templates-by-category.tsx'
 
 export function MailTemplatesPage() {
   const templates = useQuery(mailTemplatesQuery(useApi()))
   return (
     <OperatorPage title="Email Templates" queries={[templates]}>
       <QueryState query={templates} call="listMailTemplates" failure="Failed to load email templates">
-        {({ templates }) => <Templates templates={templates} />}
+        {({ templates }) => <MailTemplatesByCategory templates={templates} />}
       </QueryState>
     </OperatorPage>
-  )
-}
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-function Templates({ templates }: { templates: readonly MailTemplate[] }) {
-  const [{ category, template: selected }, setFilters] = useFilters(schema)
-  const maySend = useMayCall('sendTestMail')
-  const test = useTestMail()
-  const field = useRef<HTMLInputElement>(null)
-  const open = templates.find(({ name }) => name === selected)
-  const inCategory = (wanted: string) =>
-    templates.filter((one) => wanted === 'all' || one.category === wanted)
-  const found = mailCategories.filter((one) => inCategory(one).length > 0)
-
-  const send = (name: string) => {
-    if (test.recipient.trim() === '') field.current?.focus()
-    test.send(name)
-  }
-
-  const list = (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <div
-        className={cn(
-          'grid min-w-0 gap-4 lg:sticky lg:top-[calc(var(--spacing-header)+1rem)] lg:max-h-[calc(100dvh-var(--spacing-header)-2rem)] lg:overflow-y-auto lg:p-px',
-          open && 'max-lg:hidden',
-        )}
-      >
-        {maySend && (
-          <Field label="Test recipient" error={test.problem}>
-            <Input
-              ref={field}
-              type="email"
-              autoComplete="off"
-              placeholder="you@example.com"
-              value={test.recipient}
-              onChange={(event) => test.setRecipient(event.target.value)}
-            />
-          </Field>
-        )}
-        <MailTemplateList
-          templates={inCategory(category)}
-          selected={selected}
-          onSelect={(name) => setFilters({ template: name })}
-          onSend={maySend ? send : undefined}
-          isSending={test.isSending}
-        />
-      </div>
-      <div className="min-w-0">
-        {open ? (
-          <MailPreview key={open.name} template={open} onClose={() => setFilters({ template: '' })} />
-        ) : (
-          <EmptyState icon={Mail} title="Select a Template" className="max-lg:hidden">
-            See what a mail says, and what it is filled in with.
-          </EmptyState>
-        )}
-      </div>
-    </div>
-  )
-
-  return (
-    <Tabs
-      label="Categories"
-      value={category}
-      onValueChange={(value) => setFilters({ category: schema.shape.category.parse(value) })}
-      tabs={(['all', ...found] as const).map((value) => ({
-        value,
-        label: `${capital(value)} (${inCategory(value).length})`,
-        content: value === category && list,
-      }))}
-    />
   )
 }

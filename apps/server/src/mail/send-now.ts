@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Log } from '../http/log.ts'
+import type { Deliver } from './deliver.ts'
+import { describeFailure } from './delivery-failure.ts'
+import { renderTestMail } from './example-mail.ts'
+import { leaveOutSecrets } from './leave-out-secrets.ts'
+import type { Mail } from './mail.ts'
+import { linkSigner } from './mail-links.ts'
+import { type RenderedMail, renderMail } from './render-mail.ts'
+
+interface Outside {
+  readonly deliver: Deliver
+  readonly clock: () => number
+  readonly log: Log
+  readonly secrets: Context['secrets']
+  readonly url: string
+  readonly hasServer: boolean
+  readonly counts: { sent: number; failed: number }
+}
+
+/** Shorter than a client waits for its response. */
+const nowMs = 7_000
+
+/** Mails that are sent without the queue. */
+export function createSendNow({ deliver, clock, log, secrets, url, hasServer, counts }: Outside): Pick<
+  Mail,
+  'sendNow' | 'sendTest'
+> & {
+  /** Waits for those that are being sent. */
+  readonly finished: () => Promise<unknown>
+} {
+  const underWay = new Set<Promise<boolean>>()
+
+  const send = async (
+    name: string,
+    to: string,
+    render: (at: number) => Promise<RenderedMail>,
+  ): Promise<boolean> => {
+    try {
+      const at = clock()
+      const mail = await render(at)
+      const outgoing = { template: name, to, mail, id: `${name}.${randomUUID()}`, at }
+      const { file } = await deliver(outgoing, AbortSignal.timeout(nowMs))
+      counts.sent++
+      if (file === undefined) log.mailSent({ template: name })
+      else log.mailWritten({ template: name, file })
+      return true
+    } catch (error) {
+      const { code, status } = describeFailure(error)
+      counts.failed++
+      log.mailFailed({ template: name, attempt: 1, code, status, again: false })
+      return false
+    }
+  }
+
+  /** The caller need not wait for it. */
+  const track = (sending: Promise<boolean>) => {
+    underWay.add(sending)
+    return sending.finally(() => underWay.delete(sending))
+  }
+
+  return {
+    sendNow: (template, { to, variables }) =>
+      track(
+        send(template.name, to, (at) =>
+          hasServer
+            ? renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
+            : renderMail(leaveOutSecrets(template), variables, url),
+        ),
+      ),
+    sendTest: (template, to) => track(send(template.name, to, () => renderTestMail(template))),
+    finished: () => Promise.all(underWay),
+  }
+}
