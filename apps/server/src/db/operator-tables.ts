@@ -34,35 +34,3 @@ export interface OperatorJobsTable {
   updated_at: number
   finished_at: number | null
 }
-
-/** When each hourly task last ran. */
-export interface TaskRunsTable {
-  name: string
-  node: string
-  started_at: number
-  finished_at: number | null
-  ms: number | null
-  changed: number | null
-  /** The kind of failure, without text from outside. */
-  error: string | null
-}
-
-/** The nodes of this instance. Each says every minute that it runs. */
-export interface NodesTable {
-  id: string
-  version: string
-  started_at: number
-  seen_at: number
-  /** A JSON object: what the node knows of itself, such as free disk space. */
-  facts: string
-}
-
-/** Settings that operators change while the server runs. */
-export interface InstanceSettingsTable {
-  name: 'announcement' | 'sign-ups'
-  /** JSON. */
-  value: string
-  updated_by: number | null
-  updated_at: number
-  mac: Uint8Array
-}

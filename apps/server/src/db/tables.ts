@@ -40,13 +40,7 @@ import type {
   UsageRollupsTable,
   UsageTotalsTable,
 } from './log-tables.ts'
-import type {
-  InstanceSettingsTable,
-  NodesTable,
-  OperatorActsTable,
-  OperatorJobsTable,
-  TaskRunsTable,
-} from './operator-tables.ts'
+import type { OperatorActsTable, OperatorJobsTable } from './operator-tables.ts'
 import type {
   CheckoutsTable,
   DunningTable,
@@ -142,9 +136,6 @@ export interface Tables {
   contact_messages: ContactMessagesTable
   operator_acts: OperatorActsTable
   operator_jobs: OperatorJobsTable
-  task_runs: TaskRunsTable
-  nodes: NodesTable
-  instance_settings: InstanceSettingsTable
   sandbox_checkouts: SandboxCheckoutsTable
   sandbox_subscriptions: SandboxSubscriptionsTable
   sandbox_invoices: SandboxInvoicesTable

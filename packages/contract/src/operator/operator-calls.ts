@@ -70,20 +70,6 @@ export const operatorCalls = {
   listMailTemplates: { permission: 'admin.stats' },
   previewMailTemplate: { permission: 'admin.stats' },
   sendTestMail: { permission: 'admin.cleanup' },
-  // Audit: both logs name people and IP addresses of the whole instance.
-  listAuditEntries: { permission: '*' },
-  exportAuditEntries: { permission: '*', stepUp: 'always' },
-  readAuditStatus: { permission: 'admin.stats' },
-  verifyAudit: { permission: '*' },
-  // The instance
-  readInstanceHealth: { permission: 'admin.stats' },
-  listBackups: { permission: '*' },
-  createBackup: { permission: '*', stepUp: 'always' },
-  verifyBackup: { permission: '*' },
-  readDiagnostics: { permission: '*', stepUp: 'always' },
-  readInstanceSettings: { permission: 'admin.stats' },
-  updateAnnouncement: { permission: '*' },
-  updateSignUps: { permission: '*', stepUp: 'always' },
 } as const satisfies Record<string, Requirement>
 
 export type OperatorCall = keyof typeof operatorCalls
