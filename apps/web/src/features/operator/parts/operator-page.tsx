@@ -30,7 +30,7 @@ export function OperatorPage({ title, description, queries = [], refreshText, ac
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="grid min-w-0 flex-1 gap-1">
+        <div className="grid min-w-min flex-1 gap-1">
           <h1 className="text-title font-semibold">{title}</h1>
           {description && <p className="max-w-prose text-ink-2">{description}</p>}
         </div>

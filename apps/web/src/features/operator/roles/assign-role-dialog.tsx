@@ -68,7 +68,7 @@ function AssignForm({ user, roles, onClose }: FormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <Field label="Role" hint="Roles with permissions that you cannot give are greyed out.">
-        <Select value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <Select value={chosen} onChange={({ target }) => setChosen(target.value)} autoFocus>
           {!isKnown && <option value="">Select a role</option>}
           {roles.map(({ id, display_name, permissions }) => (
             <option
