@@ -138,7 +138,7 @@ const columnsWith = ({ onOpen, onDeactivate }: Acts): readonly Column<ListedApiK
         <Time at={created_at} date /> <span className="text-ink-3">{creator.username}</span>
       </span>
     ),
-    className: 'max-md:hidden',
+    className: 'max-lg:hidden',
   },
   {
     head: 'Actions',
