@@ -18,14 +18,6 @@ const outsiders: Readonly<Record<string, string>> = {
   readReadiness: 'the load balancer',
   readRole: 'clients of the specified API: our own read them all',
   readUserPermissions: 'clients of the specified API: our own read the role',
-  listUsers: 'clients of the specified API',
-  readUserDetail: 'clients of the specified API',
-  approveUser: 'clients of the specified API',
-  suspendUser: 'clients of the specified API',
-  unsuspendUser: 'clients of the specified API',
-  extendGracePeriod: 'clients of the specified API',
-  forceDeleteUser: 'clients of the specified API',
-  listOwnOperatorActs: 'clients of the specified API',
 }
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)

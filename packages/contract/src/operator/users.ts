@@ -144,7 +144,7 @@ export const approveUser = operatorEndpoint({
 })
 
 /** The reason of an act, which the user reads. */
-export const actReason = (message: string) => field.requiredLines(maxReasonLength, message)
+const actReason = (message: string) => field.requiredLines(maxReasonLength, message)
 
 export const suspendUser = operatorEndpoint({
   name: 'suspendUser',

@@ -9,7 +9,7 @@ import { countProjects, findSuspensions } from './user-list-store.ts'
 export const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
 
 /** Until when the owner of a deleted account can restore it. */
-export const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
+const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
   deleted_at === null ? null : deleted_at + restoreWindowMs
 
 /** Accounts as the lists of operators show them. @throws TamperedRowError */

@@ -1,5 +1,6 @@
 import { NameRow } from '../../../features/accounts/profile/name-row.tsx'
 import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
+import { OperatorActs } from '../../../features/accounts/security/operator-acts.tsx'
 import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
 import { useAccountSecurity } from '../../../features/accounts/security/security-query.ts'
 import { ThiefTable } from '../../../features/accounts/security/thief-table.tsx'
@@ -39,6 +40,7 @@ export function AccountPage() {
           <SessionsSection>
             <TokensLine />
           </SessionsSection>
+          <OperatorActs />
           <RecentEvents />
           <ThiefTable />
         </div>
