@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { graceExtension } from '@envhold/contract/operator/users.ts'
 import { UsageError } from '../verify/read-heads.ts'
 
 /** An account, as an operator names it: e-mail address, username or id. */
@@ -7,11 +8,14 @@ interface OfUser {
   readonly reason: string
 }
 
+type AccountCommand = 'suspend' | 'unsuspend' | 'remove-factors' | 'force-delete'
+
 export type Command = { readonly json: boolean } & (
   | { readonly name: 'help' | 'sweep' }
-  | { readonly name: 'reset-password'; readonly user: string }
+  | { readonly name: 'approve' | 'reset-password'; readonly user: string }
+  | { readonly name: 'extend-grace'; readonly user: string; readonly days: number }
   | { readonly name: 'release-brake'; readonly count: number }
-  | ({ readonly name: 'suspend' | 'unsuspend' | 'remove-factors' } & OfUser)
+  | ({ readonly name: AccountCommand } & OfUser)
   | ({ readonly name: 'assign-role'; readonly role: string } & OfUser)
 )
 
@@ -20,6 +24,11 @@ export const usage = `Usage: npm run operator -- COMMAND [--json]
   suspend USER --reason TEXT   confine an account; its user sees the reason, on the page and in a mail
   unsuspend USER [--reason TEXT]
                                let it in again; tokens and API keys work as before
+  approve USER                 let in a new account that waits (SIGN_UPS=approval)
+  extend-grace USER [--days N] give the owner of a deleted account 30 or N more days to restore it
+  force-delete USER --reason TEXT
+                               delete a suspended, deleted or waiting account for good, with its projects; its user
+                               gets a mail with the reason
   reset-password USER          mail the user a link for a new password; without a mail server, print it once
   remove-factors USER --reason TEXT
                                remove a lost authenticator app, recovery codes and passkeys after 72 hours; the user
@@ -28,8 +37,8 @@ export const usage = `Usage: npm run operator -- COMMAND [--json]
                                give an account the role SUPER_ADMIN, for when the only one is lost
   assign-role USER ROLE --reason TEXT
                                give an account another role; its user gets a mail with the reason
-  sweep                        settle all accounts now, like the server does every hour: reminders, ends of grace
-                               periods, expired archives
+  sweep                        run now what the server runs every hour for all accounts: send reminders, end grace
+                               periods, delete expired archives
   release-brake COUNT          let the next sweeps archive or delete COUNT projects, the number that the mail to the
                                operators names; it is good for 24 hours
 
@@ -43,6 +52,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         reason: { type: 'string' },
+        days: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -59,15 +69,20 @@ export function parseCommand(args: readonly string[]): Command {
   const [name = 'help', ...rest] = positionals
   if (name === 'help' || values.help) return { name: 'help', json }
   const [first, ...more] = rest
+  if (values.days !== undefined && name !== 'extend-grace') throw new UsageError(usage)
   if (name === 'assign-role') return { ...parseRole(first, more, values.reason), json }
   if (more.length > 0) throw new UsageError(usage)
   switch (name) {
     case 'suspend':
     case 'unsuspend':
     case 'remove-factors':
+    case 'force-delete':
       return { ...parseAccount(name, first, values.reason), json }
     case 'make-super-admin':
       return { ...parseRole(first, ['SUPER_ADMIN'], values.reason), json }
+    case 'extend-grace':
+      return { name, ...parseExtension(first, values), json }
+    case 'approve':
     case 'reset-password':
       if (first === undefined || first === '' || values.reason !== undefined) throw new UsageError(usage)
       return { name, user: first, json }
@@ -82,12 +97,19 @@ export function parseCommand(args: readonly string[]): Command {
   }
 }
 
-function parseAccount(name: 'suspend' | 'unsuspend' | 'remove-factors', user = '', given = '') {
+function parseAccount(name: AccountCommand, user = '', given = '') {
   const reason = given.trim()
   if (user === '') throw new UsageError(usage)
   if (name === 'suspend' && reason === '') throw new UsageError(`Suspension reason is required\n\n${usage}`)
-  if (name === 'remove-factors' && reason === '') throw new UsageError(`A reason is required\n\n${usage}`)
+  if (name !== 'unsuspend' && reason === '') throw new UsageError(`A reason is required\n\n${usage}`)
   return { name, user, reason }
+}
+
+function parseExtension(user = '', { days, reason }: { days?: string; reason?: string }) {
+  const given = Number(days ?? graceExtension.days)
+  const isValid = Number.isInteger(given) && given >= 1 && given <= graceExtension.maxDays
+  if (user === '' || reason !== undefined || !isValid) throw new UsageError(usage)
+  return { user, days: given }
 }
 
 function parseRole(user = '', [role = '', ...more]: readonly string[], given = '') {

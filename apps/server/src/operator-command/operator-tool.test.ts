@@ -14,6 +14,7 @@ import { withPerson } from '../../../../dev/world/with-person.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockBrake, saveBrake } from '../features/archive/phase/brake-store.ts'
 import { findAccountPhase } from '../features/plans/account-phase-store.ts'
+import { changeUser, findUser, type User } from '../features/users/user-store.ts'
 import { verifyEverything } from '../verify/verify-everything.ts'
 import { parseCommand } from './arguments.ts'
 
@@ -120,7 +121,7 @@ forEachEngine((engine) => {
     expect(broken).toEqual([])
   })
 
-  test('clocks stop with a suspension and go on after it; sweep settles accounts', {
+  test('clocks stop with a suspension and go on after it; sweep checks all accounts', {
     timeout: 60_000,
   }, async () => {
     await run('sweep')
@@ -213,6 +214,33 @@ forEachEngine((engine) => {
     expect((await activityOf(app)).at(-1)).toMatchObject({ event_type: 'delayed_change_started' })
   })
 
+  test('approves, extends a grace period and deletes for good', { timeout: 60_000 }, async () => {
+    const other = await signUp(app.url, { masterPassword: null })
+    const change = (set: Partial<Pick<User, 'status' | 'deleted_at'>>) =>
+      inTransaction(app.ctx, async (tx) => {
+        const user = await findUser(tx, other.userId)
+        if (user) await changeUser(tx, user, set)
+      })
+    await change({ status: 'PENDING' })
+    expect(await run('approve', other.email)).toMatchObject({ code: 0, err: '' })
+    expect(await run('approve', other.email)).toMatchObject({
+      code: 1,
+      err: 'This account does not wait for approval.\n',
+    })
+    const deletedAt = app.ctx.clock()
+    await change({ status: 'INACTIVE', deleted_at: deletedAt })
+    const extended = await run('extend-grace', other.email, '--days', '60', '--json')
+    expect(JSON.parse(extended.out)).toMatchObject({
+      grace_ends_at: new Date(deletedAt + 90 * 24 * 3_600_000).toISOString(),
+    })
+    expect(await run('force-delete', other.email, '--reason', 'Abuse')).toMatchObject({ code: 0, err: '' })
+    expect(await findUser(app.ctx, other.userId)).toBeUndefined()
+    expect((await activityOf(app)).at(-1)).toMatchObject({
+      event_type: 'account_deleted',
+      description: 'An operator on this machine permanently deleted the account: Abuse',
+    })
+  })
+
   test('waits for another process that is writing', { timeout: 60_000 }, async () => {
     let isOver = false
     const { promise: isWriting, resolve: begun } = Promise.withResolvers<void>()
@@ -248,6 +276,11 @@ test.each([
   ['reset-password'],
   ['reset-password', 'ada', '--reason', 'Yes'],
   ['remove-factors', 'ada'],
+  ['force-delete', 'ada'],
+  ['approve', 'ada', '--reason', 'Yes'],
+  ['approve', 'ada', '--days', '3'],
+  ['extend-grace', 'ada', '--days', '0'],
+  ['extend-grace', 'ada', '--days', '366'],
   ['make-super-admin', 'ada'],
   ['make-super-admin', 'ada', 'USER', '--reason', 'Yes'],
   ['assign-role', 'ada', '--reason', 'Yes'],

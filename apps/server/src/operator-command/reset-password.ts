@@ -2,6 +2,7 @@ import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { issueReset, mailReset } from '../features/accounts/reset/issue-reset.ts'
 import { transact } from '../features/audit-log/tx.ts'
+import { recordOperatorAct } from '../features/operator/users/operator-act-store.ts'
 import type { User } from '../features/users/user-store.ts'
 import { findAccount } from './find-account.ts'
 
@@ -19,7 +20,9 @@ export async function startResetOf(
   const { user, reset } = await transact(ctx, { userId: null, origin: null }, async (tx) => {
     const user = await findAccount(tx, given)
     await tx.lock([user.id])
-    return { user, reset: await issueReset(tx, user, origin) }
+    const reset = await issueReset(tx, user, origin)
+    if (reset) await recordOperatorAct(tx, { userId: user.id, act: 'start_reset', reason: '', details: {} })
+    return { user, reset }
   })
   if (!reset)
     throw new AppError('CONFLICT', {

@@ -2,9 +2,15 @@ import { resetMinutes } from '@envhold/contract/password-reset.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { startFactorRemoval } from '../features/accounts/delayed/start-factor-removal.ts'
+import { requireReasonLength } from '../features/accounts/suspend-account.ts'
 import { releaseBrake } from '../features/archive/phase/brake.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
+import { revokeAllGrants } from '../features/grants/revoke-all-grants.ts'
+import { approveUser } from '../features/operator/users/approve-user.ts'
+import { extendGracePeriod } from '../features/operator/users/extend-grace-period.ts'
+import { forceDeleteUser } from '../features/operator/users/force-delete-user.ts'
+import { recordOperatorAct } from '../features/operator/users/operator-act-store.ts'
 import { suspendUser } from '../features/operator/users/suspend-user.ts'
 import { unsuspendUser } from '../features/operator/users/unsuspend-user.ts'
 import type { User } from '../features/users/user-store.ts'
@@ -34,6 +40,18 @@ const accountOf = ({ id, username, email, status, suspended_reason }: User) => (
 const changeAccount = (ctx: Context, given: string, work: (tx: Tx, user: User) => Promise<User>) =>
   transact(ctx, actor, async (tx) => work(tx, await findAccount(tx, given)))
 
+async function extendGrace(
+  ctx: Context,
+  { user: given, days }: { readonly user: string; readonly days: number },
+): Promise<Outcome> {
+  const { user, endsAt } = await transact(ctx, actor, async (tx) =>
+    extendGracePeriod(tx, (await findAccount(tx, given)).id, days),
+  )
+  const grace_ends_at = wireTime(endsAt)
+  const text = `The owner of ${named(user)} can restore it until ${grace_ends_at}.`
+  return { text, json: { ...accountOf(user), grace_ends_at } }
+}
+
 async function release(ctx: Context, count: number): Promise<Outcome> {
   const outcome = await releaseBrake(ctx, count)
   if (!outcome.released)
@@ -51,6 +69,7 @@ const removeFactors = (ctx: Context, given: string, reason: string) =>
   transact(ctx, actor, async (tx) => {
     const user = await findAccount(tx, given)
     const { due_at } = await startFactorRemoval(tx, user, reason)
+    await recordOperatorAct(tx, { userId: user.id, act: 'remove_factors', reason, details: {} })
     return { user, due: wireTime(due_at) }
   })
 
@@ -66,6 +85,18 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
       const { reason } = command
       const user = await changeAccount(ctx, command.user, (tx, found) => unsuspendUser(tx, found.id, reason))
       return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
+    }
+    case 'approve': {
+      const user = await changeAccount(ctx, command.user, (tx, found) => approveUser(tx, found.id))
+      return { text: `Approved ${named(user)}.`, json: accountOf(user) }
+    }
+    case 'extend-grace':
+      return await extendGrace(ctx, command)
+    case 'force-delete': {
+      const given = { reason: command.reason, revokeAllGrants }
+      requireReasonLength(command.reason)
+      const user = await changeAccount(ctx, command.user, (tx, found) => forceDeleteUser(tx, found.id, given))
+      return { text: `Deleted ${named(user)} for good.`, json: { deleted: user.id } }
     }
     case 'assign-role': {
       const user = await setRole(ctx, command.user, command)
