@@ -11,7 +11,7 @@ const keyId = z.object({ id: field.tokenId })
 
 export const keyStatuses = ['active', 'inactive', 'expired'] as const
 export const keySortColumns = ['created_at', 'key_name', 'updated_at'] as const
-export const keysOfPage = 20
+const keysOfPage = 20
 
 const name = z.string().max(limits.nameLength)
 /** Both are empty if the account was deleted. */
