@@ -1,10 +1,12 @@
 // Values, names of variables, passwords, tokens and keys go in. Operators read whatever their area has to read: none of
 // its answers contains one of them, in any encoding, and neither does the log.
 
+import { randomBytes } from 'node:crypto'
 import { listActivityLogs } from '@envhold/contract/activity.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { cleanUpOrphans, jobKinds, previewJob } from '@envhold/contract/operator/jobs.ts'
+import { readPaymentConfig, updatePaymentConfig } from '@envhold/contract/operator/payment-settings.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
@@ -21,18 +23,38 @@ forEachEngine((engine) => {
   let seeded: Canaries
   /** By the path that was read. */
   const answers = new Map<string, string>()
+  const paymentSecrets: string[] = []
+  const everySecret = () => {
+    const { kept, refused, credentials, names } = seeded
+    return [...kept, ...refused, ...credentials, ...names, ...paymentSecrets]
+  }
 
-  const idsOf = async (table: 'users' | 'roles' | 'api_keys' | 'operator_jobs') =>
+  const idsOf = async (table: 'users' | 'roles' | 'api_keys' | 'operator_jobs' | 'plans') =>
     (await app.ctx.db.selectFrom(table).select('id').execute()).map(({ id }) => String(id))
   /** What stands in the path of each call that reads one thing. */
   const parameters: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     readUserDetail: () => idsOf('users'),
+    readUserBilling: () => idsOf('users'),
+    previewPlanChange: () => idsOf('plans'),
     readRoleHistory: () => idsOf('users'),
     readUserPermissions: () => idsOf('users'),
     readRole: () => idsOf('roles'),
     readApiKeyDetail: () => idsOf('api_keys'),
     readJob: () => idsOf('operator_jobs'),
     previewMailTemplate: async () => templateList.map(({ name }) => name),
+  }
+
+  const queries = { limit: '100', max_projects: '1', max_collaborators: '1' }
+
+  /** Keys of payment providers, which an operator entered. */
+  async function enterPaymentSecrets() {
+    const config = await operator.client.call(readPaymentConfig, {})
+    for (const { config: settings } of config.providers.filter(({ id }) => id !== 'sandbox')) {
+      settings.apiKey = `key_${randomBytes(15).toString('hex')}`
+      settings.webhookSecret = `whsec_${randomBytes(15).toString('hex')}`
+      paymentSecrets.push(settings.apiKey, settings.webhookSecret)
+    }
+    await operator.client.call(updatePaymentConfig, { body: config })
   }
 
   async function read(path: string) {
@@ -43,7 +65,8 @@ forEachEngine((engine) => {
   }
 
   async function pathsOf({ name, path, query }: Endpoint): Promise<string[]> {
-    const all = `/api${path}${query && 'limit' in query.shape ? '?limit=100' : ''}`
+    const given = Object.entries(queries).filter(([field]) => query && field in query.shape)
+    const all = `/api${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
     if (!path.includes('{')) return [all]
     const found = await parameters[name]?.()
     return (found ?? []).map((one) => all.replace(/\{\w+\}/, one))
@@ -51,6 +74,7 @@ forEachEngine((engine) => {
 
   beforeAll(async () => {
     seeded = await seedCanaries(app)
+    await enterPaymentSecrets()
     for (const kind of jobKinds) {
       const preview = await operator.client.call(previewJob, { body: { kind } })
       answers.set(`preview of ${kind}`, JSON.stringify(preview))
@@ -66,6 +90,7 @@ forEachEngine((engine) => {
     const { email, username } = seeded.owner
     expect(new SecretSearch([email, username]).in(all)).toEqual(new Set([email, username]))
     expect(all.toString()).toContain('Canaries')
+    expect(all.toString()).toContain(`••••${paymentSecrets[0]?.slice(-4)}`)
   })
 
   test('the owner reads names of variables where operators do not', async () => {
@@ -74,15 +99,13 @@ forEachEngine((engine) => {
   })
 
   test('no answer contains a value, a name of a variable, a password, a token or a key', () => {
-    const { kept, refused, credentials, names } = seeded
-    const search = new SecretSearch([...kept, ...refused, ...credentials, ...names])
+    const search = new SecretSearch(everySecret())
     const leaks = [...answers].filter(([, text]) => search.in(Buffer.from(text)).size > 0)
     expect(leaks.map(([path]) => path)).toEqual([])
   })
 
   test('neither does the log', () => {
-    const { kept, refused, credentials, names } = seeded
-    const search = new SecretSearch([...kept, ...refused, ...credentials, ...names])
+    const search = new SecretSearch(everySecret())
     expect(app.logged()).toContain('"route":"/api/admin/api-keys/:id"')
     expect([...search.in(Buffer.from(app.logged()))]).toEqual([])
   })
