@@ -27,7 +27,7 @@ const secret = z
   .regex(/^(?:[\x21-\x7e]*|••••[\x21-\x7e]{0,4})$/, badSetting)
   .meta({ examples: ['••••4242'] })
 
-export const paymentEnvironments = ['sandbox', 'production'] as const
+const paymentEnvironments = ['sandbox', 'production'] as const
 
 const providerConfig = z.object({
   apiKey: secret,

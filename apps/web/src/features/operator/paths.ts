@@ -6,9 +6,7 @@ export const operatorPaths = {
   apiKeys: (): string => '/admin/api-keys',
   mailTemplates: (): string => '/admin/email-templates',
   compliance: (): string => '/admin/compliance',
-  audit: (): string => '/admin/audit',
   jobs: (): string => '/admin/jobs',
-  instance: (): string => '/admin/instance',
   plans: (): string => '/admin/plans',
   paymentSettings: (): string => '/admin/payment-settings',
 }

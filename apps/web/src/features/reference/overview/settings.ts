@@ -31,7 +31,11 @@ export const settings = {
       ['`MAIL_FROM`', '', 'The sender; required with `SMTP_URL`'],
       ['`SUPPORT_EMAIL`', '`support@` the host', 'Where users get help'],
       ['`SUSPENSION_MESSAGE`', '', 'What a suspended user reads below the reason'],
-      ['`SIGN_UPS`', '`open`', '`open`, `invited`, `approval` (an operator approves each new account) or `closed`'],
+      [
+        '`SIGN_UPS`',
+        '`open`',
+        '`open`, `invited`, `approval` (an operator approves each new account) or `closed`',
+      ],
       ['`PAYMENT_PROVIDER_URLS`', '', 'For tests: local stand-ins of payment providers'],
       ['`METRICS_TOKEN`', '', 'Lets Prometheus read `/api/metrics`'],
       ['`LOG_LEVEL`', '`info`', '`debug`, `info`, `warn`, `error` or `silent`'],
