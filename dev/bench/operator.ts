@@ -28,6 +28,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
     '?status=expired',
     '?sortBy=key_name&sortOrder=asc',
   ],
+  previewPlanChange: ['?max_projects=0&max_collaborators=1'],
   readApiKeyStatistics: ['?timeRange=1h', '?timeRange=24h', '?timeRange=7d', '?timeRange=30d'],
 }
 

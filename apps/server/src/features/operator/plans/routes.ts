@@ -2,11 +2,12 @@ import * as plans from '@envhold/contract/operator/plans.ts'
 import type { Context } from '../../../context.ts'
 import { type Route, route } from '../../../http/route.ts'
 import { listEveryPlan } from '../../plans/plan-change-store.ts'
+import type { UpdatePhase } from './begin-grace.ts'
 import { createPlan } from './create-plan.ts'
 import { deletePlan } from './delete-plan.ts'
 import { viewPlans } from './plan-view.ts'
 import { previewPlanChange } from './preview-plan-change.ts'
-import { type UpdatePhase, updatePlan } from './update-plan.ts'
+import { updatePlan } from './update-plan.ts'
 
 /** Plans, as operators edit them. */
 export const planRoutes = (ctx: Context, updatePhase: UpdatePhase): Route[] => [

@@ -3,22 +3,15 @@ import type { updatePlan as endpoint } from '@envhold/contract/operator/plans.ts
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
-import { markLoweredLimit } from '../../plans/account-phase-store.ts'
+import { transact } from '../../audit-log/tx.ts'
 import { freePlan } from '../../plans/free-plan.ts'
 import { lockPlan, savePlan } from '../../plans/plan-change-store.ts'
+import { beginGrace, markAccounts, type UpdatePhase } from './begin-grace.ts'
 import { describePlanChange } from './describe-plan-change.ts'
 import { loweredLimits } from './lowered-limits.ts'
-import { type AccountOver, listAccountsOver } from './plan-use-store.ts'
+import { listAccountsOver } from './plan-use-store.ts'
 import { viewPlan } from './plan-view.ts'
 import { validatePlan } from './validate-plan.ts'
-
-/** The archive can reach the vault, so it is passed in. */
-export type UpdatePhase = (tx: Tx, userId: number) => Promise<unknown>
-
-const batch = 500
-/** So many grace periods begin with the call; the others begin with the hourly work. */
-const atOnce = 100
 
 /**
  * Changes a plan. Accounts of the free plan that use more than a lowered limit get a grace period.
@@ -45,31 +38,6 @@ export async function updatePlan(
     return { plan: await viewPlan(tx, { ...after, id }), over: accounts }
   })
   const entering = over.filter(({ entersGrace }) => entersGrace)
-  await beginGrace(ctx, updatePhase, entering.slice(0, atOnce))
+  await beginGrace(ctx, updatePhase, entering)
   return { plan, grace_periods: entering.length }
-}
-
-async function markAccounts(tx: Tx, accounts: readonly AccountOver[]): Promise<void> {
-  for (let at = 0; at < accounts.length; at += batch) {
-    const ids = accounts.slice(at, at + batch).map(({ id }) => id)
-    await tx.lock(ids)
-    await markLoweredLimit(tx, ids)
-  }
-}
-
-/** Each in its own transaction. One that fails is left to the hourly work, which finds it again. */
-async function beginGrace(
-  ctx: Context,
-  updatePhase: UpdatePhase,
-  accounts: readonly AccountOver[],
-): Promise<void> {
-  for (const { id: userId } of accounts)
-    try {
-      await transact(ctx, { userId, origin: null }, async (tx) => {
-        await tx.lock([userId])
-        await updatePhase(tx, userId)
-      })
-    } catch (error) {
-      ctx.log.taskFailed({ task: 'account-phases', error })
-    }
 }
