@@ -17,15 +17,15 @@ interface Props {
 /** Figures in one strip. */
 export function FigureStrip({ figures, className }: Props) {
   return (
-    // A line between two figures is the ground of the grid.
     <dl
-      className={cn(
-        'grid grid-cols-2 gap-px overflow-clip rounded-lg border bg-line sm:grid-cols-3',
-        className,
-      )}
+      className={cn('grid grid-cols-2 overflow-clip rounded-lg border bg-surface sm:grid-cols-3', className)}
     >
       {figures.map(({ label, value, note }) => (
-        <div key={label} className="flex flex-col-reverse justify-end bg-surface px-4 py-3.5">
+        // Lines at the left and above; those of the first column and row are clipped.
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end px-4 py-3.5 shadow-[-1px_0_0_var(--color-line),0_-1px_0_var(--color-line)]"
+        >
           <dt className="text-small text-ink-2">{label}</dt>
           <dd className="flex flex-wrap items-center gap-2">
             <span className="text-title font-semibold tabular-nums">{value}</span>
