@@ -2,7 +2,7 @@
 // nothing a second time, on any node.
 
 import { createClient } from '@envhold/client/client.ts'
-import { confirmPassword } from '@envhold/contract/account-settings.ts'
+import { confirmPassword, deleteAccount } from '@envhold/contract/account-settings.ts'
 import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
@@ -12,6 +12,7 @@ import { errorBody } from '@envhold/contract/errors.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { createdIdPath } from '@envhold/contract/idempotency.ts'
 import { recoverMasterPassword, renewRecoveryKey, setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { extendGracePeriod } from '@envhold/contract/operator/users.ts'
 import { createCliToken, createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, importVariables } from '@envhold/contract/variables.ts'
@@ -50,11 +51,13 @@ forEachEngine((engine) => {
 
   async function everyRequest(): Promise<ReadonlyMap<Endpoint, Request>> {
     const { projectId, id } = await seedEnvironment(owner)
-    const [joining, forgetful, fresh] = [
+    const [joining, forgetful, fresh, leaving] = [
       await signUp(app.url),
       await signUp(app.url),
       await signUp(app.url, { masterPassword: null }),
+      await signUp(app.url, { masterPassword: null }),
     ]
+    await leaving.client.call(deleteAccount, { body: { password: leaving.password } })
     const { token, secret } = await invite(app, owner, projectId, joining.email, { environments: [id] })
     const permissions = ['read_variables', 'variables.api_inject']
     return new Map<Endpoint, Request>([
@@ -80,6 +83,7 @@ forEachEngine((engine) => {
         },
       ],
       [renewRecoveryKey, { body: { masterPassword: owner.masterPassword } }],
+      [extendGracePeriod, { params: { id: leaving.userId }, body: { days: 30 } }],
     ])
   }
 
