@@ -32,15 +32,15 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   readApiKeyStatistics: ['?timeRange=1h', '?timeRange=24h', '?timeRange=7d', '?timeRange=30d'],
 }
 
-/** Reads that run for long on purpose, or write a file. */
-const leftOut = new Set(['readDiagnostics', 'exportAuditEntries'])
+/** There is no job. */
+const leftOut = new Set(['readJob'])
 
 const pathsOf = ({ userId, keyId }: OperatorWorld): readonly { name: string; path: string }[] =>
   everyEndpoint
     .filter(({ audience, method, name }) => audience === 'operator' && method === 'GET' && !leftOut.has(name))
     .flatMap(({ name, path }) => {
       const id = path.includes('api-keys') ? keyId : path.includes('/users/') ? String(userId) : '1'
-      const filled = path.replace('{name}', 'verifyEmail').replace(/\{\w+\}/, id)
+      const filled = path.replace('{name}', 'verify-email').replace(/\{\w+\}/, id)
       return (variants[name] ?? ['']).map((query) => ({ name: `${name}${query}`, path: `${filled}${query}` }))
     })
 
