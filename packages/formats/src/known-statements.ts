@@ -6,8 +6,8 @@ import type { Variable, Variables } from './variables.ts'
  * Extracts from a dotenv text what Envhold itself wrote: the statements of variables that are unchanged. Each dialect
  * has its own quoting, so only what was changed by hand has to be read by npm dotenv's rules.
  *
- * In `rest` blank lines replace what was extracted, so that line numbers stay right. A statement that occurs more
- * than once is left for the reader.
+ * In `rest` an empty `KEY=` and blank lines replace what was extracted, so that line numbers stay right and comments
+ * keep the assignment that they belong to. A statement that occurs more than once is left for the reader.
  */
 export function extractKnownStatements(
   text: string,
@@ -16,7 +16,7 @@ export function extractKnownStatements(
 ): { readonly rest: string; readonly variables: Map<string, Variable> } {
   const starts = startsByKey(text)
   const variables = new Map<string, Variable>()
-  const taken: { readonly start: number; readonly end: number }[] = []
+  const taken: Taken[] = []
   // The longest first: the lines of a long value may look like statements.
   const statements = [...known]
     .map(([key, variable]) => ({
@@ -31,8 +31,8 @@ export function extractKnownStatements(
     const end = start + statement.length
     if (!text.startsWith(statement, start) || !/^(\r?\n|$)/.test(text.slice(end, end + 2))) continue
     if (taken.some((one) => start < one.end && one.start < end)) continue
-    taken.push({ start, end })
-    variables.set(key, variable)
+    taken.push({ start, end, name: `${key}=` })
+    variables.set(key, { value: variable.value })
   }
   return { rest: blankOut(text, taken), variables }
 }
@@ -50,11 +50,13 @@ function startsByKey(text: string): Map<string, number[]> {
   return starts
 }
 
-function blankOut(text: string, taken: readonly { start: number; end: number }[]): string {
+type Taken = { readonly start: number; readonly end: number; readonly name: string }
+
+function blankOut(text: string, taken: readonly Taken[]): string {
   let rest = ''
   let at = 0
-  for (const { start, end } of taken.toSorted((left, right) => left.start - right.start)) {
-    rest += text.slice(at, start) + text.slice(start, end).replaceAll(/[^\n]+/g, '')
+  for (const { start, end, name } of taken.toSorted((left, right) => left.start - right.start)) {
+    rest += text.slice(at, start) + name + text.slice(start, end).replaceAll(/[^\n]+/g, '')
     at = end
   }
   return rest + text.slice(at)

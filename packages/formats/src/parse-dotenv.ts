@@ -1,5 +1,6 @@
 import { type ReadValue, readValue } from './dotenv-value.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
+import { readNote, readNoteLine } from './notes.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 import type { Variable, Variables } from './variables.ts'
 
@@ -12,12 +13,15 @@ export type ReadDotenv = {
   variables: Map<string, Variable>
   /** What is ambiguous, such as a repeated name. Never contains a value. */
   warnings: FormatProblem[]
+  /** Comments that cannot be notes, such as too long ones. Never contains their text. */
+  noteWarnings: FormatProblem[]
 }
 
 /**
  * Reads dotenv text: `export `, comments, `KEY=value` and `KEY: value`, single, double and backtick quotes over
  * several lines, CRLF, a BOM. Throws `FormatError` with every line that cannot be read (the first 100) and then
- * returns nothing. The last value of a repeated name counts.
+ * returns nothing. The last value of a repeated name counts. The comment lines directly above an assignment are its
+ * note, except for commented-out assignments.
  */
 export function parseDotenv(text: string): Map<string, Variable> {
   return readDotenv(text).variables
@@ -25,32 +29,53 @@ export function parseDotenv(text: string): Map<string, Variable> {
 
 /** `parseDotenv`, with `warnings` for what is ambiguous. */
 export function readDotenv(text: string): ReadDotenv {
+  const { repeated: _, ...read } = readStatements(text)
+  return read
+}
+
+/** `readDotenv`, with the names that are set more than once. */
+export function readStatements(text: string): ReadDotenv & { repeated: Set<string> } {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const variables = new Map<string, Variable>()
   const problems: FormatProblem[] = []
   const warnings: FormatProblem[] = []
+  const noteWarnings: FormatProblem[] = []
+  const repeated = new Set<string>()
+  let comments: string[] = []
   const lineAt = countLines(source)
   for (let at = 0; at < source.length && problems.length < mostProblems; ) {
     const statement = readStatement(source, at, variables)
     const line = lineAt(at)
     at = statement.end
-    const { key, value, problem } = statement
+    const { key, value, problem, comment } = statement
+    const note = readNote(comments)
+    comments = comment === undefined || comment === null ? [] : [...comments, comment]
     if (problem !== undefined) problems.push({ line, ...(key === undefined ? {} : { key }), problem })
     if (key === undefined || value === undefined) continue
     for (const warning of value.warnings) warnings.push({ line, key, problem: warning })
-    if (variables.has(key))
+    if (variables.has(key)) {
+      repeated.add(key)
       warnings.push({ line, key, problem: 'set more than once, and the last one wins: remove the others' })
-    variables.set(key, { value: value.text })
+    }
+    if ('problem' in note) noteWarnings.push({ line, key, problem: note.problem })
+    variables.set(key, { value: value.text, ...('note' in note && note.note !== '' && note) })
   }
   if (problems.length > 0) throw new FormatError(problems)
-  return { variables, warnings }
+  return { variables, warnings, noteWarnings, repeated }
 }
 
 /** A text with this many bad lines is not dotenv text, so reading stops. */
 const mostProblems = 100
 
-/** One line, or the several lines of one value: a variable, a problem, or neither for a line without meaning. */
-type Statement = { end: number; key?: string; value?: ReadValue; problem?: string }
+/** One line, or the several lines of one value: a variable, a problem, a comment, or none for a line without meaning. */
+type Statement = {
+  end: number
+  key?: string
+  value?: ReadValue
+  problem?: string
+  /** A line of a note; null for a comment that is none. */
+  comment?: string | null
+}
 
 function readStatement(source: string, at: number, read: Variables): Statement {
   const lineEnd = endOfLine(source, at)
@@ -63,7 +88,8 @@ function readStatement(source: string, at: number, read: Variables): Statement {
   if (/[\u2028\u2029\0]/.test(line) && !opensQuote) {
     return { end, problem: 'this line contains an invisible line separator or a NUL character' }
   }
-  if (blank.test(line) || exportsRead(line, read)) return { end }
+  if (blank.test(line)) return { end, ...commentOf(line) }
+  if (exportsRead(line, read)) return { end }
   if (header === null || key === undefined) {
     return { end, problem: 'this line is neither KEY=value nor a comment' }
   }
@@ -72,6 +98,11 @@ function readStatement(source: string, at: number, read: Variables): Statement {
   if (!isVariableName(key)) return { end: value.end, problem: nameProblem }
   if (value.problem !== undefined) return { end: value.end, key, problem: value.problem }
   return { end: value.end, key, value }
+}
+
+const commentOf = (line: string): Pick<Statement, 'comment'> => {
+  const start = line.indexOf('#')
+  return start < 0 ? {} : { comment: readNoteLine(line.slice(start + 1)) }
 }
 
 const blank = /^\s*(#.*)?$/

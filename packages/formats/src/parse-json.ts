@@ -1,9 +1,10 @@
 import { FormatError } from './format-error.ts'
+import { noteProblem } from './notes.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 import type { Variable } from './variables.ts'
 
 /**
- * Reads a flat JSON object of strings. Throws `FormatError` naming each key that is not a portable name or whose
+ * Reads a flat JSON object of strings, or of objects with `value` and `note`. Throws `FormatError` naming each key that is not a portable name or whose
  * value is not a string (numbers too: `1.0` and `1` would become the same text), or when the text is not a JSON
  * object.
  */
@@ -22,9 +23,29 @@ export function parseJson(text: string): Map<string, Variable> {
   const problems = []
   for (const [key, value] of Object.entries(data)) {
     if (!isVariableName(key)) problems.push({ line: 0, key, problem: nameProblem })
-    else if (typeof value !== 'string') problems.push({ line: 0, key, problem: 'the value is not a string' })
-    else variables.set(key, { value })
+    else {
+      const variable = readVariable(value)
+      if (typeof variable === 'string') problems.push({ line: 0, key, problem: variable })
+      else variables.set(key, variable)
+    }
   }
   if (problems.length > 0) throw new FormatError(problems)
   return variables
+}
+
+/** The variable, or why it is none. */
+function readVariable(given: unknown): Variable | string {
+  if (typeof given === 'string') return { value: given }
+  if (!isNoted(given)) return 'the value is not a string'
+  const note = given.note?.trim() ?? ''
+  const problem = noteProblem(note)
+  if (problem !== undefined) return `this is not a note: ${problem}`
+  return { value: given.value, ...(note !== '' && { note }) }
+}
+
+function isNoted(given: unknown): given is { value: string; note: string | null } {
+  if (typeof given !== 'object' || given === null) return false
+  const { value, note, ...others } = given as Record<string, unknown>
+  const isNote = note === null || typeof note === 'string'
+  return typeof value === 'string' && isNote && Object.keys(others).length === 0
 }

@@ -1,6 +1,6 @@
 import type { Dialect, DotenvDialect, ReadableFormat } from './dialect.ts'
 import { extractKnownStatements } from './known-statements.ts'
-import { type ReadDotenv, readDotenv } from './parse-dotenv.ts'
+import { type ReadDotenv, readDotenv, readStatements } from './parse-dotenv.ts'
 import { parseJson } from './parse-json.ts'
 import type { Variables } from './variables.ts'
 
@@ -16,7 +16,7 @@ export type Reading = {
  * readers of the format read differently; JSON has none. Throws `FormatError`.
  */
 export function readVariables(format: ReadableFormat, text: string, reading: Reading = {}): ReadDotenv {
-  if (format === 'json') return { variables: parseJson(text), warnings: [] }
+  if (format === 'json') return { variables: parseJson(text), warnings: [], noteWarnings: [] }
   const { dialect, known = new Map() } = reading
   // npm dotenv's rules read its own dialect and the portable text.
   if (dialect === undefined || dialect === 'node' || dialect === 'fish') return readDotenv(text)
@@ -25,17 +25,18 @@ export function readVariables(format: ReadableFormat, text: string, reading: Rea
 
 function readDialect(text: string, dialect: DotenvDialect, known: Variables): ReadDotenv {
   const { rest, variables: unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
-  const { variables, warnings } = readDotenv(rest)
-  const twice = [...variables.keys()].filter((key) => unchanged.has(key))
+  const { variables, warnings, noteWarnings, repeated } = readStatements(rest)
+  const twice = [...repeated].filter((key) => unchanged.has(key))
   if (twice.length > 0) return readDialect(text, dialect, without(known, twice))
   const doubtful = [...variables]
-    .filter(([, { value }]) => /[\\$'"`#\n]/.test(value))
+    .filter(([key, { value }]) => !unchanged.has(key) && /[\\$'"`#\n]/.test(value))
     .map(([key]) => ({
       line: 0,
       key,
       problem: `it is read by npm dotenv’s rules, not by those of ${dialect}`,
     }))
-  return { variables: new Map([...unchanged, ...variables]), warnings: [...warnings, ...doubtful] }
+  for (const [key, { value }] of unchanged) variables.set(key, { ...variables.get(key), value })
+  return { variables, warnings: [...warnings, ...doubtful], noteWarnings }
 }
 
 const without = (known: Variables, keys: readonly string[]) =>

@@ -13,26 +13,37 @@ import { writeRuby } from './dialects/ruby.ts'
 import { writeSystemd } from './dialects/systemd.ts'
 import { guardLine, type Write, type Writing } from './dialects/writing.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
+import { writeNote } from './notes.ts'
 import type { Rendered, RenderWarning } from './rendered.ts'
 import type { Variables } from './variables.ts'
+
+export type DotenvOptions = {
+  /** Whether notes are written, as comment lines above their variables. */
+  notes?: boolean | undefined
+}
 
 /**
  * Writes one `KEY=value` for each variable, for the readers of `dialect`, or by the portable rule without one. Throws
  * `FormatError` with every variable that cannot be held and, if there are any, the dialects that can hold it (rule
  * 4).
  */
-export function renderDotenv(variables: Variables, dialect?: DotenvDialect): Rendered {
+export function renderDotenv(
+  variables: Variables,
+  dialect?: DotenvDialect,
+  { notes = false }: DotenvOptions = {},
+): Rendered {
   const write = writerOf(dialect)
   const problems: FormatProblem[] = []
   const warnings: RenderWarning[] = []
   let text = ''
-  for (const [key, { value }] of variables) {
+  for (const [key, { value, note }] of variables) {
     const written = write(value, key)
     if ('problem' in written) {
       problems.push({ line: 0, key, problem: `${written.problem}; ${advice(value, key)}` })
       continue
     }
     if (written.warning !== undefined) warnings.push({ key, problem: written.warning })
+    if (notes && note !== undefined) text += writeNote(note)
     text += statementOf(key, written)
   }
   if (problems.length > 0) throw new FormatError(problems)

@@ -3,7 +3,7 @@ import { FormatError, type FormatProblem } from './format-error.ts'
 import { renderDotenv } from './render-dotenv.ts'
 import type { RandomBytes } from './render-github.ts'
 import { renderGithub } from './render-github.ts'
-import { renderJson } from './render-json.ts'
+import { renderJson, renderNotedJson } from './render-json.ts'
 import { renderFish, renderShell } from './render-shell.ts'
 import { renderYaml } from './render-yaml.ts'
 import type { Rendered } from './rendered.ts'
@@ -13,6 +13,8 @@ import type { Variables } from './variables.ts'
 export type RenderOptions = {
   /** The reader of a dotenv or shell text; the other formats have no dialects and ignore it. */
   dialect?: Dialect | undefined
+  /** Whether dotenv has notes as comments, and JSON has objects with value and note instead of texts. */
+  notes?: boolean | undefined
   /** Source of `github`'s delimiter; by default the platform's random numbers. */
   random?: RandomBytes | undefined
 }
@@ -26,9 +28,9 @@ export function render(format: Format, variables: Variables, options: RenderOpti
   if (problems.length > 0) throw new FormatError(problems)
   switch (format) {
     case 'dotenv':
-      return renderDotenv(variables, dotenvDialect(options.dialect))
+      return renderDotenv(variables, dotenvDialect(options.dialect), options)
     case 'json':
-      return { text: renderJson(variables), warnings: [] }
+      return { text: options.notes ? renderNotedJson(variables) : renderJson(variables), warnings: [] }
     case 'yaml':
       return { text: renderYaml(variables), warnings: [] }
     case 'github':

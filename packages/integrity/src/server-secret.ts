@@ -23,6 +23,7 @@ export type ServerKeys = {
   readonly settings: Key<'settings'>
   readonly totp: Key<'totp'>
   readonly recoveryCode: Key<'recovery-code'>
+  readonly userCode: Key<'user-code'>
   /**
    * 64 hex digits that identify the secret and reveal nothing about it: store them in the database to detect a wrong
    * secret.
@@ -56,6 +57,7 @@ export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
       settings: deriveKey(secret, 'eh1/settings'),
       totp: deriveKey(secret, 'eh1/totp'),
       recoveryCode: deriveKey(secret, 'eh1/recovery-code'),
+      userCode: deriveKey(secret, 'eh1/user-code'),
       fingerprint: Buffer.from(derive(secret, 'eh1/server-fingerprint')).toString('hex'),
     })
   }

@@ -7,8 +7,11 @@ import type { Random } from './random.ts'
 import { systemRandom } from './random.ts'
 import { rejectUnless } from './vault-error.ts'
 
-/** API key, personal or CLI token, invitation, session, mailed link, ticket between two factors of a sign-in. */
-export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'ses' | 'eml' | 'mfa'
+/**
+ * API key, personal or CLI token, invitation, device code, session, mailed link, ticket between two factors of a
+ * sign-in.
+ */
+export type TokenPrefix = 'pak' | 'ppt' | 'inv' | 'dvc' | 'ses' | 'eml' | 'mfa'
 /** Kinds that authenticate and have no key pair. */
 type WithoutKeyPair = 'ses' | 'eml' | 'mfa'
 
@@ -34,7 +37,7 @@ const hasKeyPair = (prefix: TokenPrefix): boolean => !['ses', 'eml', 'mfa'].incl
 
 const ID_DIGITS = 13
 const SECRET_DIGITS = 43
-const TEXT = /^(pak|ppt|inv|ses|eml|mfa)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
+const TEXT = /^(pak|ppt|inv|dvc|ses|eml|mfa)_([0-9A-Za-z]{13})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
 /** Creates a token (stored-formats.md, 'Tokens'): `<prefix>_<id>_<secret><CRC-32>`, 67 characters. */
 export function newToken<P extends TokenPrefix>(prefix: P, random: Random = systemRandom): NewToken<P> {

@@ -12,9 +12,9 @@ import {
   openPreviousKey,
   sealEnvironment,
   sealPreviousKey,
-  type Variable,
 } from './environment.ts'
 import { pad } from './padding.ts'
+import type { Variable } from './sealed-variable.ts'
 
 const dek = newEnvironmentKey()
 const at = { project: 1, environment: 2, epoch: 3, version: 4 }
@@ -25,9 +25,15 @@ const others = {
   version: [3, 5, 2 ** 53 - 1],
 }
 const names = fc.string({ unit: 'binary' })
-const variables = fc
-  .array(fc.tuple(names, names))
-  .map((pairs) => new Map(pairs.map(([key, value]) => [key, { value }])))
+const note = fc.string({ unit: 'binary', minLength: 1, maxLength: 500 })
+const day = fc
+  .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const due = fc.record({ due: day, dueSetBy: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) })
+const variable = fc
+  .tuple(names, fc.oneof(fc.constant({}), fc.record({ note })), fc.oneof(fc.constant({}), due))
+  .map(([value, noted, dated]): Variable => ({ value, ...noted, ...dated }))
+const variables = fc.array(fc.tuple(names, variable)).map((pairs) => new Map(pairs))
 
 describe('an environment version', () => {
   it('opens complete and sorted, for any names and values', () => {
@@ -37,6 +43,39 @@ describe('an environment version', () => {
         expect([...opened]).toEqual([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
       }),
     )
+  })
+
+  it('without notes and due days, has the bytes that it always had', () => {
+    const random = () => new Uint8Array(32)
+    const context = lp('eh1/environment', u64(1), u64(2), u32(3), u64(4))
+    const plain = fc.array(fc.tuple(names, names)).map((pairs) => new Map(pairs))
+    fc.assert(
+      fc.property(plain, (map) => {
+        const sealed = sealEnvironment(
+          dek,
+          at,
+          new Map([...map].map(([key, value]) => [key, { value }])),
+          random,
+        )
+        const pairs = [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+        expect(toHex(sealed)).toBe(toHex(sealCa1(dek, context, pad(utf8(JSON.stringify(pairs))), random)))
+      }),
+    )
+  })
+
+  it.each<[string, Omit<Variable, 'value'>]>([
+    ['an empty note', { note: '' }],
+    ['a note of 501 characters', { note: 'x'.repeat(501) }],
+    ['a note of 501 characters outside the first plane', { note: '😀'.repeat(501) }],
+    ['a note with a lone surrogate', { note: '\udc00' }],
+    ['a due day without its user', { due: '2027-01-31' }],
+    ['a user without a due day', { dueSetBy: 1 }],
+    ['a day that its month does not have', { due: '2027-02-29', dueSetBy: 1 }],
+    ['a day with a time', { due: '2027-01-31T00:00:00Z', dueSetBy: 1 }],
+    ['the user 0', { due: '2027-01-31', dueSetBy: 0 }],
+    ['a user that is no integer', { due: '2027-01-31', dueSetBy: 1.5 }],
+  ])('is not sealed with %s', (_, details) => {
+    expect(() => sealEnvironment(dek, at, new Map([['KEY', { value: '', ...details }]]))).toThrow(VaultError)
   })
 
   it('holds what the formats know of a variable, and nothing else', () => {
@@ -94,6 +133,31 @@ describe('an environment version', () => {
     ['not JSON', '[['],
     ['an object', '{"A":"1"}'],
     ['a pair of three', '[["A","1","2"]]'],
+    ['a list of one', '[["A"]]'],
+    ['a list of four', '[["A","1",{"note":"x"},1]]'],
+    ['no details', '[["A","1",{}]]'],
+    ['details that are null', '[["A","1",null]]'],
+    ['details that are a list', '[["A","1",[]]]'],
+    ['an unknown detail', '[["A","1",{"note":"x","more":1}]]'],
+    ['an unknown detail alone', '[["A","1",{"more":1}]]'],
+    ['details in another order', '[["A","1",{"due":"2027-01-31","by":1,"note":"x"}]]'],
+    ['a detail twice', '[["A","1",{"note":"x","note":"x"}]]'],
+    ['white space beside details', '[["A","1", {"note":"x"}]]'],
+    ['a character of a note that JSON need not escape', '[["A","1",{"note":"\\u0078"}]]'],
+    ['an empty note', '[["A","1",{"note":""}]]'],
+    ['a note that is a number', '[["A","1",{"note":1}]]'],
+    ['a note that is null', '[["A","1",{"note":null}]]'],
+    ['a note with a lone surrogate', '[["A","1",{"note":"\\ud800"}]]'],
+    ['a note of 501 characters', `[["A","1",{"note":"${'x'.repeat(501)}"}]]`],
+    ['a due day without its user', '[["A","1",{"due":"2027-01-31"}]]'],
+    ['a user without a due day', '[["A","1",{"by":1}]]'],
+    ['a user beside a note alone', '[["A","1",{"note":"x","by":1}]]'],
+    ['a due day that does not exist', '[["A","1",{"due":"2027-02-29","by":1}]]'],
+    ['a due day that is a number', '[["A","1",{"due":20270131,"by":1}]]'],
+    ['a user that is text', '[["A","1",{"due":"2027-01-31","by":"1"}]]'],
+    ['the user 0', '[["A","1",{"due":"2027-01-31","by":0}]]'],
+    ['a user beyond 2^53', '[["A","1",{"due":"2027-01-31","by":9007199254740992}]]'],
+    ['__proto__ as a detail', '[["A","1",{"__proto__":{"note":"x"}}]]'],
     ['a number', '[["A",1]]'],
     ['names out of order', '[["B",""],["A",""]]'],
     ['a name twice', '[["A",""],["A",""]]'],

@@ -5,6 +5,7 @@ import type { Random } from '@envhold/integrity/random.ts'
 import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { pad, unpad } from './padding.ts'
+import { decodeVariable, encodeVariable, type Variable } from './sealed-variable.ts'
 
 /** An environment at one epoch: the time between two re-keys, counted from 1. */
 export type EnvironmentEpoch = {
@@ -15,12 +16,6 @@ export type EnvironmentEpoch = {
 
 /** One version of an environment: every write creates the next. */
 export type EnvironmentVersion = EnvironmentEpoch & { readonly version: number }
-
-/**
- * What is sealed of one variable. The package `formats` declares the same type, and the two import nothing of each
- * other: a test compares them, because a field that only `formats` knew would be lost here.
- */
-export type Variable = { readonly value: string }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -38,9 +33,9 @@ export function keyId(dek: EnvironmentKey): Uint8Array {
 }
 
 /**
- * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list of pairs, padded
- * so that its length reveals little, in one CA1 message. Throws VaultError for a lone surrogate, which would be
- * altered.
+ * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list, padded so that its
+ * length reveals little, in one CA1 message. Throws VaultError for a lone surrogate, which would be altered, and for a
+ * note or a due day that could not be opened again.
  */
 export function sealEnvironment(
   dek: EnvironmentKey,
@@ -48,11 +43,12 @@ export function sealEnvironment(
   variables: ReadonlyMap<string, Variable>,
   random?: Random,
 ): Uint8Array {
-  const pairs = Array.from(variables, ([key, { value }]) => [key, value] as const)
-  pairs.sort(([left], [right]) => (left < right ? -1 : 1))
-  rejectUnless(pairs.every(([key, value]) => key.isWellFormed() && value.isWellFormed()))
-  return sealCa1(dek, versionContext(at), pad(utf8(JSON.stringify(pairs))), random)
+  const sorted = Array.from(variables).sort(([left], [right]) => (left < right ? -1 : 1))
+  return sealCa1(dek, versionContext(at), pad(utf8(listOf(sorted))), random)
 }
+
+const listOf = (sorted: readonly (readonly [string, Variable])[]): string =>
+  JSON.stringify(sorted.map(([key, variable]) => encodeVariable(key, variable)))
 
 /**
  * Opens one version: a Map, sorted by key, in which a variable called `__proto__` is a variable like any other.
@@ -64,8 +60,12 @@ export function openEnvironment(
   at: EnvironmentVersion,
   blob: Uint8Array,
 ): Map<string, Variable> {
-  const json = unpad(openCa1(dek, versionContext(at), blob))
-  return variablesOf(rejectIfThrown<unknown>(() => JSON.parse(UTF8.decode(json))))
+  const bytes = unpad(openCa1(dek, versionContext(at), blob))
+  const json = rejectIfThrown(() => UTF8.decode(bytes))
+  return variablesOf(
+    rejectIfThrown<unknown>(() => JSON.parse(json)),
+    json,
+  )
 }
 
 /** Seals DEK_(n-1) under DEK_n, so that holders of the current key can read the history. `at.epoch` is n. */
@@ -94,18 +94,22 @@ function previousKeyContext(at: EnvironmentEpoch) {
   return lp('eh1/previous-key', u64(at.project), u64(at.environment), u32(at.epoch))
 }
 
-/** Pairs of strings, strictly ascending by key; anything else was not sealed by this package. */
-function variablesOf(pairs: unknown): Map<string, Variable> {
-  rejectUnless(Array.isArray(pairs))
+/**
+ * Pairs and triples, strictly ascending by key; anything else was not sealed by this package. With a triple, the JSON
+ * must be exactly what this package writes: an object could have its keys in another order, or one of them twice.
+ */
+function variablesOf(list: unknown, json: string): Map<string, Variable> {
+  rejectUnless(Array.isArray(list))
   const variables = new Map<string, Variable>()
   let last: string | undefined
-  for (const pair of pairs as unknown[]) {
-    rejectUnless(Array.isArray(pair) && pair.length === 2)
-    const [key, value] = pair as [unknown, unknown]
-    rejectUnless(typeof key === 'string' && typeof value === 'string')
-    rejectUnless(key.isWellFormed() && value.isWellFormed() && (last === undefined || last < key))
-    variables.set(key, { value })
+  let hasDetails = false
+  for (const entry of list as unknown[]) {
+    const [key, variable] = decodeVariable(entry)
+    rejectUnless(last === undefined || last < key)
+    variables.set(key, variable)
+    hasDetails ||= variable.note !== undefined || variable.due !== undefined
     last = key
   }
+  rejectUnless(!hasDetails || listOf([...variables]) === json)
   return variables
 }

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import activity from '../vectors/activity.json' with { type: 'json' }
 import audit from '../vectors/audit.json' with { type: 'json' }
 import ca1 from '../vectors/ca1.json' with { type: 'json' }
+import deviceLogin from '../vectors/device-login.json' with { type: 'json' }
 import environment from '../vectors/environment.json' with { type: 'json' }
 import grant from '../vectors/grant.json' with { type: 'json' }
 import { hex, toHex } from '../vectors/known.ts'
@@ -84,11 +85,11 @@ describe('an environment', () => {
 
   it('opens every version', () => {
     const context = lp('eh1/environment', u64(project), u64(id), u32(epoch), u64(version))
-    for (const { variables, blob } of environment.cases) {
+    for (const { variables, blob } of [...environment.cases, environment.detailed]) {
       const padded = openCa1(dek, context, hex(blob))
       const json = new TextDecoder().decode(padded).replace(/\u{fffd}\0*$/u, '')
-      const opened = JSON.parse(json) as [string, string][]
-      expect(opened).toEqual([...variables].sort(([a = ''], [b = '']) => (a < b ? -1 : 1)))
+      const opened = JSON.parse(json) as unknown[]
+      expect(opened).toEqual([...variables].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
     }
   })
 
@@ -111,6 +112,16 @@ describe('an environment', () => {
       const opened = openHpke(seed, text('eh1/grant'), aad, bytes.subarray(1, 1121), bytes.subarray(1121))
       expect(toHex(opened)).toBe(grant.dek)
     }
+  })
+
+  it('opens the token of a device login', () => {
+    const seed = hex(draft.cases[0]?.seed ?? '')
+    const aad = lp('eh1/device-login', text(deviceLogin.id), u64(deviceLogin.user), publicKeyHash(seed))
+    const bytes = hex(deviceLogin.sealed)
+    expect(bytes[0]).toBe(2)
+    const info = text('eh1/device-login')
+    const opened = openHpke(seed, info, aad, bytes.subarray(1, 1121), bytes.subarray(1121))
+    expect(new TextDecoder().decode(opened)).toBe(deviceLogin.token)
   })
 
   it('verifies roster and link', () => {

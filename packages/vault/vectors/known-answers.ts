@@ -31,14 +31,17 @@ import { totpCode } from '@envhold/integrity/totp.ts'
 import { sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
 import { usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
+import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'
 import { answerKey, sealAnswer } from '../src/answer-seal.ts'
 import { sealCa1 } from '../src/ca1.ts'
+import { sealDeviceToken } from '../src/device-login.ts'
 import { keyId, sealEnvironment, sealPreviousKey } from '../src/environment.ts'
 import { sealGrant } from '../src/grant.ts'
 import { keyPairFromSeed, publicKeyHash } from '../src/key-pair.ts'
 import { type PasskeyUnlockKey, sealPasskeyKey } from '../src/passkey-key.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '../src/recovery-key.ts'
 import { linkMac, type Roster, rosterBytes, rosterMac } from '../src/roster.ts'
+import type { Variable } from '../src/sealed-variable.ts'
 import { sealUnlockedEnvironment, sealUnlockedSeed, unlockCacheKey } from '../src/unlock-seal.ts'
 import { sealUserKey } from '../src/user-key.ts'
 import { countingRandom, hex, keyOf, toHex } from './known.ts'
@@ -92,6 +95,7 @@ export async function knownAnswers(): Promise<Record<string, unknown>> {
     'root.json': rootAnswers(),
     'settings.json': settingsAnswers(),
     'second-factors.json': secondFactorAnswers(),
+    'device-login.json': deviceLoginAnswers(),
     'memory.json': memoryAnswers(),
   }
 }
@@ -127,12 +131,24 @@ function environmentAnswers() {
     variables: [...variables],
     blob: toHex(sealEnvironment(dek(), at, held(variables), countingRandom())),
   })
+  const detailed = new Map<string, Variable>([
+    ['Z_BOTH', { value: '', note: 'first line\n\n"third" 😀', due: '2028-02-29', dueSetBy: user }],
+    ['NOTED', { value: 'value', note: 'x' }],
+    ['DATED', { value: 'value', due: '2027-01-31', dueSetBy: user }],
+    ['PLAIN', { value: 'value' }],
+  ])
   return {
     dek: toHex(keyOf(0xd3)),
     keyId: toHex(keyId(dek())),
     ...at,
     random: 'counting from 00',
     cases: [sealed(new Map()), sealed(small), sealed(large)],
+    detailed: {
+      variables: Array.from(detailed, ([key, { value, note, due, dueSetBy: by }]) =>
+        JSON.parse(JSON.stringify(note || due ? [key, value, { note, due, by }] : [key, value])),
+      ),
+      blob: toHex(sealEnvironment(dek(), at, detailed, countingRandom())),
+    },
     previousKey: {
       previousDek: toHex(keyOf(0xd2)),
       blob: toHex(sealPreviousKey(dek(), previousDek(), { project, environment, epoch }, countingRandom())),
@@ -407,6 +423,21 @@ function secondFactorAnswers() {
       code,
       mac: toHex(recoveryCodeMac(secrets, codeAt, code)),
     },
+  }
+}
+
+function deviceLoginAnswers() {
+  const at = { id: 'BywDrflDFBj1G', user }
+  const token = newToken('ppt', countingRandom(0x10)).text
+  const userCode = newUserCode(countingRandom())
+  const encapsulation = { enc: hex(recipient.enc), sharedSecret: hex(recipient.sharedSecret) }
+  return {
+    serverSecret: 'that of server-secret.json',
+    userCode: { random: 'counting from 00', code: userCode, mac: toHex(userCodeMac(secrets, userCode)) },
+    recipient: 'case 0 of x-wing-draft.json, with its encapsulation',
+    ...at,
+    token,
+    sealed: toHex(sealDeviceToken(token, at, hex(recipient.publicKey), encapsulation)),
   }
 }
 

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  copiedKeys,
+  copiedVariables,
+  copyVariables,
+  movedKeys,
+  notesOf,
+  planCopy,
+  sizeOf,
+} from './copy-plan.ts'
+import { toVariables } from './variables.ts'
+
+const source = toVariables({ NEW: '1', OTHER: '1', SAME: '1', LEFT_OUT: '1' })
+const target = toVariables({ OTHER: '2', SAME: '1', OWN: '3' })
+
+describe('copying keys', () => {
+  it('says of each key what it does, and leaves out what the source lacks', () => {
+    expect(planCopy(source, target, ['SAME', 'OTHER', 'NEW', 'ABSENT', 'NEW'])).toEqual({
+      added: ['NEW'],
+      replaced: ['OTHER'],
+      same: ['SAME'],
+    })
+  })
+
+  it('replaces or skips what the target has', () => {
+    const plan = planCopy(source, target, ['NEW', 'OTHER', 'SAME'])
+    expect(copiedKeys(plan, 'replace')).toEqual(['NEW', 'OTHER'])
+    expect(copiedKeys(plan, 'skip')).toEqual(['NEW'])
+  })
+
+  it('moves only what every target has afterwards', () => {
+    const plans = [target, toVariables({})].map((each) => planCopy(source, each, ['NEW', 'OTHER', 'SAME']))
+    expect(movedKeys(plans, 'replace')).toEqual(['NEW', 'OTHER', 'SAME'])
+    expect(movedKeys(plans, 'skip')).toEqual(['NEW', 'SAME'])
+    expect(movedKeys([], 'replace')).toEqual([])
+  })
+
+  it('carries the note and no due day, and leaves a note of the target where there is none to carry', () => {
+    const noted = toVariables({ A: '1', B: '1' }, { A: { note: 'ours', due: '2027-01-31' } })
+    const there = toVariables(
+      { A: '2', B: '2' },
+      { A: { note: 'old', due: null }, B: { note: 'b', due: null } },
+    )
+    expect(copyVariables(noted, there, ['A', 'B'])).toEqual(
+      toVariables({ A: '1', B: '1' }, { A: { note: 'ours', due: null }, B: { note: 'b', due: null } }),
+    )
+    expect(notesOf(copiedVariables(noted, ['A', 'B']))).toEqual({ A: { note: 'ours' } })
+  })
+
+  it('counts bytes and not characters', () => {
+    expect(sizeOf(toVariables({ A: 'ä', BC: '' }))).toBe(5)
+    expect(sizeOf(toVariables({ A: '' }, { A: { note: 'ü', due: null } }))).toBe(3)
+  })
+
+  const names: fc.Arbitrary<string> = fc.constantFrom('A', 'B', 'C', '__proto__')
+  const variables = fc.dictionary(names, fc.constantFrom('', '1', '2')).map(toVariables)
+
+  it('loses no value, whatever is chosen', () => {
+    const choices = [variables, fc.array(variables, { minLength: 1, maxLength: 3 }), fc.array(names)] as const
+    fc.assert(
+      fc.property(...choices, fc.constantFrom('skip', 'replace'), (from, targets, keys, onExisting) => {
+        const plans = targets.map((to) => planCopy(from, to, keys))
+        const after = targets.map((to, at) => copyVariables(from, to, copiedKeys(plans[at]!, onExisting)))
+        for (const key of movedKeys(plans, onExisting))
+          for (const each of after) expect(each.get(key)?.value).toBe(from.get(key)?.value)
+        targets.forEach((to, at) => {
+          for (const [key, variable] of to)
+            if (onExisting === 'skip' || !keys.includes(key) || !from.has(key))
+              expect(after[at]!.get(key)).toEqual(variable)
+        })
+      }),
+    )
+  })
+})
