@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@envhold/contract/errors.ts'
+import { type ProtectedLoss, readLossDetails } from '@envhold/contract/protection.ts'
 
 /** The server answered with an error. */
 export class ApiError extends Error {
@@ -8,6 +9,8 @@ export class ApiError extends Error {
   readonly details: NonNullable<ErrorBody['details']>
   /** The proofs that STEP_UP_REQUIRED and MFA_REQUIRED accept. */
   readonly methods: NonNullable<ErrorBody['methods']>
+  /** What a protected environment would have lost: PROTECTED_ENVIRONMENT. */
+  readonly loss: ProtectedLoss | undefined
   /** What continues a sign-in after MFA_REQUIRED. */
   readonly ticket: string | undefined
   readonly requestId: string
@@ -21,6 +24,7 @@ export class ApiError extends Error {
     this.details = body.details ?? []
     this.methods = body.methods ?? []
     this.ticket = body.ticket
+    this.loss = body.error === 'PROTECTED_ENVIRONMENT' ? readLossDetails(body.details) : undefined
     this.requestId = body.request_id
     this.retryAfter = retryAfter
   }

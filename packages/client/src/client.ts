@@ -6,6 +6,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
+import { confirmHeader } from '@envhold/contract/protection.ts'
 import { UnreachableError } from './api-error.ts'
 import { readApiError } from './read-api-error.ts'
 import { newIdempotencyKey, retryCreated } from './retry-created.ts'
@@ -24,6 +25,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly ifMatch?: number
   readonly ifNoneMatch?: string
+  /** The name of a protected environment in which the caller wants to replace or delete something. */
+  readonly confirmedEnvironment?: string | undefined
   readonly headers?: Record<string, string>
   /** For a call that responds late on purpose. */
   readonly timeoutMs?: number
@@ -66,6 +69,9 @@ const headersOf = (input: AnyInput, options: CallOptions): Record<string, string
   ...(input.body !== undefined && { 'content-type': 'application/json' }),
   ...(options.ifMatch !== undefined && { 'if-match': `"${options.ifMatch}"` }),
   ...(options.ifNoneMatch !== undefined && { 'if-none-match': options.ifNoneMatch }),
+  ...(options.confirmedEnvironment !== undefined && {
+    [confirmHeader.toLowerCase()]: encodeURIComponent(options.confirmedEnvironment),
+  }),
   ...options.headers,
 })
 

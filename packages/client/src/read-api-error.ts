@@ -27,6 +27,7 @@ const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] 
   ALREADY_MEMBER: 409,
   ALREADY_CREATED: 409,
   REQUEST_IN_PROGRESS: 409,
+  PROTECTED_ENVIRONMENT: 409,
   VERSION_MISMATCH: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,

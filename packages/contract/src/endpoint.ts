@@ -52,6 +52,8 @@ export interface Call {
   readonly argon2?: true
   /** `read`: returns an ETag, and 304 if it matches If-None-Match. `write`: returns 412 if If-Match does not match. */
   readonly conditional?: 'read' | 'write'
+  /** Can delete or replace something in a protected environment: only if Confirm-Environment names it. */
+  readonly confirms?: true
   /** Accepts an Idempotency-Key, so that a retry creates nothing a second time. */
   readonly idempotency?: Idempotency
   /** Does not count towards a personal token’s limit: it returns no secret and costs little, or counts calls itself. */

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { environmentColors } from './environment-color.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+
+const color = z.enum(environmentColors).nullable()
 
 export const environment = z
   .object({
@@ -14,12 +17,22 @@ export const environment = z
     updated_at: field.time,
     /** Whether a re-key is pending after a revocation. The next unlocked call of a user with write access does it. */
     rekey_pending: z.boolean(),
+    /** Null: the colour of its name. */
+    color,
+    /** What deletes or replaces something in it has to name it in Confirm-Environment. */
+    protected: z.boolean(),
   })
   .meta({ id: 'Environment' })
 export type Environment = z.output<typeof environment>
 
 const environmentAnswer = z.object({ environment }).meta({ id: 'EnvironmentResponse' })
-const named = z.object({ name: field.environmentName }).meta({ id: 'EnvironmentNameRequest' })
+const named = z.object({ name: field.environmentName })
+
+/** A list of environments has at most this many. */
+export const maxListedEnvironments = 10_000
+const environmentList = z
+  .object({ environments: z.array(environment).max(maxListedEnvironments) })
+  .meta({ id: 'EnvironmentList' })
 
 const inProject = z.object({ projectId: field.pathId })
 
@@ -32,15 +45,30 @@ export const listEnvironments = endpoint({
   audience: 'user',
   permission: 'read_projects',
   params: inProject,
-  output: z.object({ environments: z.array(environment).max(10_000) }),
+  output: environmentList,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const listAccessibleEnvironments = endpoint({
+  name: 'listAccessibleEnvironments',
+  tag: 'Environments',
+  summary:
+    'List the environments of all projects that the caller owns or shares: those of the newest project first, and 10,000 at most.',
+  method: 'GET',
+  path: '/env/environments',
+  audience: 'user',
+  permission: 'read_projects',
+  output: environmentList,
+  success: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
 })
 
 export const createEnvironment = endpoint({
   name: 'createEnvironment',
   tag: 'Environments',
-  summary: 'Create an environment with its own key, empty, at version 0.',
+  summary:
+    'Create an environment with its own key, empty, at version 0. Without `protected`, one named production, prod or live is protected.',
   method: 'POST',
   path: '/env/projects/{projectId}/environments',
   audience: 'user',
@@ -48,7 +76,7 @@ export const createEnvironment = endpoint({
   vault: true,
   idempotency: { replay: { id: 'environment.id' } },
   params: inProject,
-  body: named,
+  body: named.extend({ color: color.optional(), protected: z.boolean().optional() }),
   output: environmentAnswer,
   success: 201,
   errors: [
@@ -65,19 +93,38 @@ export const createEnvironment = endpoint({
   ],
 })
 
-export const renameEnvironment = endpoint({
-  name: 'renameEnvironment',
+/** What the calls share that change what an environment is called and how it is marked. */
+const changing = {
   tag: 'Environments',
-  summary: 'Rename an environment.',
   method: 'PUT',
-  path: '/env/environments/{id}/name',
   audience: 'user',
   permission: 'manage_projects',
+  confirms: true,
   params: z.object({ id: field.pathId }),
-  body: named,
   output: environmentAnswer,
   success: 200,
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
+} as const
+
+export const renameEnvironment = endpoint({
+  ...changing,
+  name: 'renameEnvironment',
+  summary: 'Rename an environment.',
+  path: '/env/environments/{id}/name',
+  body: named.meta({ id: 'EnvironmentNameRequest' }),
+})
+
+export const updateEnvironment = endpoint({
+  ...changing,
+  name: 'updateEnvironment',
+  summary: 'Change the name, the colour or the protection of an environment.',
+  path: '/env/environments/{id}',
+  body: z.object({
+    name: field.environmentName.optional(),
+    /** Null: the colour of its name. */
+    color: color.optional(),
+    protected: z.boolean().optional(),
+  }),
 })
 
 export const deleteEnvironment = endpoint({
@@ -88,6 +135,7 @@ export const deleteEnvironment = endpoint({
   path: '/env/projects/{projectId}/environments/{envId}',
   audience: 'user',
   permission: 'manage_projects',
+  confirms: true,
   stepUp: 'unless-unlocked',
   params: z.object({ projectId: field.pathId, envId: field.pathId }),
   output: field.message,

@@ -40,6 +40,11 @@ export const errors = {
     status: 409,
     message: 'An earlier request with this Idempotency-Key is still being processed. Try again in a moment.',
   },
+  PROTECTED_ENVIRONMENT: {
+    status: 409,
+    message:
+      'This environment is protected. To replace or delete something in it, confirm its name in Confirm-Environment.',
+  },
   VERSION_MISMATCH: {
     status: 412,
     message: 'This was changed since you read it. Read it again, then repeat your change.',

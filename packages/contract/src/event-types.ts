@@ -28,6 +28,7 @@ export const eventTypes = {
   passkey_added: 'security_events',
   passkey_removed: 'security_events',
   passkey_unlock_set: 'security_events',
+  passkey_unlock_removed: 'security_events',
   passkey_used: 'account',
   counter_regression: 'security_events',
   vault_unlocked: 'account',
@@ -78,6 +79,9 @@ export const eventTypes = {
   payment_disputed: 'account',
   payment_settings_changed: 'security_events',
   plan_changed: 'security_events',
+  diagnostics_read: 'security_events',
+  announcement_changed: 'security_events',
+  sign_ups_changed: 'security_events',
   grace_started: 'account',
   grace_reminder: 'account',
   grace_cleared: 'account',
@@ -113,6 +117,9 @@ export const eventTypes = {
   operator_job_stopped: 'security_events',
   operator_job_resumed: 'security_events',
   operator_job_applied: 'security_events',
+  backup_started: 'security_events',
+  backup_verification_started: 'security_events',
+  backup_deleted: 'security_events',
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 
@@ -126,3 +133,9 @@ export const projectEventNames: Partial<Record<EventType, string>> = {
 }
 
 export type Severity = 'low' | 'medium' | 'high'
+
+/** The name of an event in words, such as 'API key used'. */
+export function eventLabel(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/\b(api|mfa|oidc)\b/, (short) => short.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

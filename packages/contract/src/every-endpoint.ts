@@ -2,6 +2,7 @@ import * as security from './account-security.ts'
 import * as settings from './account-settings.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
+import * as announcements from './announcement.ts'
 import * as answers from './answer-invitation.ts'
 import * as apiKeys from './api-keys.ts'
 import * as archive from './archive.ts'
@@ -9,6 +10,7 @@ import * as members from './collaborators.ts'
 import * as compliance from './compliance.ts'
 import * as contact from './contact.ts'
 import * as delayed from './delayed-changes.ts'
+import * as deviceLogin from './device-login.ts'
 import * as emailChanges from './email-change.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as environments from './environments.ts'
@@ -20,12 +22,18 @@ import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
 import * as everyApiKey from './operator/api-keys.ts'
+import * as audit from './operator/audit.ts'
+import * as backups from './operator/backups.ts'
 import * as operatorCompliance from './operator/compliance.ts'
+import * as diagnostics from './operator/diagnostics.ts'
+import * as instanceHealth from './operator/instance-health.ts'
+import * as instanceSettings from './operator/instance-settings.ts'
 import * as jobs from './operator/jobs.ts'
 import * as mailTemplates from './operator/mail-templates.ts'
 import * as paymentSettings from './operator/payment-settings.ts'
 import * as operatorPlans from './operator/plans.ts'
 import * as operatorRoles from './operator/roles.ts'
+import * as startJobs from './operator/start-jobs.ts'
 import * as statistics from './operator/statistics.ts'
 import * as userBilling from './operator/user-billing.ts'
 import * as operatorUsers from './operator/users.ts'
@@ -174,8 +182,10 @@ export const everyEndpoint: readonly Endpoint[] = [
   answers.declineInvitation,
 
   environments.listEnvironments,
+  environments.listAccessibleEnvironments,
   environments.createEnvironment,
   environments.renameEnvironment,
+  environments.updateEnvironment,
   environments.deleteEnvironment,
   environments.countVariables,
   environments.awaitVersion,
@@ -208,6 +218,11 @@ export const everyEndpoint: readonly Endpoint[] = [
   personalTokens.createPersonalToken,
   personalTokens.revokePersonalToken,
   personalTokens.createCliToken,
+  deviceLogin.startDeviceLogin,
+  deviceLogin.pollDeviceLogin,
+  deviceLogin.openDeviceLogin,
+  deviceLogin.approveDeviceLogin,
+  deviceLogin.denyDeviceLogin,
 
   activity.listActivityLogs,
   activity.exportActivityLogs,
@@ -240,13 +255,13 @@ export const everyEndpoint: readonly Endpoint[] = [
   jobs.readJob,
   jobs.stopJob,
   jobs.resumeJob,
-  jobs.cleanUpExpired,
-  jobs.restoreEligible,
-  jobs.cleanUpOrphans,
-  jobs.forceCleanup,
-  jobs.cleanUpExpiredSubscriptions,
-  jobs.readSubscriptionCleanupStats,
-  jobs.readArchivesStats,
+  startJobs.cleanUpExpired,
+  startJobs.restoreEligible,
+  startJobs.cleanUpOrphans,
+  startJobs.forceCleanup,
+  startJobs.cleanUpExpiredSubscriptions,
+  startJobs.readSubscriptionCleanupStats,
+  startJobs.readArchivesStats,
   operatorUsers.listUsers,
   operatorUsers.listGracePeriodUsers,
   operatorUsers.readUserDetail,
@@ -264,6 +279,9 @@ export const everyEndpoint: readonly Endpoint[] = [
   paymentSettings.readPaymentConfig,
   paymentSettings.updatePaymentConfig,
   paymentSettings.testPaymentProvider,
+  instanceSettings.readInstanceSettings,
+  instanceSettings.updateAnnouncement,
+  instanceSettings.updateSignUps,
   operatorCompliance.readComplianceStats,
   operatorCompliance.readArchiveStats,
   operatorCompliance.readDunningStats,
@@ -273,6 +291,19 @@ export const everyEndpoint: readonly Endpoint[] = [
   mailTemplates.listMailTemplates,
   mailTemplates.previewMailTemplate,
   mailTemplates.sendTestMail,
+  backups.listBackups,
+  backups.createBackup,
+  backups.verifyBackup,
+  backups.deleteBackup,
+
+  audit.listAuditEntries,
+  audit.exportAuditEntries,
+  audit.readAuditStatus,
+  audit.verifyAudit,
+
+  announcements.readAnnouncement,
+  instanceHealth.readInstanceHealth,
+  diagnostics.readDiagnostics,
 
   health.readLiveness,
   health.readReadiness,

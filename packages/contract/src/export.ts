@@ -22,6 +22,19 @@ const variables = z
   .custom<Record<string, string>>(isVariables, 'Must be an object of strings')
   .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
 
+const isDetails = (value: unknown): value is Record<string, field.VariableDetails> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((each) => field.variableDetails.safeParse(each).success)
+
+/** Notes and due days by key: only of variables that have one. */
+const details = z.custom<Record<string, field.VariableDetails>>(isDetails, 'Must be an object by key').meta({
+  type: 'object',
+  additionalProperties: field.detailsJson,
+  examples: [{ DATABASE_URL: field.detailsJson.examples[0] }],
+})
+
 const exportedEnvironment = z
   .object({
     id: field.id,
@@ -73,6 +86,7 @@ const exportedVersion = z
     /** The username of the author; null for a deleted account. */
     author: z.string().max(limits.nameLength).nullable(),
     variables,
+    details,
   })
   .meta({ id: 'ExportedVersion' })
 export type ExportedVersion = z.output<typeof exportedVersion>

@@ -141,6 +141,84 @@ export const variables = z
   })
   .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
 
+/** A calendar day, `2027-01-31`. */
+const day = z.iso.date('Must be a day such as 2027-01-31')
+const isDay = (text: string) => day.safeParse(text).success
+const onNoteLines = (text: string) => onOneLine(text.replaceAll('\n', ''))
+
+/** The note of a variable, trimmed, of several lines. An empty one means that there is none. */
+export const note = z
+  .string()
+  .trim()
+  .refine(hasAtMost(limits.noteLength), tooLong(limits.noteLength))
+  .refine(storable, storableMessage)
+  .refine(onNoteLines, misleadingMessage)
+  .meta({ maxLength: limits.noteLength })
+/** The day on which a variable is due to be replaced. An empty one means that there is none. */
+export const dueDay = z
+  .string()
+  .max(10, 'Must be a day such as 2027-01-31')
+  .refine((text) => text === '' || text.length > 10 || isDay(text), 'Must be a day such as 2027-01-31')
+  .meta({ format: 'date' })
+
+/** A change of a variable's details: what is absent stays; null or an empty text removes it. */
+export const detailsPatch = z.object({ note: note.nullable().optional(), due: dueDay.nullable().optional() })
+export type DetailsPatch = z.output<typeof detailsPatch>
+export const variableDetails = z.object({
+  note: z
+    .string()
+    .max(2 * limits.noteLength)
+    .nullable(),
+  due: day.nullable(),
+})
+export type VariableDetails = z.output<typeof variableDetails>
+
+/** Like `variables`, an object that is passed on as it is. */
+const byKey = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .custom<Record<string, z.output<Schema>>>(isRecord, 'Must be an object by key')
+    .superRefine((given, context) => {
+      const entries = Object.entries(given)
+      if (entries.length > limits.environmentVariables)
+        context.addIssue({ code: 'custom', message: 'An environment may hold 2,000 variables at most' })
+      for (const [key, value] of entries.slice(0, limits.environmentVariables)) {
+        const issue = existingKey.safeParse(key).error?.issues[0] ?? schema.safeParse(value).error?.issues[0]
+        if (issue)
+          context.addIssue({
+            code: 'custom',
+            path: [key.slice(0, 100), ...issue.path],
+            message: issue.message,
+          })
+      }
+    })
+
+const detailsProperties = {
+  note: { anyOf: [{ type: 'string', maxLength: limits.noteLength }, { type: 'null' }] },
+  due: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+}
+const detailsExample = { note: 'Read replica of the shop', due: '2026-01-15' }
+
+/** `variableDetails` as JSON Schema. */
+export const detailsJson = {
+  type: 'object',
+  properties: detailsProperties,
+  required: ['note', 'due'],
+  examples: [detailsExample],
+}
+
+/** Notes and due days by key: only of variables that have one. */
+export const details = byKey(variableDetails).meta({
+  type: 'object',
+  additionalProperties: detailsJson,
+  examples: [{ DATABASE_URL: detailsExample }],
+})
+/** Changes of details by key. Notes are trimmed where they are applied. */
+export const detailsPatches = byKey(detailsPatch).meta({
+  type: 'object',
+  additionalProperties: { type: 'object', properties: detailsProperties },
+  examples: [{ DATABASE_URL: detailsExample }],
+})
+
 export const message = z.object({ message: z.string().max(300) }).meta({ id: 'Message' })
 /** A warning about a variable. It names the key and never contains the value. */
 export const warning = z

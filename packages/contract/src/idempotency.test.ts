@@ -51,6 +51,11 @@ const withoutKey: Readonly<Record<string, string>> = {
   rekeyEnvironments: 'made to be called again',
   openInvitation: 'changes nothing',
   countVariables: 'changes nothing',
+  startDeviceLogin: 'a login that nobody answers expires',
+  pollDeviceLogin: 'its token is returned once',
+  openDeviceLogin: 'opening it again replaces who may answer it',
+  approveDeviceLogin: 'a login is answered once',
+  denyDeviceLogin: 'a login is answered once',
   startCheckout: 'replaces the account’s open checkout, and charges nothing',
   refreshSubscription: 'reads what the provider has',
   checkLimit: 'changes nothing',
@@ -76,6 +81,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   assignRole: 'a role that is assigned stays so',
   deactivateApiKey: 'a key that is deactivated stays so',
   previewJob: 'changes nothing',
+  verifyAudit: 'one job runs at a time',
   stopJob: 'a job that is stopped stays so',
   resumeJob: 'a job that runs is not resumed',
   cleanUpExpired: 'a preview starts one job',
@@ -84,6 +90,8 @@ const withoutKey: Readonly<Record<string, string>> = {
   forceCleanup: 'a preview starts one job',
   cleanUpExpiredSubscriptions: 'a preview starts one job',
   sendTestMail: 'a second test mail does no harm',
+  createBackup: 'one backup is made at a time',
+  verifyBackup: 'changes nothing in the backup',
 }
 
 const posts = everyEndpoint.filter(({ method }) => method === 'POST')

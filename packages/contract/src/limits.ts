@@ -14,6 +14,8 @@ export const limits = {
   environmentNameLength: 50,
   descriptionLength: 1_000,
   variableKeyLength: 255,
+  /** Notes are counted in code points. */
+  noteLength: 500,
   emailLength: 254,
   /** Passwords are counted in code points. */
   passwordMinLength: 8,

@@ -22,6 +22,11 @@ it('says where there is no limit', () => {
   ])
 })
 
+it('names the features that are on', () => {
+  const features = { priority_support: true, SSO: true, beta: false }
+  expect(planLines({ ...pro, features }).slice(4)).toEqual(['Priority support', 'SSO'])
+})
+
 it('computes what a year saves', () => {
   expect(yearlySaving(pro)).toBe(10)
   expect(yearlySaving({ price_monthly: 4.99, price_yearly: 49.9 })).toBe(9.98)

@@ -6,12 +6,18 @@ const countText = (count: number, one: string, many: string) =>
 
 type Limits = Pick<
   PlanOffer,
-  'max_projects' | 'max_collaborators' | 'max_api_calls_per_month' | 'api_rate_limit_per_hour'
+  'max_projects' | 'max_collaborators' | 'max_api_calls_per_month' | 'api_rate_limit_per_hour' | 'features'
 >
 
-/** A plan's limits as lines, generated from its data. */
+/** `priority_support` as people read it. Only the first letter is changed: `SSO` stays. */
+const featureText = (name: string) => {
+  const words = name.replace(/[._-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A plan's limits, and its features that are on, as lines, generated from its data. */
 export function planLines(plan: Limits): readonly string[] {
-  const { max_api_calls_per_month, api_rate_limit_per_hour } = plan
+  const { max_api_calls_per_month, api_rate_limit_per_hour, features } = plan
   return [
     countText(plan.max_projects, 'project', 'projects'),
     countText(plan.max_collaborators, 'collaborator', 'collaborators'),
@@ -21,6 +27,7 @@ export function planLines(plan: Limits): readonly string[] {
     api_rate_limit_per_hour === unlimited
       ? 'API calls without an hourly limit'
       : `${countText(api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
+    ...Object.entries(features).flatMap(([name, isOn]) => (isOn ? [featureText(name)] : [])),
   ]
 }
 

@@ -14,10 +14,13 @@ export interface Plan {
   readonly api_features: { readonly monthly_calls?: number }
 }
 
+/** The plan of accounts that pay for none. */
+export const freePlan = 'starter'
+
 /** The plans of a new instance. Later changes are in the database. */
 export const startingPlans = [
   {
-    name: 'starter',
+    name: freePlan,
     display_name: 'Free',
     description: 'For one project and a small team',
     price_monthly: 0,

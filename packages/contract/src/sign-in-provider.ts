@@ -5,6 +5,7 @@ import { login } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import { signUpModes } from './sign-up-modes.ts'
 
 /** Where the provider sends the browser back to. */
 export const providerCallbackPath = '/sign-in/callback'
@@ -48,7 +49,7 @@ const label = z.string().max(40)
 export const listSignInProviders = endpoint({
   name: 'listSignInProviders',
   tag: 'Accounts',
-  summary: 'List the identity providers of this instance: one or none.',
+  summary: 'List the identity providers of this instance, one or none, and who may create an account.',
   method: 'GET',
   path: '/auth/providers',
   audience: 'anyone',
@@ -62,6 +63,8 @@ export const listSignInProviders = endpoint({
         }),
       )
       .max(1),
+    /** Who may create an account, with a password or at a provider. */
+    sign_ups: z.enum(signUpModes),
   }),
   success: 200,
   errors: [],

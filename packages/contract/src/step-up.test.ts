@@ -24,6 +24,7 @@ const always = [
   'createPersonalToken',
   'revokePersonalToken',
   'createCliToken',
+  'approveDeviceLogin',
 ]
 
 /** Calls for which an open vault is proof enough. */
@@ -65,7 +66,10 @@ const withoutProof: Readonly<Record<string, string>> = {
   declineInvitation: 'narrows access; the person can be invited again',
   updateProject: 'a name can be changed back',
   renameEnvironment: 'a name can be changed back',
+  updateEnvironment: 'a name, a colour and a protection can be changed back',
   restoreProject: 'brings back what the account had',
+  openDeviceLogin: 'shows what a login asks for, and approves nothing',
+  denyDeviceLogin: 'keeps a device out',
   countVariables: 'reads',
   checkLimit: 'reads',
   refreshSubscription: 'reads what the provider has',
@@ -73,6 +77,7 @@ const withoutProof: Readonly<Record<string, string>> = {
   answerSandboxCheckout: 'the page of a provider, reached through a confirmed call; in test mode only',
   actInSandboxPortal: 'the page of a provider, reached through a confirmed call; in test mode only',
   previewJob: 'counts',
+  verifyAudit: 'reads',
   stopJob: 'a job that is stopped can be resumed',
   approveUser: 'lets in an account that can be suspended again',
   unsuspendUser: 'gives back what the account had',
@@ -80,6 +85,8 @@ const withoutProof: Readonly<Record<string, string>> = {
   sendTestMail: 'sends examples, a few in an hour',
   testPaymentProvider: 'asks the provider, and changes nothing',
   openUserInvoice: 'reads',
+  updateAnnouncement: 'a text can be removed again',
+  verifyBackup: 'reads the backup, and changes nothing in it',
 }
 
 const signedIn = everyEndpoint.filter(({ audience }) => ['session', 'user', 'operator'].includes(audience))

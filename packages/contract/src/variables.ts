@@ -46,7 +46,12 @@ export const readVariables = endpoint({
   secret: true,
   params,
   query: z.object({ masterPassword: masterPasswordQuery }),
-  output: z.object({ environment, variables: field.variables, version: field.version }),
+  output: z.object({
+    environment,
+    variables: field.variables,
+    details: field.details,
+    version: field.version,
+  }),
   success: 200,
   errors: readErrors,
 })
@@ -78,6 +83,7 @@ export const readVariablesByName = endpoint({
     environment: namedEnvironment,
     version: field.version,
     variables: field.variables,
+    details: field.details,
     /** Null for a token without `read_projects`. */
     activity: activityHead.nullable(),
   }),
@@ -113,7 +119,12 @@ export const createVariable = endpoint({
   idempotency: 'replay',
   conditional: 'write',
   params,
-  body: z.object({ key: field.variableKey, value: field.requiredVariableValue }),
+  body: z.object({
+    key: field.variableKey,
+    value: field.requiredVariableValue,
+    note: field.note.optional(),
+    due: field.dueDay.optional(),
+  }),
   output: written,
   success: 201,
   errors: [...writeErrors, 'CONFLICT'],
@@ -129,8 +140,13 @@ export const updateVariable = endpoint({
   permission: 'write_variables',
   vault: true,
   conditional: 'write',
+  confirms: true,
   params: oneVariable,
-  body: z.object({ value: field.requiredVariableValue, key: field.variableKey.optional() }),
+  body: z.object({
+    value: field.requiredVariableValue,
+    key: field.variableKey.optional(),
+    ...field.detailsPatch.shape,
+  }),
   output: written,
   success: 200,
   errors: [...writeErrors, 'CONFLICT'],
@@ -146,6 +162,7 @@ export const deleteVariable = endpoint({
   permission: 'write_variables',
   vault: true,
   conditional: 'write',
+  confirms: true,
   params: oneVariable,
   output: z.object({ message: z.string().max(300), environment }),
   success: 200,
@@ -164,10 +181,13 @@ export const writeVariables = endpoint({
   permission: 'write_variables',
   vault: true,
   conditional: 'write',
+  confirms: true,
   params,
   body: z.object({
     variables: field.variables,
     mode: z.enum(writeModes),
+    /** Notes and due days to change, of variables that are there after the write. */
+    details: field.detailsPatches.optional(),
     /** Keys to remove, in addition to what `mode` removes. */
     remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),
   }),
@@ -180,7 +200,7 @@ export const importVariables = endpoint({
   name: 'importVariables',
   tag: 'Variables',
   summary:
-    'Import a `.env` text into the environment as one version. With `dryRun`, only return what would change.',
+    'Import a `.env` text into the environment as one version; comments directly above a variable become its note. With `dryRun`, only return what would change.',
   method: 'POST',
   path: '/env/environments/{id}/import',
   audience: 'user',
@@ -188,6 +208,7 @@ export const importVariables = endpoint({
   vault: true,
   idempotency: 'replay',
   conditional: 'write',
+  confirms: true,
   params,
   body: z.object({
     dotenv: z.string().max(limits.environmentBytes),
@@ -225,7 +246,7 @@ export const compareEnvironments = endpoint({
 export const downloadEnvironment = endpoint({
   name: 'downloadEnvironment',
   tag: 'Variables',
-  summary: 'Download an environment as a `.env` file.',
+  summary: 'Download an environment as a `.env` file, with notes as comments.',
   method: 'GET',
   path: '/env/environments/{id}/download',
   audience: 'user',

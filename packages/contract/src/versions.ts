@@ -66,7 +66,13 @@ export const readVersion = endpoint({
   vault: true,
   secret: true,
   params: oneVersion,
-  output: z.object({ version: field.version, created_at: field.time, author, variables: field.variables }),
+  output: z.object({
+    version: field.version,
+    created_at: field.time,
+    author,
+    variables: field.variables,
+    details: field.details,
+  }),
   success: 200,
   errors: readErrors,
 })
@@ -82,6 +88,7 @@ export const restoreVersion = endpoint({
   vault: true,
   idempotency: 'replay',
   conditional: 'write',
+  confirms: true,
   params: oneVersion,
   output: writtenChanges,
   success: 200,

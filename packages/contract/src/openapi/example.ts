@@ -23,6 +23,7 @@ const texts: Readonly<Record<string, string>> = {
   different: 'LOG_LEVEL',
   only_left: 'DEBUG',
   only_right: 'DATABASE_URL',
+  note: 'Read replica of the shop',
   value: 'postgres://localhost/app',
   dotenv: 'DATABASE_URL=postgres://localhost/app\n',
   id: '4fJ2kQ8sLm1Zx',

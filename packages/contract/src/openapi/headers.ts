@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import { idempotencyHeader, idempotencyHours, replayedHeader, shownOnceOf } from '../idempotency.ts'
 import { passkeyUnlockHeader } from '../passkey-unlock.ts'
+import { confirmHeader } from '../protection.ts'
 import type { Json } from './schemas.ts'
 
 const text = { type: 'string' }
@@ -111,6 +112,15 @@ export const headerParameters = (call: Endpoint): Json[] => [
           'If-Match',
           'The version that you have read: the response is 412 if it is not the newest.',
           '"7"',
+        ),
+      ]
+    : []),
+  ...(call.confirms
+    ? [
+        parameter(
+          confirmHeader,
+          'The name of the environment, percent-encoded: required to replace or delete something in a protected one.',
+          'production',
         ),
       ]
     : []),

@@ -41,9 +41,8 @@ export type ListedApiKey = z.output<typeof listedKey>
 
 export const listEveryApiKey = operatorEndpoint({
   name: 'listEveryApiKey',
-  tag: 'Operator',
   summary:
-    'List the API keys of all projects. They are searched by the name of the key, of the project and of its owner.',
+    'List the API keys of all projects. They are searched by the id of the key, and by its name, its project’s and its owner’s.',
   method: 'GET',
   path: '/admin/api-keys',
   query: z.object({
@@ -59,9 +58,15 @@ export const listEveryApiKey = operatorEndpoint({
   errors: ['VALIDATION_FAILED'],
 })
 
+/** How many calls ended with each status, and how long they took on average. */
+const statusCounts = z
+  .array(
+    z.object({ status_code: z.int(), count: field.count, request_duration_ms: z.number().nonnegative() }),
+  )
+  .max(100)
+
 export const readApiKeyStatistics = operatorEndpoint({
   name: 'readApiKeyStatistics',
-  tag: 'Operator',
   summary: 'Read how many API keys there are, and how all projects used them in a time range.',
   method: 'GET',
   path: '/admin/api-keys/stats',
@@ -93,11 +98,7 @@ export const readApiKeyStatistics = operatorEndpoint({
     daily_usage: z
       .array(z.object({ date: z.iso.date(), requests: field.count, unique_keys: field.count }))
       .max(7),
-    status_breakdown: z
-      .array(
-        z.object({ status_code: z.int(), count: field.count, request_duration_ms: z.number().nonnegative() }),
-      )
-      .max(100),
+    status_breakdown: statusCounts,
   }),
   success: 200,
   errors: ['VALIDATION_FAILED'],
@@ -121,7 +122,6 @@ export type RecentCall = z.output<typeof recentCall>
 
 export const readApiKeyDetail = operatorEndpoint({
   name: 'readApiKeyDetail',
-  tag: 'Operator',
   summary:
     'Read an API key, its newest calls and what they came to in 30 days. The activity of its project records that an operator looked at it, once an hour.',
   method: 'GET',
@@ -130,11 +130,7 @@ export const readApiKeyDetail = operatorEndpoint({
   output: z.object({
     api_key: listedKey,
     recent_usage: z.array(recentCall).max(recentCalls),
-    usage_stats_30d: z
-      .array(
-        z.object({ status_code: z.int(), count: field.count, request_duration_ms: z.number().nonnegative() }),
-      )
-      .max(100),
+    usage_stats_30d: statusCounts,
   }),
   success: 200,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -142,7 +138,6 @@ export const readApiKeyDetail = operatorEndpoint({
 
 export const deactivateApiKey = operatorEndpoint({
   name: 'deactivateApiKey',
-  tag: 'Operator',
   summary:
     'Deactivate an API key for good: its calls are rejected from now on. Its owner is mailed the reason, and cannot activate it again.',
   method: 'POST',

@@ -8,7 +8,6 @@ export const dunningStates = ['active', 'recovered', 'exhausted', 'canceled'] as
 
 export const readComplianceStats = operatorEndpoint({
   name: 'readComplianceStats',
-  tag: 'Operator',
   summary: 'Accounts in the grace period after a plan has ended or a limit was lowered.',
   method: 'GET',
   path: '/admin/compliance-stats',
@@ -21,12 +20,11 @@ export const readComplianceStats = operatorEndpoint({
     lastUpdated: field.time,
   }),
   success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 export const readArchiveStats = operatorEndpoint({
   name: 'readArchiveStats',
-  tag: 'Operator',
   summary: 'Archived projects, by reason.',
   method: 'GET',
   path: '/admin/archive-stats',
@@ -40,12 +38,11 @@ export const readArchiveStats = operatorEndpoint({
       .max(archiveReasons.length),
   }),
   success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 export const readDunningStats = operatorEndpoint({
   name: 'readDunningStats',
-  tag: 'Operator',
   summary: 'Failed payments, and how many of them were paid after all.',
   method: 'GET',
   path: '/admin/dunning-stats',
@@ -61,5 +58,5 @@ export const readDunningStats = operatorEndpoint({
       .max(dunningStates.length),
   }),
   success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })

@@ -48,7 +48,6 @@ const ofOne = z.object({ name: templateName })
 
 export const listMailTemplates = operatorEndpoint({
   name: 'listMailTemplates',
-  tag: 'Operator',
   summary: 'List the templates of all mails, with their variables.',
   method: 'GET',
   path: '/admin/email-templates',
@@ -59,7 +58,6 @@ export const listMailTemplates = operatorEndpoint({
 
 export const previewMailTemplate = operatorEndpoint({
   name: 'previewMailTemplate',
-  tag: 'Operator',
   summary: 'Show a mail, filled in with examples. Its links lead to example addresses.',
   method: 'GET',
   path: '/admin/email-templates/{name}/preview',
@@ -71,7 +69,6 @@ export const previewMailTemplate = operatorEndpoint({
 
 export const sendTestMail = operatorEndpoint({
   name: 'sendTestMail',
-  tag: 'Operator',
   summary:
     'Send a mail that is filled in with examples to any address. Each operator can send 20 in an hour, and 5 to one address.',
   method: 'POST',

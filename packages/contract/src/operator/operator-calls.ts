@@ -54,6 +54,10 @@ export const operatorCalls = {
   readPaymentConfig: { permission: '*' },
   updatePaymentConfig: { permission: '*', stepUp: 'always' },
   testPaymentProvider: { permission: '*' },
+  // Settings of the instance
+  readInstanceSettings: { permission: 'admin.stats' },
+  updateAnnouncement: { permission: '*' },
+  updateSignUps: { permission: '*', stepUp: 'always' },
   // Compliance
   readComplianceStats: { permission: 'admin.stats' },
   readArchiveStats: { permission: 'admin.stats' },
@@ -70,11 +74,24 @@ export const operatorCalls = {
   listMailTemplates: { permission: 'admin.stats' },
   previewMailTemplate: { permission: 'admin.stats' },
   sendTestMail: { permission: 'admin.cleanup' },
+  // Audit logs
+  listAuditEntries: { permission: '*' },
+  exportAuditEntries: { permission: '*', stepUp: 'always' },
+  readAuditStatus: { permission: 'admin.stats' },
+  verifyAudit: { permission: '*' },
+  // Health of the instance
+  readInstanceHealth: { permission: 'admin.stats' },
+  readDiagnostics: { permission: '*', stepUp: 'always' },
+  // Backups
+  listBackups: { permission: '*' },
+  createBackup: { permission: '*', stepUp: 'always' },
+  verifyBackup: { permission: '*' },
+  deleteBackup: { permission: '*', stepUp: 'always' },
 } as const satisfies Record<string, Requirement>
 
 export type OperatorCall = keyof typeof operatorCalls
 
-type Definition<Name extends OperatorCall> = Omit<Call, 'name'> & { readonly name: Name }
+type Definition<Name extends OperatorCall> = Omit<Call, 'name' | 'tag'> & { readonly name: Name }
 
 /** An endpoint of the operator area, with what the table requires of its callers. */
 export const operatorEndpoint = <Name extends OperatorCall, const D extends Definition<Name>>(
@@ -83,6 +100,7 @@ export const operatorEndpoint = <Name extends OperatorCall, const D extends Defi
   const { permission, stepUp }: Requirement = operatorCalls[definition.name]
   return {
     ...definition,
+    tag: 'Operator',
     audience: 'operator' as const,
     operatorPermission: permission,
     ...(stepUp !== undefined && { stepUp }),

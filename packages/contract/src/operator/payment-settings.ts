@@ -93,37 +93,34 @@ export type ChangedPaymentConfig = z.output<typeof changedConfig>
 
 export const readPaymentConfig = operatorEndpoint({
   name: 'readPaymentConfig',
-  tag: 'Operator',
   summary: 'The payment providers and their settings. Secrets are masked.',
   method: 'GET',
   path: '/admin/payment-config',
   output: paymentConfig,
   success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 export const updatePaymentConfig = operatorEndpoint({
   name: 'updatePaymentConfig',
-  tag: 'Operator',
   summary: 'Replace the payment settings. A masked secret stays as it is; an empty one is removed.',
   method: 'POST',
   path: '/admin/payment-config',
   body: changedConfig,
   output: paymentConfig,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'VERSION_MISMATCH'],
+  errors: ['VALIDATION_FAILED', 'VERSION_MISMATCH'],
 })
 
 export const testPaymentProvider = operatorEndpoint({
   name: 'testPaymentProvider',
-  tag: 'Operator',
   summary: 'Try the connection to a provider with its stored settings.',
   method: 'POST',
   path: '/admin/payment-config/test/{providerId}',
   params: z.object({ providerId: z.enum(providerIds) }),
   output: z.object({ success: z.boolean(), message: z.string().max(500) }),
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 })
 
 const unknownProvider = (id: ProviderId): PaymentProviderSettings => ({

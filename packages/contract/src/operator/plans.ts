@@ -7,7 +7,7 @@ import { operatorEndpoint } from './operator-calls.ts'
 
 /** The public list of plans has room for no more. */
 export const maxPlans = 100
-const maxFeatures = 50
+export const maxFeatures = 50
 const maxCount = 1_000_000
 const maxCalls = 1_000_000_000
 
@@ -23,12 +23,15 @@ const price = z
 const countLimit = z.int('Must be a whole number').min(-1, 'Must not be negative').max(maxCount)
 const callLimit = z.int('Must be a whole number').min(1, 'Must be at least 1').max(maxCalls)
 
+export const featureName = z
+  .string()
+  .regex(/^[A-Za-z][\w.-]{0,49}$/, 'A letter, then letters, digits, dots, - and _')
+
+export const priceRef = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'At most 200 characters without a space')
+
 /** Flags that the plan's offer shows, and `monthly_calls`: API calls of an owner's keys in a month; absent: no limit. */
 const features = z
-  .record(
-    z.string().regex(/^[A-Za-z][\w.-]{0,49}$/, 'Not the name of a feature'),
-    z.union([z.boolean(), z.int().min(1).max(maxCalls)]),
-  )
+  .record(featureName, z.union([z.boolean(), z.int().min(1).max(maxCalls)]))
   .refine((given) => Object.keys(given).length <= maxFeatures, 'At most 50 features')
   .refine(
     (given) =>
@@ -38,6 +41,26 @@ const features = z
     'A feature is true or false; only monthly_calls is a number',
   )
   .meta({ examples: [{ monthly_calls: 5_000, sso: true }] })
+
+/** The sandbox has a price of every plan by itself. */
+export const priceProviders = providerIds.filter((id) => id !== 'sandbox')
+
+/** What the payment providers call a plan's prices. */
+const prices = z
+  .array(
+    z.object({
+      provider: z.enum(priceProviders),
+      billing_interval: z.enum(billingIntervals),
+      price_ref: priceRef,
+    }),
+  )
+  .max(priceProviders.length * billingIntervals.length)
+  .refine(
+    (given) => new Set(given.map((one) => `${one.provider} ${one.billing_interval}`)).size === given.length,
+    'A provider has one price for each interval',
+  )
+  .meta({ examples: [[{ provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' }]] })
+export type PlanPrices = z.output<typeof prices>
 
 const planFields = z
   .object({
@@ -59,7 +82,14 @@ const planFields = z
     is_active: z.boolean(),
   })
   .meta({ id: 'PlanFields' })
-export type PlanFields = z.output<typeof planFields>
+
+const planChange = planFields
+  .extend({
+    /** Every price. Without this field, the prices stay as they are. */
+    prices: prices.optional(),
+  })
+  .meta({ id: 'PlanChange' })
+export type PlanChange = z.output<typeof planChange>
 
 export const adminPlan = planFields
   .extend({
@@ -67,16 +97,7 @@ export const adminPlan = planFields
     price_yearly: price.nullable(),
     /** Accounts that have this plan. */
     users_count: field.count,
-    /** What the payment providers call its prices. */
-    prices: z
-      .array(
-        z.object({
-          provider: z.enum(providerIds),
-          billing_interval: z.enum(billingIntervals),
-          price_ref: z.string().max(200),
-        }),
-      )
-      .max(providerIds.length * billingIntervals.length),
+    prices,
   })
   .meta({ id: 'AdminPlan' })
 export type AdminPlan = z.output<typeof adminPlan>
@@ -89,30 +110,27 @@ const changed = z.object({
 
 export const listAllPlans = operatorEndpoint({
   name: 'listAllPlans',
-  tag: 'Operator',
   summary: 'Every plan, also those that are not offered.',
   method: 'GET',
   path: '/admin/subscription-plans',
   output: z.object({ plans: z.array(adminPlan).max(maxPlans) }),
   success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 export const createPlan = operatorEndpoint({
   name: 'createPlan',
-  tag: 'Operator',
   summary: 'Create a plan.',
   method: 'POST',
   path: '/admin/subscription-plans',
-  body: planFields,
+  body: planChange,
   output: z.object({ plan: adminPlan }),
   success: 201,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
 })
 
 export const previewPlanChange = operatorEndpoint({
   name: 'previewPlanChange',
-  tag: 'Operator',
   summary: 'How many accounts of a plan use more than these limits allow.',
   method: 'GET',
   path: '/admin/subscription-plans/{id}/impact',
@@ -128,30 +146,28 @@ export const previewPlanChange = operatorEndpoint({
     grace_periods: field.count,
   }),
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const updatePlan = operatorEndpoint({
   name: 'updatePlan',
-  tag: 'Operator',
   summary: 'Change a plan. Limits hold at once; subscriptions keep the price that they began with.',
   method: 'PUT',
   path: '/admin/subscription-plans/{id}',
   params: z.object({ id: field.pathId }),
-  body: planFields,
+  body: planChange,
   output: changed,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const deletePlan = operatorEndpoint({
   name: 'deletePlan',
-  tag: 'Operator',
   summary: 'Delete a plan that no account has and no subscription sells.',
   method: 'DELETE',
   path: '/admin/subscription-plans/{id}',
   params: z.object({ id: field.pathId }),
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 })

@@ -47,7 +47,6 @@ const changeable = {
 
 export const listRoles = operatorEndpoint({
   name: 'listRoles',
-  tag: 'Operator',
   summary: 'List every role with its permissions and the number of users who hold it.',
   method: 'GET',
   path: '/admin/roles',
@@ -58,7 +57,6 @@ export const listRoles = operatorEndpoint({
 
 export const readRole = operatorEndpoint({
   name: 'readRole',
-  tag: 'Operator',
   summary: 'Read a role.',
   method: 'GET',
   path: '/admin/roles/{id}',
@@ -70,7 +68,6 @@ export const readRole = operatorEndpoint({
 
 export const createRole = operatorEndpoint({
   name: 'createRole',
-  tag: 'Operator',
   summary: 'Create a custom role. It can have only permissions that the caller has.',
   method: 'POST',
   path: '/admin/roles',
@@ -92,7 +89,6 @@ export const createRole = operatorEndpoint({
 
 export const updateRole = operatorEndpoint({
   name: 'updateRole',
-  tag: 'Operator',
   summary:
     'Change the display name, the description and the permissions of a custom role. Its users have the new permissions from their next call on.',
   method: 'PUT',
@@ -106,7 +102,6 @@ export const updateRole = operatorEndpoint({
 
 export const deleteRole = operatorEndpoint({
   name: 'deleteRole',
-  tag: 'Operator',
   summary: 'Delete a custom role that no user holds.',
   method: 'DELETE',
   path: '/admin/roles/{id}',
@@ -118,7 +113,6 @@ export const deleteRole = operatorEndpoint({
 
 export const assignRole = operatorEndpoint({
   name: 'assignRole',
-  tag: 'Operator',
   summary:
     'Give a user another role. Operators can give and remove only permissions that they have, and a role with operator permissions also needs role.assign.admin.',
   method: 'POST',
@@ -152,7 +146,6 @@ export const maxRoleHistory = 100
 
 export const readRoleHistory = operatorEndpoint({
   name: 'readRoleHistory',
-  tag: 'Operator',
   summary: 'List the last 100 changes of a user’s role, the newest first.',
   method: 'GET',
   path: '/admin/users/{id}/role-history',
@@ -164,7 +157,6 @@ export const readRoleHistory = operatorEndpoint({
 
 export const readUserPermissions = operatorEndpoint({
   name: 'readUserPermissions',
-  tag: 'Operator',
   summary: 'Read the role of a user and its permissions.',
   method: 'GET',
   path: '/admin/users/{id}/permissions',

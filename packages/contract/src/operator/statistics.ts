@@ -9,7 +9,6 @@ const countsByPlan = z.record(planName, field.count)
 
 export const readAdminStats = operatorEndpoint({
   name: 'readAdminStats',
-  tag: 'Operator',
   summary: 'Count the accounts and subscriptions of this instance.',
   method: 'GET',
   path: '/admin/stats',
@@ -57,7 +56,6 @@ export const readAdminStats = operatorEndpoint({
 
 export const readRoleStats = operatorEndpoint({
   name: 'readRoleStats',
-  tag: 'Operator',
   summary: 'Count the users of each role.',
   method: 'GET',
   path: '/admin/role-stats',

@@ -10,7 +10,6 @@ import { operatorEndpoint } from './operator-calls.ts'
 
 export const readUserBilling = operatorEndpoint({
   name: 'readUserBilling',
-  tag: 'Operator',
   summary: 'The plan, subscriptions, invoices and failed payments of an account, newest first.',
   method: 'GET',
   path: '/admin/users/{id}/billing',
@@ -45,25 +44,16 @@ export const readUserBilling = operatorEndpoint({
       .max(20),
   }),
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const openUserInvoice = operatorEndpoint({
   name: 'openUserInvoice',
-  tag: 'Operator',
   summary: 'The provider’s page or PDF of an account’s invoice. It is valid for a short time.',
   method: 'POST',
   path: '/admin/users/{id}/invoices/{invoiceId}/link',
   params: z.object({ id: field.pathId, invoiceId: field.pathId }),
   output: invoiceLink,
   success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'NOT_FOUND',
-    'CONFLICT',
-    'RATE_LIMITED',
-    'UNAVAILABLE',
-  ],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
 })

@@ -37,7 +37,6 @@ export type ListedUser = z.output<typeof listedUser>
 
 export const listUsers = operatorEndpoint({
   name: 'listUsers',
-  tag: 'Operator',
   summary: 'List the users of the instance, with the number of users in each status.',
   method: 'GET',
   path: '/admin/users',
@@ -60,7 +59,7 @@ export const listUsers = operatorEndpoint({
     pagination,
   }),
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['VALIDATION_FAILED'],
 })
 
 /** The list is a preview; `total` says how many there are. */
@@ -68,7 +67,6 @@ export const maxGracePeriodUsers = 100
 
 export const listGracePeriodUsers = operatorEndpoint({
   name: 'listGracePeriodUsers',
-  tag: 'Operator',
   summary: 'List the users who deleted their account and can still restore it, the first to end first.',
   method: 'GET',
   path: '/admin/users/grace-period',
@@ -80,7 +78,7 @@ export const listGracePeriodUsers = operatorEndpoint({
     total: field.count,
   }),
   success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 /** Something that happened to an account. It names no project and no variable. */
@@ -121,26 +119,24 @@ export type UserDetail = z.output<typeof userDetail>
 
 export const readUserDetail = operatorEndpoint({
   name: 'readUserDetail',
-  tag: 'Operator',
   summary: 'Read the state of an account, what operators did to it, and its last events.',
   method: 'GET',
   path: '/admin/users/{id}',
   params,
   output: z.object({ user: userDetail }),
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const approveUser = operatorEndpoint({
   name: 'approveUser',
-  tag: 'Operator',
   summary: 'Approve a PENDING account. Its user gets a mail.',
   method: 'POST',
   path: '/admin/users/{id}/approve',
   params,
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 /** The reason of an act, which the user reads. */
@@ -148,7 +144,6 @@ const actReason = (message: string) => field.requiredLines(maxReasonLength, mess
 
 export const suspendUser = operatorEndpoint({
   name: 'suspendUser',
-  tag: 'Operator',
   summary: 'Suspend an ACTIVE account. Its user reads the reason.',
   method: 'POST',
   path: '/admin/users/{id}/suspend',
@@ -158,26 +153,24 @@ export const suspendUser = operatorEndpoint({
   }),
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const unsuspendUser = operatorEndpoint({
   name: 'unsuspendUser',
-  tag: 'Operator',
   summary: 'End the suspension of an account.',
   method: 'POST',
   path: '/admin/users/{id}/unsuspend',
   params,
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const graceExtension = { days: 30, maxDays: 365 } as const
 
 export const extendGracePeriod = operatorEndpoint({
   name: 'extendGracePeriod',
-  tag: 'Operator',
   summary:
     'Extend the time in which the owner of an INACTIVE account can restore it. It ends 365 days from now at the latest.',
   method: 'POST',
@@ -188,12 +181,11 @@ export const extendGracePeriod = operatorEndpoint({
   body: z.object({ days: z.int().min(1).max(graceExtension.maxDays).default(graceExtension.days) }),
   output: field.message.extend({ grace_ends_at: field.time }),
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const forceDeleteUser = operatorEndpoint({
   name: 'forceDeleteUser',
-  tag: 'Operator',
   summary: 'Delete an INACTIVE, SUSPENDED or PENDING account for good, with its projects.',
   method: 'DELETE',
   path: '/admin/users/{id}/force-delete',
@@ -203,7 +195,7 @@ export const forceDeleteUser = operatorEndpoint({
   }),
   output: field.message,
   success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const listOwnOperatorActs = endpoint({

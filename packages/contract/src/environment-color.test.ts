@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { environmentColor } from './environment-color.ts'
+
+test.each([
+  ['development', 'sky'],
+  ['qa', 'indigo'],
+  ['test', 'indigo'],
+  ['staging', 'violet'],
+  ['production', 'plum'],
+  ['Prod', 'plum'],
+  ['LIVE', 'plum'],
+  ['preview', 'brown'],
+  ['load-test', 'slate'],
+  ['constructor', 'slate'],
+] as const)('%s is %s unless somebody chose another', (name, color) => {
+  expect(environmentColor({ name })).toBe(color)
+  expect(environmentColor({ name, color: null })).toBe(color)
+  expect(environmentColor({ name, color: 'brown' })).toBe('brown')
+})

@@ -1,0 +1,120 @@
+/** Backups of the database: files on the server's disk, which no call delivers. */
+import { z } from 'zod'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+import { pageQuery, pagination } from './paging.ts'
+
+const backupStates = ['waiting', 'running', 'verifying', 'done', 'failed'] as const
+
+/** A verification stops listing problems after so many. */
+export const maxBackupProblems = 20
+const sentence = z.string().max(500)
+const path = z.string().max(4_096)
+
+const verification = z.object({
+  at: field.time,
+  /** 'unknown': it could not be verified. */
+  result: z.enum(['valid', 'invalid', 'unknown']),
+  summary: sentence,
+  problems: z.array(sentence).max(maxBackupProblems),
+})
+
+const backup = z
+  .object({
+    id: field.id,
+    /** The name in the backup folder of its node. */
+    file: z.string().max(100),
+    /** The host name of the node that has it. */
+    node: z.string().max(300),
+    state: z.enum(backupStates),
+    /** Of making it or verifying it. */
+    percent: z.int().min(0).max(100),
+    origin: z.enum(['operator', 'schedule', 'command']),
+    /** The username of the operator. */
+    started_by: z.string().max(limits.nameLength).nullable(),
+    started_at: field.time,
+    finished_at: field.time.nullable(),
+    /** Why it failed. */
+    error: sentence.nullable(),
+    /** What its node is about to do. */
+    wanted: z.enum(['verify', 'delete']).nullable(),
+    /** What is known of a finished backup. */
+    contents: z
+      .object({
+        size: field.count,
+        sha256: z.string().max(64),
+        /** The database it is of, such as 'SQLite 3.50.4'. */
+        engine: z.string().max(100),
+        version: z.string().max(50),
+        instance_id: z.string().max(100),
+        /** The newest entry of the audit log that is certainly in it. */
+        activity: field.count,
+        /** The newest root, as `npm run verify -- --head` accepts it. */
+        root: z.string().max(200).nullable(),
+      })
+      .nullable(),
+    verification: verification.nullable(),
+  })
+  .meta({ id: 'Backup' })
+export type Backup = z.output<typeof backup>
+
+export const listBackups = operatorEndpoint({
+  name: 'listBackups',
+  summary: 'List the backups of the database, the newest first, and how this server makes and restores them.',
+  method: 'GET',
+  path: '/admin/backups',
+  query: z.object(pageQuery(20)),
+  output: z.object({
+    backups: z.array(backup).max(100),
+    pagination,
+    engine: z.enum(['sqlite', 'postgres']),
+    /** Where this node stores its backups, and its data. */
+    folder: path,
+    data_dir: path,
+    /** Whether the server secret is a setting; otherwise it is a file in the data folder. */
+    secret_is_setting: z.boolean(),
+    retained: field.count,
+    every_hours: field.count.nullable(),
+    /** Why this node cannot make a backup, and what to do. */
+    obstacle: sentence.nullable(),
+  }),
+  success: 200,
+  errors: ['VALIDATION_FAILED'],
+})
+export type BackupList = z.output<typeof listBackups.output>
+
+const output = z.object({ backup }).meta({ id: 'BackupAnswer' })
+const params = z.object({ id: field.pathId })
+
+export const createBackup = operatorEndpoint({
+  name: 'createBackup',
+  summary: 'Begin a backup of the database. One is made at a time, and at most 10 in an hour.',
+  method: 'POST',
+  path: '/admin/backups',
+  output,
+  success: 201,
+  errors: ['CONFLICT', 'RATE_LIMITED'],
+})
+
+export const verifyBackup = operatorEndpoint({
+  name: 'verifyBackup',
+  summary: 'Begin to verify a backup: its checksum, and all that can be verified in it.',
+  method: 'POST',
+  path: '/admin/backups/{id}/verify',
+  params,
+  output,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+})
+
+export const deleteBackup = operatorEndpoint({
+  name: 'deleteBackup',
+  summary: 'Delete a backup and its file.',
+  method: 'DELETE',
+  path: '/admin/backups/{id}',
+  params,
+  output: field.message,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+})

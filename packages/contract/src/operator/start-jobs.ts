@@ -1,0 +1,102 @@
+/** The calls that start a job, one for each kind, and the statistics beside their buttons. */
+import { z } from 'zod'
+import * as field from '../fields.ts'
+import { maxReasonLength } from './acts.ts'
+import { cleanupDetail, job, maxDetails } from './jobs.ts'
+import { operatorEndpoint } from './operator-calls.ts'
+
+const reason = field.requiredText(maxReasonLength, 'A reason is required')
+
+/** Starting takes the token of a preview; without a valid one the answer is 409. */
+const start = {
+  method: 'POST',
+  body: z.strictObject({ token: field.text(1_000).optional(), reason }).meta({ id: 'StartJob' }),
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+} as const
+
+export const cleanUpExpired = operatorEndpoint({
+  ...start,
+  name: 'cleanUpExpired',
+  summary: 'Delete the accounts for good whose 30 days to come back are over.',
+  path: '/admin/cleanup-expired',
+  output: z.object({ message: z.string().max(300), deletedUsers: field.count, job }),
+})
+
+export const restoreEligible = operatorEndpoint({
+  ...start,
+  name: 'restoreEligible',
+  summary: 'Restore the archived projects that fit into their owners’ plans.',
+  path: '/admin/archives/restore-eligible',
+  output: z.object({ restoredProjects: field.count, usersAffected: field.count, job }),
+})
+
+export const cleanUpOrphans = operatorEndpoint({
+  ...start,
+  name: 'cleanUpOrphans',
+  summary: 'Delete rows whose owner, project, environment or API key is missing.',
+  path: '/admin/cleanup/orphaned-data',
+  output: z.object({
+    orphanedProjects: field.count,
+    orphanedEnvironments: field.count,
+    orphanedVariables: field.count,
+    job,
+  }),
+})
+
+export const forceCleanup = operatorEndpoint({
+  ...start,
+  name: 'forceCleanup',
+  summary: 'Delete everything whose time is over now, without waiting for the hourly tasks.',
+  path: '/admin/cleanup/force-cleanup',
+  output: z.object({
+    deletedUsers: field.count,
+    deletedProjects: field.count,
+    /** MB, to one decimal. */
+    freedStorage: z.number().nonnegative(),
+    job,
+  }),
+})
+
+export const cleanUpExpiredSubscriptions = operatorEndpoint({
+  ...start,
+  name: 'cleanUpExpiredSubscriptions',
+  summary: 'Finish the downgrades whose grace period is over, and delete archived projects past their time.',
+  path: '/admin/cleanup-expired-subscriptions',
+  output: z.object({
+    message: z.string().max(300),
+    processedUsers: field.count,
+    finalizedDowngrades: field.count,
+    archivedProjectsDeleted: field.count,
+    details: z.array(cleanupDetail).max(maxDetails),
+    job,
+  }),
+})
+
+export const readSubscriptionCleanupStats = operatorEndpoint({
+  name: 'readSubscriptionCleanupStats',
+  summary: 'Count grace periods that are over or end within 7 days, and archived projects past their time.',
+  method: 'GET',
+  path: '/admin/subscription-cleanup-stats',
+  output: z.object({
+    expiredSubscriptionGracePeriods: field.count,
+    expiringSoon: field.count,
+    archivedProjectsAffected: field.count,
+  }),
+  success: 200,
+  errors: [],
+})
+
+export const readArchivesStats = operatorEndpoint({
+  name: 'readArchivesStats',
+  summary: 'Count archived projects, their owners, and those that fit into their owners’ plans.',
+  method: 'GET',
+  path: '/admin/archives/stats',
+  output: z.object({
+    totalArchivedProjects: field.count,
+    usersWithArchives: field.count,
+    restorationEligible: field.count,
+  }),
+  success: 200,
+  errors: [],
+})
