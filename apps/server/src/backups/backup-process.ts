@@ -1,0 +1,35 @@
+/**
+ * A process of its own that does what takes long: copying, hashing and verifying a database. It blocks no server, and
+ * can be ended at any moment.
+ */
+import { constants, setPriority } from 'node:os'
+import { copySqlite } from '../db/copy-sqlite.ts'
+import { explainError } from './backup-error.ts'
+import { hashFile } from './hash-file.ts'
+import type { Answer, Order } from './orders.ts'
+import { verifyFile } from './verify-file.ts'
+
+const send = (answer: Answer) => void process.send?.(answer)
+
+async function carryOut(order: Order): Promise<Answer> {
+  if (order.kind === 'verify') return { verdict: await verifyFile(order, (percent) => send({ percent })) }
+  if (order.kind === 'copy') copySqlite(order.from, order.to)
+  return { hashed: await hashFile(order.kind === 'copy' ? order.to : order.path) }
+}
+
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// The server has the answer, or has ended.
+process.on('disconnect', () => process.exit())
+process.once('message', (order: Order) => {
+  void carryOut(order)
+    .catch((error: unknown): Answer => {
+      const code = error instanceof Error && 'errcode' in error ? `SQLite ${error.errcode}` : undefined
+      return { failed: { words: explainError(error)?.message, code: code ?? nameOf(error) } }
+    })
+    .then(send)
+})
+
+const nameOf = (error: unknown) => {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error ? String(error.code) : error.name
+}

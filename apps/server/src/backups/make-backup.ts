@@ -1,0 +1,99 @@
+import { stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import { findNewestUsage, readStoredState } from '../db/stored-heads.ts'
+import { version } from '../version.ts'
+import { BackupError, explainError } from './backup-error.ts'
+import { backupFolder, createDraft, freeBytes, publishDraft, removeDraft } from './backup-folder.ts'
+import { type BackupRecord, writeRecord } from './backup-record.ts'
+import { measureDatabase } from './measure-database.ts'
+import type { Hashed } from './orders.ts'
+import { dumpPostgres } from './postgres-dump.ts'
+import { copyAndHash, hashApart } from './run-order.ts'
+import type { ProgramPath } from './run-program.ts'
+
+type Ctx = Pick<Context, 'config' | 'db' | 'engine' | 'clock' | 'secrets'>
+
+interface Wanted extends Pick<BackupRecord, 'file' | 'origin' | 'startedBy' | 'startedAt'> {
+  readonly programs: ProgramPath
+  readonly signal: AbortSignal
+  readonly onPercent: (percent: number) => void
+}
+
+const spareFactor = 1.2
+const lookEveryMs = 1_000
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en-US')} MB`
+
+/** @throws BackupError while there is too little space for a copy of a database */
+export async function requireSpace(ctx: Pick<Context, 'config'>, size: number): Promise<void> {
+  const free = await freeBytes(ctx.config)
+  const needed = size * spareFactor
+  if (free >= needed) return
+  throw new BackupError(
+    `The disk of the data folder has too little space: a backup needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
+  )
+}
+
+/**
+ * Makes a backup: a complete file with its record, or nothing.
+ * @returns the record, as it is stored
+ * @throws BackupError, or an error that only the log explains
+ */
+export async function makeBackup(ctx: Ctx, wanted: Wanted): Promise<string> {
+  const { file, origin, startedBy, startedAt, programs } = wanted
+  const { size, engineVersion, obstacle } = await measureDatabase(ctx.config, programs)
+  if (obstacle) throw new BackupError(obstacle)
+  await requireSpace(ctx, size)
+  // Before the copy begins, so that all of this is in it.
+  const state = await readStoredState(ctx.db, await findNewestUsage(ctx.db))
+  const folder = backupFolder(ctx.config)
+  try {
+    const draft = await createDraft(folder, file)
+    const hashed = await watchGrowth(draft, { ...wanted, size }, () => copyTo(ctx, draft, wanted))
+    const record = writeRecord(ctx.secrets, {
+      format: 1,
+      file,
+      node: hostname(),
+      ...hashed,
+      startedAt,
+      finishedAt: ctx.clock(),
+      origin,
+      startedBy,
+      engine: ctx.engine,
+      engineVersion,
+      version,
+      state,
+    })
+    await publishDraft(folder, file, record)
+    return record
+  } catch (error) {
+    await removeDraft(folder, file)
+    throw explainError(error) ?? error
+  }
+}
+
+async function copyTo({ config }: Ctx, draft: string, { programs, signal }: Wanted): Promise<Hashed> {
+  if (!config.databaseUrl) return await copyAndHash(join(config.dataDir, 'envhold.db'), draft, { signal })
+  await dumpPostgres(programs, config.databaseUrl.reveal(), { to: draft, signal })
+  return await hashApart(draft, { signal })
+}
+
+/** The programs that copy report no progress, but their file grows. */
+async function watchGrowth<T>(
+  path: string,
+  { size, onPercent }: Pick<Wanted, 'onPercent'> & { readonly size: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => {
+    stat(path).then(
+      (found) => onPercent(Math.min(99, Math.floor((found.size / Math.max(1, size)) * 100))),
+      () => {},
+    )
+  }, lookEveryMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,65 @@
+import type { PostgresFacts } from '../db/describe-postgres.ts'
+import { BackupError } from './backup-error.ts'
+import { postgresEnvironment } from './postgres-environment.ts'
+import { type ProgramPath, runProgram } from './run-program.ts'
+
+/** What people do where this server cannot. */
+const byHand = (major: number) =>
+  `Or run pg_dump --format=custom of PostgreSQL ${major} or newer on any machine that reaches the database.`
+
+const majorOf = (output: string) => Number(/\(PostgreSQL\) (\d+)/.exec(output)?.[1] ?? 0)
+
+/** @returns the major version of an installed program; undefined if there is none */
+async function findMajor(programs: ProgramPath, name: string): Promise<number | undefined> {
+  try {
+    const { code, output } = await runProgram(programs, [name, '--version'], { env: {} })
+    return code === 0 ? majorOf(output) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Why this machine cannot back up the database, and what to do; undefined if it can. */
+export async function findObstacle(
+  programs: ProgramPath,
+  { major, isPooled }: Pick<PostgresFacts, 'major' | 'isPooled'>,
+): Promise<string | undefined> {
+  if (isPooled)
+    return `DATABASE_URL leads to a connection pooler, which pg_dump must not use: it would change settings of connections that other clients get. ${byHand(major)} Connect it to PostgreSQL itself.`
+  const found = await findMajor(programs, 'pg_dump')
+  if (found === undefined)
+    return `pg_dump is not installed on this machine. Install the client programs of PostgreSQL ${major} or newer (Debian: postgresql-client-${major}). ${byHand(major)}`
+  if (found < major)
+    return `pg_dump of this machine is of version ${found}, and the database of version ${major}. Install the client programs of PostgreSQL ${major} or newer. ${byHand(major)}`
+  return undefined
+}
+
+/** Writes a dump into an empty file. @throws BackupError */
+export async function dumpPostgres(
+  programs: ProgramPath,
+  databaseUrl: string,
+  { to, signal }: { readonly to: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const options = ['--format=custom', '--no-owner', '--no-privileges', '--no-password', `--file=${to}`]
+  const env = postgresEnvironment(databaseUrl)
+  const { code } = await runProgram(programs, ['pg_dump', ...options], { env, signal })
+  if (code !== 0)
+    throw new BackupError(
+      `pg_dump ended with exit code ${code}. Check that the disk has space, and that the user of the database may read all tables.`,
+    )
+}
+
+/** @returns what is wrong with the list of contents of a dump @throws BackupError without pg_restore */
+export async function findDumpProblem(
+  programs: ProgramPath,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const { code } = await runProgram(programs, ['pg_restore', '--list', path], { env: {}, signal })
+    return code === 0 ? undefined : 'pg_restore cannot read its contents: it is damaged, or not a dump.'
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new BackupError('pg_restore is not installed on this machine.')
+  }
+}

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { BackupError } from './backup-error.ts'
+import type { Answer, Hashed, Order, Verdict, VerifyOrder } from './orders.ts'
+
+const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
+/** A database of some hundred gigabytes is done by then. */
+const maxMs = 6 * 3_600_000
+
+interface Following {
+  /** Ends the process. */
+  readonly signal: AbortSignal
+  readonly onPercent?: (percent: number) => void
+}
+
+/** A failure whose cause is for the log: the code of an error, never its text. */
+class ProcessError extends Error {
+  override readonly name = 'ProcessError'
+  readonly code: string
+
+  constructor(code: string) {
+    super(`The process of backups failed: ${code}`)
+    this.code = code
+  }
+}
+
+/** Runs an order in a process of its own, which gets nothing of this one's environment. @throws BackupError */
+function run(order: Order, { signal, onPercent }: Following): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const child = fork(program, [], {
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
+      killSignal: 'SIGKILL',
+    })
+    child.on('message', (answer: Answer) => {
+      if ('percent' in answer) return onPercent?.(answer.percent)
+      child.disconnect()
+      if (!('failed' in answer)) return resolve(answer)
+      const { words, code } = answer.failed
+      reject(words === undefined ? new ProcessError(code) : new BackupError(words))
+    })
+    child.on('error', reject)
+    child.on('exit', (code, by) => reject(new ProcessError(`exit ${code ?? by}`)))
+    child.send(order)
+  })
+}
+
+/** Copies a SQLite database. */
+export const copyAndHash = (from: string, to: string, following: Following): Promise<Hashed> =>
+  hashedOf(run({ kind: 'copy', from, to }, following))
+
+export const hashApart = (path: string, following: Following): Promise<Hashed> =>
+  hashedOf(run({ kind: 'hash', path }, following))
+
+export async function verifyApart(order: Omit<VerifyOrder, 'kind'>, following: Following): Promise<Verdict> {
+  const answer = await run({ ...order, kind: 'verify' }, following)
+  if (!('verdict' in answer)) throw new ProcessError('another answer')
+  return answer.verdict
+}
+
+async function hashedOf(asked: Promise<Answer>): Promise<Hashed> {
+  const answer = await asked
+  if (!('hashed' in answer)) throw new ProcessError('another answer')
+  return answer.hashed
+}

@@ -1,0 +1,76 @@
+import { maxBackupProblems } from '@envhold/contract/operator/backups.ts'
+import { ConfigError } from '../config/config.ts'
+import { requireServerSecret } from '../config/fingerprint-store.ts'
+import { Secret } from '../config/secrets.ts'
+import { loadServerSecrets } from '../config/server-secret.ts'
+import { requireMigrated } from '../db/check-version.ts'
+import { compareWithMark, type Restored } from '../db/compare-mark.ts'
+import type { Db } from '../db/connect.ts'
+import { readConsistently } from '../db/read-consistently.ts'
+import { StorageRejection } from '../db/storage-rejection.ts'
+import { readStoredState, type StoredState } from '../db/stored-heads.ts'
+import { authenticatedTables } from '../verify/authenticated-tables.ts'
+import { isDamage } from '../verify/damage.ts'
+import { verifyEverything } from '../verify/verify-everything.ts'
+import { hashFile } from './hash-file.ts'
+import type { Verdict, VerifyOrder } from './orders.ts'
+
+/** About so many lines `npm run verify` prints. */
+const lines = authenticatedTables.length + 6
+const broken = /^(.*: )?BROKEN/
+
+/**
+ * Verifies a copy of a SQLite database: its checksum, whose it is, that it has what its record says, and everything that
+ * `npm run verify` checks.
+ */
+export async function verifyFile(order: VerifyOrder, onPercent: (percent: number) => void): Promise<Verdict> {
+  const problems: string[] = []
+  const { size, sha256 } = await hashFile(order.path)
+  if (sha256 !== order.sha256)
+    problems.push(`Its content (${size} bytes) is not what was backed up: the checksum differs.`)
+  try {
+    await readConsistently({ databaseUrl: undefined, dataDir: order.dataDir, file: order.path }, (db) =>
+      verifyCopy(db, order, { onPercent, onProblem: (problem) => problems.push(problem) }),
+    )
+  } catch (error) {
+    problems.push(wordsOf(error))
+  }
+  return { problems: problems.slice(0, maxBackupProblems), count: problems.length }
+}
+
+interface Reports {
+  readonly onPercent: (percent: number) => void
+  readonly onProblem: (problem: string) => void
+}
+
+const differences: Record<Restored, (state: StoredState) => string> = {
+  empty: () => 'It is empty.',
+  'another instance': () => 'It is a backup of another instance.',
+  behind: ({ activity, root }) =>
+    `It is older than its record: it lacks activity ${activity.sequence} or root ${root.sequence}, which were stored before the backup began.`,
+  'another history': () => 'Its history is not the one that its record names: an entry was replaced.',
+}
+
+async function verifyCopy(db: Db, order: VerifyOrder, { onPercent, onProblem }: Reports): Promise<void> {
+  const { serverSecret, dataDir, state } = order
+  const secrets = loadServerSecrets({
+    serverSecret: serverSecret === undefined ? undefined : new Secret(serverSecret),
+    dataDir,
+  })
+  await requireMigrated(db)
+  const difference = await compareWithMark(db, state, await readStoredState(db))
+  if (difference) onProblem(differences[difference](state))
+  if (difference === 'another instance') return
+  await requireServerSecret(db, secrets)
+  let said = 0
+  await verifyEverything({ db, engine: 'sqlite', secrets }, [], (line) => {
+    onPercent(Math.min(99, Math.round((++said / lines) * 100)))
+    if (broken.test(line) && !/^BROKEN: \d+ problems?\.$/.test(line)) onProblem(line)
+  })
+}
+
+function wordsOf(error: unknown): string {
+  if (isDamage(error)) return 'It cannot be read: it is damaged, or not a database.'
+  if (error instanceof ConfigError || error instanceof StorageRejection) return error.message
+  throw error
+}

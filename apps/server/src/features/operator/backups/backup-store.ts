@@ -1,0 +1,201 @@
+import type { Selectable } from 'kysely'
+import type { Context, Within } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { BackupsTable } from '../../../db/operator-tables.ts'
+
+export type BackupRow = Selectable<BackupsTable>
+/** A backup with the username of the operator who started it. */
+export type ListedBackup = BackupRow & { readonly username: string | null }
+
+/** How a verification ended. */
+export interface StoredVerification {
+  readonly at: number
+  readonly result: 'valid' | 'invalid' | 'unknown'
+  readonly summary: string
+  readonly problems: readonly string[]
+}
+
+const select = (db: Db) =>
+  db
+    .selectFrom('backups')
+    .leftJoin('users', 'users.id', 'backups.started_by')
+    .selectAll('backups')
+    .select('users.username')
+
+export const findBackup = (db: Db, id: number): Promise<ListedBackup | undefined> =>
+  select(db).where('backups.id', '=', id).executeTakeFirst()
+
+export const findBackupOfFile = (db: Db, file: string): Promise<ListedBackup | undefined> =>
+  select(db).where('backups.file', '=', file).executeTakeFirst()
+
+/** A page of backups, the newest first. */
+export const listBackupRows = (
+  db: Db,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<ListedBackup[]> =>
+  select(db)
+    .orderBy('backups.started_at', 'desc')
+    .orderBy('backups.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countBackups(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('backups')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** What is being done, and what is to be done, the oldest first. */
+export const findOpenBackups = (db: Db): Promise<BackupRow[]> =>
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([eb('state', 'in', ['waiting', 'running', 'verifying']), eb('wanted', 'is not', null)]),
+    )
+    .orderBy('id')
+    .execute()
+
+type NewBackup = Pick<BackupRow, 'file' | 'origin' | 'started_by'>
+
+/** @returns the id; undefined if another one is waiting or being made */
+export async function insertBackup(
+  { db, clock }: Within<'clock'>,
+  backup: NewBackup,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('backups')
+    .values({ ...backup, node: '', state: 'waiting', percent: 0, started_at: clock() })
+    // On PostgreSQL a violation would end the transaction.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+type Outside = Pick<Context, 'db' | 'clock'>
+
+/** Begins a backup that waits. @returns whether it still waited */
+export async function markRunning({ db }: Pick<Context, 'db'>, id: number, node: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ state: 'running', node })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function setPercent(db: Db, id: number, percent: number): Promise<void> {
+  await db.updateTable('backups').set({ percent }).where('id', '=', id).execute()
+}
+
+export async function markDone({ db, clock }: Outside, id: number, record: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ state: 'done', percent: 100, record, error: null, finished_at: clock() })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markFailed({ db, clock }: Outside, id: number, error: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ state: 'failed', error, finished_at: clock() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds a finished backup whose file exists. A row of this file that says otherwise is of before the backup ended. */
+export async function insertDone(
+  { db }: Pick<Context, 'db'>,
+  backup: NewBackup & Pick<BackupRow, 'node' | 'started_at' | 'finished_at' | 'record'>,
+): Promise<void> {
+  const finished = { ...backup, state: 'done', percent: 100, error: null } as const
+  await db
+    .insertInto('backups')
+    .values(finished)
+    .onConflict((conflict) =>
+      conflict.column('file').doUpdateSet(finished).where('backups.state', '!=', 'done'),
+    )
+    .execute()
+}
+
+export const findDoneFiles = async (db: Db): Promise<ReadonlySet<string>> =>
+  new Set(
+    (await db.selectFrom('backups').select('file').where('record', 'is not', null).execute()).map(
+      ({ file }) => file,
+    ),
+  )
+
+/** Asks the node that has the file. @returns whether the backup is finished, and nothing else is wanted */
+export async function want(
+  { db, clock }: Within<'clock'>,
+  id: number,
+  wanted: NonNullable<BackupRow['wanted']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ wanted, wanted_at: clock() })
+    .where('id', '=', id)
+    .where('state', 'in', wanted === 'verify' ? ['done'] : ['done', 'failed'])
+    .where('wanted', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function markVerifying(db: Db, id: number): Promise<void> {
+  await db.updateTable('backups').set({ state: 'verifying', percent: 0 }).where('id', '=', id).execute()
+}
+
+/** Ends a verification; without a result, it did not come to an end. */
+export async function markVerified(
+  db: Db,
+  id: number,
+  verification: StoredVerification | undefined,
+): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({
+      state: 'done',
+      percent: 100,
+      wanted: null,
+      wanted_at: null,
+      ...(verification && { verification: JSON.stringify(verification) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteBackupRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('backups').where('id', '=', id).execute()
+}
+
+/** When the newest backup began that is done or under way; undefined if there is none. */
+export async function findNewestStart(db: Db): Promise<number | undefined> {
+  const newest = await db
+    .selectFrom('backups')
+    .select('started_at')
+    .where('state', '!=', 'failed')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.started_at
+}
+
+/** How a row's verification ended; undefined: it was never verified. */
+export const verificationOf = ({ verification }: Pick<BackupRow, 'verification'>) =>
+  verification === null ? undefined : (JSON.parse(verification) as StoredVerification)
+
+/** Finished and failed backups, the newest first. */
+export const findEndedBackups = (db: Db): Promise<BackupRow[]> =>
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .where('state', 'in', ['done', 'failed'])
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()

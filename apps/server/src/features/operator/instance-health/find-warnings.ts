@@ -1,0 +1,95 @@
+import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
+import { warningKinds } from '@envhold/contract/operator/instance-health.ts'
+import { wireTimeOrNull } from '../../../http/wire-time.ts'
+import type { ClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
+import type { TaskRun } from '../../../jobs/task-run-store.ts'
+import type { KnownBackups } from './backup-view.ts'
+import type { KnownNode } from './node-view.ts'
+import type { groupFailingWebhooks, MailGroup } from './queue-store.ts'
+
+/** What the warnings are found in. */
+interface Found {
+  readonly nodes: readonly KnownNode[]
+  readonly runs: readonly TaskRun[]
+  readonly mails: readonly MailGroup[]
+  readonly failingWebhooks: Awaited<ReturnType<typeof groupFailingWebhooks>>
+  readonly clockUncertainty: ClockUncertainty | undefined
+  readonly held: { readonly count: number; readonly since: number | null } | undefined
+  readonly oldestUncounted: number | undefined
+  readonly backups: KnownBackups
+}
+
+const waitMs = 10 * 60_000
+
+interface Details {
+  readonly since: number | null
+  readonly subject?: string
+  readonly count?: number
+  readonly failure?: string | null
+}
+
+const warn = (kind: WarningKind, { since, subject, count, failure }: Details): InstanceWarning => ({
+  kind,
+  since: wireTimeOrNull(since),
+  subject: subject ?? null,
+  count: count ?? null,
+  failure: failure ?? null,
+})
+
+/** A mail server that answered about a recipient or a message works. */
+const isAboutMessage = ({ failure }: MailGroup) => /^(EENVELOPE|EMESSAGE) /.test(failure ?? '')
+
+function findWaitingMails(mails: readonly MailGroup[], now: number): InstanceWarning[] {
+  const stuck = mails.filter((group) => !isAboutMessage(group))
+  const since = Math.min(...stuck.map(({ oldest }) => oldest))
+  if (stuck.length === 0 || since > now - waitMs) return []
+  const [worst] = stuck
+    .filter(({ failure }) => failure !== null)
+    .toSorted((left, right) => right.count - left.count)
+  const count = stuck.reduce((sum, group) => sum + group.count, 0)
+  return [warn('mail_waiting', { since, count, failure: worst?.failure ?? null })]
+}
+
+const findInNode = ({ id, seen_at, isMissing, known }: KnownNode): InstanceWarning[] => [
+  ...(!isMissing && known?.fault
+    ? [warn('database_fault', { since: known.fault.since, subject: id, failure: known.fault.text })]
+    : []),
+  ...(isMissing ? [warn('node_missing', { since: seen_at, subject: id })] : []),
+  ...(!isMissing && known && known.disk_low_since !== null
+    ? [warn('disk_low', { since: known.disk_low_since, subject: id })]
+    : []),
+  ...(!isMissing && known && known.clock_off_since !== null
+    ? [warn('clock_off', { since: known.clock_off_since, subject: id })]
+    : []),
+]
+
+const findInBackups = ({ failedAt, invalid }: KnownBackups): InstanceWarning[] => [
+  ...(failedAt === null ? [] : [warn('backup_failed', { since: failedAt })]),
+  ...invalid.map(({ file, at }) => warn('backup_invalid', { since: at, subject: file })),
+]
+
+/** Everything that asks an operator to act, the most urgent first. */
+export function findWarnings(found: Found, now: number): InstanceWarning[] {
+  const { clockUncertainty, held, oldestUncounted } = found
+  const warnings = [
+    ...found.nodes.flatMap(findInNode),
+    ...(clockUncertainty ? [warn('clock_uncertain', { since: clockUncertainty.since })] : []),
+    ...found.runs
+      .filter(({ error }) => error !== null)
+      .map(({ name, error, failed_since }) =>
+        warn('task_failed', { since: failed_since, subject: name, failure: error }),
+      ),
+    ...findInBackups(found.backups),
+    ...findWaitingMails(found.mails, now),
+    ...found.failingWebhooks.map(({ provider, count, oldest }) =>
+      warn('webhook_failed', { since: oldest, subject: provider, count }),
+    ),
+    ...(held ? [warn('brake_held', held)] : []),
+    ...(oldestUncounted !== undefined && oldestUncounted < now - waitMs
+      ? [warn('usage_behind', { since: oldestUncounted })]
+      : []),
+  ]
+  return warnings.toSorted(
+    (left, right) => warningKinds.indexOf(left.kind) - warningKinds.indexOf(right.kind),
+  )
+}
