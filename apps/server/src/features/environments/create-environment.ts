@@ -1,5 +1,6 @@
 import type { Environment, createEnvironment as endpoint } from '@envhold/contract/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
+import { isProtectedByName } from '@envhold/contract/protection.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -34,7 +35,12 @@ export async function createEnvironment(
           message: `A project can have at most ${limits.projectEnvironments} environments.`,
         })
       const recipients = await verifiedRecipients(tx, holder, project)
-      const row = await insertEnvironment(tx, { projectId: project.id, name: body.name })
+      const row = await insertEnvironment(tx, {
+        projectId: project.id,
+        name: body.name,
+        color: body.color ?? null,
+        is_protected: (body.protected ?? isProtectedByName(body.name)) ? 1 : null,
+      })
       const at = { project: project.id, environment: row.id, epoch: row.epoch }
       await startEpoch(tx, at, { key: newEnvironmentKey(), previous: null, holders: recipients })
       tx.created(row.id)

@@ -6,11 +6,12 @@ import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { deleteEnvironmentRow } from './environment-store.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 
 /** Deletes its keys, versions and grants too. */
 export function deleteEnvironment(
   ctx: Context,
-  { caller, params, origin }: Call<typeof endpoint>,
+  { caller, params, origin, confirmedEnvironment }: Call<typeof endpoint>,
 ): Promise<void> {
   return transact(ctx, actedBy(caller, origin), async (tx) => {
     const { environment, project } = await requireEnvironment(tx, caller, {
@@ -19,6 +20,10 @@ export function deleteEnvironment(
       hold: true,
     })
     if (project.id !== params.projectId) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+    requireConfirmation(environment, confirmedEnvironment, {
+      replaced: 0,
+      deleted: environment.variable_count,
+    })
     await deleteEnvironmentRow(tx.db, environment.id)
     tx.record({
       type: 'environment_deleted',

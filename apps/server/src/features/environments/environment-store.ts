@@ -118,10 +118,15 @@ export const epochOf = ({ project_id, id, epoch }: Pick<EnvironmentRow, 'project
 
 const unsealed = new Uint8Array(0)
 
+interface NewEnvironment extends Partial<Pick<EnvironmentRow, 'color' | 'is_protected'>> {
+  readonly projectId: number
+  readonly name: string
+}
+
 /** @throws a unique violation when the project has an environment of this name */
 export async function insertEnvironment(
   { db, secrets, clock }: Within<'secrets' | 'clock'>,
-  { projectId, name }: { projectId: number; name: string },
+  { projectId, name, color = null, is_protected = null }: NewEnvironment,
 ): Promise<EnvironmentRow> {
   const now = clock()
   const row = await db
@@ -136,6 +141,8 @@ export async function insertEnvironment(
       rekey_pending: 0,
       oldest_version: 1,
       names_hash: null,
+      color,
+      is_protected,
       created_at: now,
       updated_at: now,
       mac: unsealed,
@@ -148,7 +155,15 @@ export async function insertEnvironment(
 type Change = Partial<
   Pick<
     EnvironmentRow,
-    'name' | 'version' | 'epoch' | 'variable_count' | 'rekey_pending' | 'oldest_version' | 'names_hash'
+    | 'name'
+    | 'version'
+    | 'epoch'
+    | 'variable_count'
+    | 'rekey_pending'
+    | 'oldest_version'
+    | 'names_hash'
+    | 'color'
+    | 'is_protected'
   >
 >
 
@@ -165,6 +180,7 @@ export async function changeEnvironment(
   const changed = { ...row, ...change, updated_at: clock() }
   const { name, version, epoch, variable_count, rekey_pending, oldest_version, names_hash, updated_at } =
     changed
+  const { color, is_protected } = changed
   const mac = environmentMac.of(secrets, changed)
   const { numUpdatedRows } = await db
     .updateTable('environments')
@@ -177,6 +193,8 @@ export async function changeEnvironment(
       rekey_pending,
       oldest_version,
       names_hash,
+      color,
+      is_protected,
       updated_at,
       mac,
     })

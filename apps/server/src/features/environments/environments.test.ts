@@ -2,6 +2,7 @@ import {
   countVariables,
   createEnvironment,
   deleteEnvironment,
+  listAccessibleEnvironments,
   listEnvironments,
   renameEnvironment,
 } from '@envhold/contract/environments.ts'
@@ -59,7 +60,7 @@ forEachEngine((engine) => {
       rekey_pending: false,
     })
     const read = await owner.client.ask(readVariables, { params: { id: environment.id } })
-    expect(read.output).toEqual({ environment, variables: {}, version: 0 })
+    expect(read.output).toEqual({ environment, variables: {}, details: {}, version: 0 })
     expect(read.headers.get('etag')).toBe('"0"')
     await create(project.id, 'a-second')
     expect((await list(project.id)).map(({ name }) => name)).toEqual(['Staging-1_a', 'a-second'])
@@ -140,6 +141,21 @@ forEachEngine((engine) => {
     expect(await counts(owner, [mine.id, empty, 999_999])).toEqual({ counts: { [mine.id]: 2, [empty]: 0 } })
     expect(await counts(owner, [])).toEqual({ counts: {} })
     expect(await counts(other, [mine.id])).toEqual({ counts: {} })
+  })
+
+  test('lists the environments of all projects of the caller only, the newest project first', async () => {
+    const older = await seedEnvironment(owner, { A: '1' })
+    const newer = await seedProject(owner, 'staging', 'production')
+    const list = async (by: Person) => (await by.client.call(listAccessibleEnvironments, {})).environments
+    const mine = (await list(owner)).slice(0, 3)
+    expect(mine.map(({ project_id, name }) => [project_id, name])).toEqual([
+      [newer.project.id, 'staging'],
+      [newer.project.id, 'production'],
+      [older.projectId, 'production'],
+    ])
+    expect(mine[2]).toMatchObject({ id: older.id, variable_count: 1, version: 1, protected: false })
+    const seen = new Set((await list(other)).map(({ id }) => id))
+    expect(mine.filter(({ id }) => seen.has(id))).toEqual([])
   })
 
   test('an environment of another user is not found', async () => {

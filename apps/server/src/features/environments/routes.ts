@@ -7,19 +7,26 @@ import { awaitVersion } from './await-version.ts'
 import { countVariables } from './count-variables.ts'
 import { createEnvironment } from './create-environment.ts'
 import { deleteEnvironment } from './delete-environment.ts'
+import { listAccessibleEnvironments } from './list-accessible-environments.ts'
 import { listEnvironments } from './list-environments.ts'
-import { renameEnvironment } from './rename-environment.ts'
+import { updateEnvironment } from './update-environment.ts'
 import type { VersionWatch } from './version-watch.ts'
 
 export const environmentRoutes = (ctx: Context, ring: Keyring, watch: VersionWatch): Route[] => [
   route(contract.listEnvironments, async (call) => ({
     json: { environments: await listEnvironments(ctx, call) },
   })),
+  route(contract.listAccessibleEnvironments, async ({ caller }) => ({
+    json: { environments: await listAccessibleEnvironments(ctx, caller) },
+  })),
   route(contract.createEnvironment, async (call) => ({
     json: { environment: await createEnvironment(ctx, ring, call) },
   })),
   route(contract.renameEnvironment, async (call) => ({
-    json: { environment: await renameEnvironment(ctx, call) },
+    json: { environment: await updateEnvironment(ctx, call) },
+  })),
+  route(contract.updateEnvironment, async (call) => ({
+    json: { environment: await updateEnvironment(ctx, call) },
   })),
   route(contract.deleteEnvironment, async (call) => {
     await deleteEnvironment(ctx, call)

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type exportEnvironment as endpoint, exportBytes } from '@envhold/contract/export.ts'
-import { toRecord } from '@envhold/formats/variables.ts'
+import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
@@ -35,6 +35,7 @@ export async function exportEnvironment(
         created_at: wireTime(created_at),
         author: author_username,
         variables: toRecord(variables),
+        details: toDetails(variables),
       })),
       next: hasMore ? (versions.at(-1)?.version ?? null) : null,
     }

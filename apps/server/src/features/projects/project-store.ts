@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { ProjectsTable } from '../../db/project-tables.ts'
@@ -135,6 +135,11 @@ export async function markProjectDeleted(
   await db.updateTable('projects').set({ removed_at, mac }).where('id', '=', project.id).execute()
 }
 
+/** Of a row of `projects`: it was deleted before a time, and is not in the archive. */
+export const isPurgeable = (before: number) =>
+  sql<boolean>`projects.removed_at < ${before}
+    and not exists (select 1 from archived_projects where archived_projects.project_id = projects.id)`
+
 /**
  * Permanently deletes projects that were deleted before a time, with everything that references them. Archived ones
  * stay.
@@ -143,16 +148,7 @@ export async function purgeProjects(trx: Trx, before: number): Promise<number> {
   const result = await trx
     .deleteFrom('projects')
     .where('removed_at', 'is not', null)
-    .where('removed_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('archived_projects')
-            .select('project_id')
-            .whereRef('archived_projects.project_id', '=', 'projects.id'),
-        ),
-      ),
-    )
+    .where(isPurgeable(before))
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }

@@ -1,7 +1,6 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import type { ReadOnlyReason } from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
-import { freePlan } from '../plans/free-plan.ts'
 import { listPeople } from './people-store.ts'
 import { countOwnedProjects } from './project-store.ts'
 import { readOnlyReason, type Standing } from './rights.ts'

@@ -4,8 +4,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { purgeProjects } from './project-store.ts'
 
-const restoreWindowMs = daysMs(retention.deletedProjectDays)
+/** Projects that were deleted before this can no longer be restored. */
+export const purgedBefore = (now: number): number => now - daysMs(retention.deletedProjectDays)
 
 /** Permanently deletes projects 7 days after their deletion; until then they can be restored. */
 export const sweepProjects = (ctx: Pick<Context, 'db' | 'clock'>): Promise<number> =>
-  inTransaction(ctx, (tx) => purgeProjects(tx.db, ctx.clock() - restoreWindowMs))
+  inTransaction(ctx, (tx) => purgeProjects(tx.db, purgedBefore(ctx.clock())))

@@ -3,6 +3,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { patchDetails } from './patch-details.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
@@ -12,17 +13,18 @@ export async function createVariable(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, body, origin, ifMatch } = call
+  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
-  const { key, value } = body
+  const { key, value, note, due } = body
   return await writeVersion(ctx, holder, {
     environmentId: params.id,
     caller,
     origin,
     ifMatch,
+    confirmedEnvironment,
     change: (current) => {
       if (current.has(key)) throw keyTaken()
-      return new Map([...current, [key, { value }]])
+      return new Map([...current, [key, patchDetails({ value }, { note, due }, caller.userId)]])
     },
     describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
   })

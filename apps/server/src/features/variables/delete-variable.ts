@@ -12,7 +12,7 @@ export async function deleteVariable(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, origin, ifMatch } = call
+  const { caller, params, origin, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   const { key } = params
   return await writeVersion(ctx, holder, {
@@ -20,6 +20,7 @@ export async function deleteVariable(
     caller,
     origin,
     ifMatch,
+    confirmedEnvironment,
     change: (current) => {
       if (!current.has(key)) throw noSuchVariable()
       return new Map([...current].filter(([name]) => name !== key))

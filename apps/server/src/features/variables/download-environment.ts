@@ -13,7 +13,7 @@ const safe = (name: string) => name.replace(/[^A-Za-z0-9._-]/g, '_')
 const fileName = (username: string, project: string, environment: string): string =>
   `${[username || 'user', project, environment].map(safe).join('_')}.env`
 
-/** Returns an environment as a `.env` file. */
+/** Returns an environment as a `.env` file, with notes as comments. */
 export function downloadEnvironment(
   ctx: Context,
   { ring, recorder }: VariableDeps,
@@ -27,7 +27,7 @@ export function downloadEnvironment(
     })
     const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
     const variables = await (await readable.newest()).reveal('Downloaded')
-    const reply = renderReply(variables, { format: 'dotenv', dialect: query.dialect })
+    const reply = renderReply(variables, { format: 'dotenv', dialect: query.dialect, notes: true })
     const name = fileName(caller.username, readable.project.name, readable.environment.name)
     return {
       ...reply,

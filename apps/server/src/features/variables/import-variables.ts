@@ -1,9 +1,9 @@
-import { existingKey, variableValue, type Warning } from '@envhold/contract/fields.ts'
+import { existingKey, note, variableValue, type Warning } from '@envhold/contract/fields.ts'
 import type { importVariables as endpoint } from '@envhold/contract/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
@@ -29,9 +29,9 @@ export async function importVariables(
   deps: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Imported> {
-  const { caller, params, body, origin, ifMatch } = call
+  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
   const read = parse(body.dotenv)
-  const warnings = read.warnings.map(({ key = '', line, problem }) => ({
+  const warnings = [...read.warnings, ...read.noteWarnings].map(({ key = '', line, problem }) => ({
     key,
     problem: `Line ${line}: ${problem}`,
   }))
@@ -42,6 +42,7 @@ export async function importVariables(
     caller,
     origin,
     ifMatch,
+    confirmedEnvironment,
     change: (current) => combined(current, read.variables, body.mode),
     describe: (changes, { name }) => ({
       type: 'variables_imported',
@@ -64,7 +65,11 @@ function preview(
     const current = await (await readable.newest()).reveal('Compared a file with')
     const variables = combined(current, given, body.mode)
     requireWithinLimits(variables)
-    return { environment: readable.environment, variables, changes: difference(current, variables) }
+    return {
+      environment: readable.environment,
+      variables,
+      changes: difference(current, variables, isSameInDetail),
+    }
   })
 }
 
@@ -74,8 +79,11 @@ const maxDetails = 100
 function parse(dotenv: string): ReadDotenv {
   try {
     const read = readDotenv(dotenv)
-    const details = [...read.variables].flatMap(([key, { value }]) => {
-      const problem = existingKey.safeParse(key).error ?? variableValue.safeParse(value).error
+    const details = [...read.variables].flatMap(([key, { value, note: text }]) => {
+      const problem =
+        existingKey.safeParse(key).error ??
+        variableValue.safeParse(value).error ??
+        note.optional().safeParse(text).error
       return problem ? [{ path: key.slice(0, 100), message: problem.issues[0]?.message ?? 'Not valid' }] : []
     })
     if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details: details.slice(0, maxDetails) })

@@ -1,5 +1,5 @@
 import type { readVariablesByName as endpoint } from '@envhold/contract/variables.ts'
-import { toRecord } from '@envhold/formats/variables.ts'
+import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
@@ -49,6 +49,7 @@ export function readVariablesByName(
         environment: { id, name },
         version,
         variables: toRecord(variables),
+        details: toDetails(variables),
         // Read last, so that the head covers the entry of this call.
         activity: mayReadHead(call) ? await readActivityHead(ctx, call.query.head_at) : null,
       },

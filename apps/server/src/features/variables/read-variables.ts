@@ -1,5 +1,5 @@
 import type { readVariables as endpoint } from '@envhold/contract/variables.ts'
-import { toRecord } from '@envhold/formats/variables.ts'
+import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import { knownVersion, versionTag } from '../../http/entity-tag.ts'
 import type { Call, Reply } from '../../http/route.ts'
@@ -33,6 +33,7 @@ export function readVariables(
     const json = {
       environment: environmentView(environment),
       variables: toRecord(variables),
+      details: toDetails(variables),
       version,
     }
     return { headers, json }

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readVersion as endpoint } from '@envhold/contract/versions.ts'
-import { toRecord } from '@envhold/formats/variables.ts'
+import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
@@ -20,11 +20,13 @@ export function readVersion(
     const holder = await unlock(ctx, ring, call)
     const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
     const { row, variables } = await readable.version(params.version)
+    const opened = await variables.reveal(`Read version ${params.version} of`)
     return {
       version: row.version,
       created_at: wireTime(row.created_at),
       author: authorView(row),
-      variables: toRecord(await variables.reveal(`Read version ${params.version} of`)),
+      variables: toRecord(opened),
+      details: toDetails(opened),
     }
   })
 }

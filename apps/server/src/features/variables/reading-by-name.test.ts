@@ -47,7 +47,8 @@ forEachEngine((engine) => {
   const newProject = async (name: string) =>
     (await owner.client.call(createProject, { body: { name } })).project.id
   const newEnvironment = async (projectId: number, name: string) =>
-    (await owner.client.call(createEnvironment, { params: { projectId }, body: { name } })).environment.id
+    (await owner.client.call(createEnvironment, { params: { projectId }, body: { name, protected: false } }))
+      .environment.id
 
   test('returns values, names, version and the head of the chain in one recorded call', async () => {
     let answer: Awaited<ReturnType<typeof read>> | undefined
@@ -61,6 +62,7 @@ forEachEngine((engine) => {
       environment: { id: shop.ids.development, name: 'development' },
       version: 1,
       variables: { WHICH: 'development' },
+      details: {},
       // The entry of this very call.
       activity: {
         head: {

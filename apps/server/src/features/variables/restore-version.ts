@@ -12,13 +12,15 @@ export async function restoreVersion(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, origin, ifMatch } = call
+  const { caller, params, origin, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   return await writeVersion(ctx, holder, {
     environmentId: params.id,
     caller,
     origin,
     ifMatch,
+    confirmedEnvironment,
+    isRestore: true,
     change: async (_, current, trx) => (await openVersion(trx, current, params.version)).variables,
     describe: (_, { name }) => ({
       type: 'variables_restored',

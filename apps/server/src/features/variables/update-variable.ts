@@ -4,6 +4,7 @@ import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { keyTaken } from './create-variable.ts'
 import { noSuchVariable } from './delete-variable.ts'
+import { patchDetails } from './patch-details.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
@@ -13,7 +14,7 @@ export async function updateVariable(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, body, origin, ifMatch } = call
+  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   const { key } = params
   const newKey = body.key ?? key
@@ -22,12 +23,14 @@ export async function updateVariable(
     caller,
     origin,
     ifMatch,
+    confirmedEnvironment,
     change: (current) => {
       const variable = current.get(key)
       if (!variable) throw noSuchVariable()
       if (newKey !== key && current.has(newKey)) throw keyTaken()
       const others = [...current].filter(([name]) => name !== key)
-      return new Map([...others, [newKey, { ...variable, value: body.value }]])
+      const updated = patchDetails({ ...variable, value: body.value }, body, caller.userId)
+      return new Map([...others, [newKey, updated]])
     },
     describe: (_, { name }) => ({
       type: 'variable_updated',

@@ -1,16 +1,20 @@
 import type { writeVariables as endpoint } from '@envhold/contract/variables.ts'
-import { mergeVariables, toVariables, type Variables } from '@envhold/formats/variables.ts'
+import { mergeVariables, replaceVariables, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { patchAllDetails } from './patch-details.ts'
 import type { VariableDeps } from './variable-deps.ts'
 import { type Written, writeVersion } from './write-version.ts'
 
 type Mode = 'merge' | 'replace'
 
-/** The content of an environment after many variables are written into it. */
+/**
+ * The content of an environment after many variables are written into it. Notes and due days of keys that stay are
+ * kept.
+ */
 export const combined = (current: Variables, given: Variables, mode: Mode): Variables =>
-  mode === 'replace' ? given : mergeVariables(current, given)
+  mode === 'replace' ? replaceVariables(current, given) : mergeVariables(current, given)
 
 /** Writes many variables as one version. */
 export async function writeVariables(
@@ -18,7 +22,7 @@ export async function writeVariables(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, body, origin, ifMatch } = call
+  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   const given = toVariables(body.variables)
   const removed = new Set(body.remove)
@@ -27,8 +31,11 @@ export async function writeVariables(
     caller,
     origin,
     ifMatch,
-    change: (current) =>
-      new Map([...combined(current, given, body.mode)].filter(([key]) => !removed.has(key))),
+    confirmedEnvironment,
+    change: (current) => {
+      const written = [...combined(current, given, body.mode)].filter(([key]) => !removed.has(key))
+      return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)
+    },
     describe: (changes, { name }) => ({
       type: 'variables_imported',
       description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,

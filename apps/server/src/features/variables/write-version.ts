@@ -1,7 +1,7 @@
 import { limits } from '@envhold/contract/limits.ts'
 import type { Changes } from '@envhold/contract/variables.ts'
-import { type Difference, difference } from '@envhold/formats/difference.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
@@ -16,6 +16,7 @@ import { type EnvironmentAccess, requireEnvironment } from '../environments/envi
 import { encodeNames } from '../environments/environment-names.ts'
 import { storeNames } from '../environments/environment-names-store.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
+import { requireConfirmation } from '../environments/require-confirmation.ts'
 import { insertVersion, trimVersions } from '../environments/version-store.ts'
 import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
@@ -28,6 +29,10 @@ export interface WriteRequest {
   readonly caller: UserCaller
   readonly origin: Origin
   readonly ifMatch: number | undefined
+  /** The name in Confirm-Environment. */
+  readonly confirmedEnvironment: string | undefined
+  /** A restore needs a confirmation even if it only adds. */
+  readonly isRestore?: boolean
   /** Computes the new content of the environment from the current content. Throws AppError to reject. */
   readonly change: (current: Variables, key: CurrentKey, trx: Trx) => Variables | Promise<Variables>
   /** Describes the change for the activity log. */
@@ -47,7 +52,8 @@ export interface Written {
 /**
  * Writes an environment's next version. The environment is locked, opened, changed, sealed and recorded in one
  * transaction, so writes are serialised and none is lost. A change that changes nothing creates no version.
- * @throws AppError VERSION_MISMATCH when If-Match names another version, PROJECT_READ_ONLY, LIMIT_REACHED
+ * @throws AppError VERSION_MISMATCH when If-Match names another version, PROTECTED_ENVIRONMENT, PROJECT_READ_ONLY,
+ *   LIMIT_REACHED
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
   const { caller, origin, environmentId: id } = request
@@ -59,8 +65,10 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
     })
     const before = await openNewest(tx.db, current)
     const variables = await request.change(before, current, tx.db)
-    const changes = changesOf(difference(before, variables))
+    const changes = difference(before, variables, isSameInDetail)
     if (isEmpty(changes)) return { environment: current.environment, changes, variables }
+    // A changed note or due day replaces no value.
+    requireConfirmed(current.environment, difference(before, variables), request)
     const environment = await insertNext(tx, current, { caller, variables, changes })
     tx.record({
       ...request.describe(changes, environment),
@@ -76,19 +84,23 @@ function requireMatch({ environment }: EnvironmentAccess, ifMatch: number | unde
   if (ifMatch !== undefined && ifMatch !== environment.version) throw new AppError('VERSION_MISMATCH')
 }
 
-const changesOf = ({ added, changed, removed, unchanged }: Difference): Changes => ({
-  added,
-  changed,
-  removed,
-  unchanged,
-})
+function requireConfirmed(
+  environment: EnvironmentRow,
+  { changed, removed }: Changes,
+  { confirmedEnvironment, isRestore = false }: WriteRequest,
+): void {
+  const loss = { replaced: changed.length, deleted: removed.length }
+  if (isRestore || loss.replaced + loss.deleted > 0)
+    requireConfirmation(environment, confirmedEnvironment, loss)
+}
 
 const isEmpty = ({ added, changed, removed }: Changes) => added.length + changed.length + removed.length === 0
 
 /** @throws AppError LIMIT_REACHED when the variables exceed what an environment may hold */
 export function requireWithinLimits(variables: Variables): void {
   let bytes = 0
-  for (const [key, { value }] of variables) bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
+  for (const [key, { value, note = '' }] of variables)
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(value) + Buffer.byteLength(note)
   if (variables.size > limits.environmentVariables)
     throw new AppError('LIMIT_REACHED', { message: 'An environment can have at most 2,000 variables.' })
   if (bytes > limits.environmentBytes)

@@ -1,0 +1,68 @@
+import type { Environment, updateEnvironment as endpoint } from '@envhold/contract/environments.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import { transact } from '../audit-log/tx.ts'
+import { requireEnvironment } from './environment-access.ts'
+import { changeEnvironment, type EnvironmentRow } from './environment-store.ts'
+import { environmentView, isProtected } from './environment-view.ts'
+import { rejectTakenNames } from './reject-taken-names.ts'
+import { requireConfirmation } from './require-confirmation.ts'
+
+/** What this reads of a call. A call that only renames has all of it, too. */
+type Update = Pick<Call<typeof endpoint>, 'caller' | 'params' | 'body' | 'origin' | 'confirmedEnvironment'>
+
+/** @throws AppError CONFLICT when the project has an environment of this name, PROTECTED_ENVIRONMENT */
+export function updateEnvironment(
+  ctx: Context,
+  { caller, params, body, origin, confirmedEnvironment }: Update,
+): Promise<Environment> {
+  return rejectTakenNames(() =>
+    transact(ctx, actedBy(caller, origin), async (tx) => {
+      const { environment } = await requireEnvironment(tx, caller, {
+        id: params.id,
+        act: 'manage',
+        hold: true,
+      })
+      const { name = environment.name, color = environment.color } = body
+      const is_protected = (body.protected ?? isProtected(environment)) ? 1 : null
+      const wanted = { ...environment, name, color, is_protected }
+      if (name !== environment.name || is_protected !== environment.is_protected)
+        requireConfirmation(environment, confirmedEnvironment, { replaced: 0, deleted: 0 })
+      const done = describe(environment, wanted)
+      if (done.length === 0) return environmentView(environment)
+      const changed = await changeEnvironment(tx, environment, { name, color, is_protected })
+      for (const event of done)
+        tx.record({
+          type: 'environment_updated',
+          ...event,
+          projectId: environment.project_id,
+          environmentId: environment.id,
+        })
+      return environmentView(changed)
+    }),
+  )
+}
+
+type Marks = Pick<EnvironmentRow, 'name' | 'color' | 'is_protected'>
+
+/** One event for each change. */
+function describe(before: Marks, after: Marks): Pick<ActivityEvent, 'severity' | 'description'>[] {
+  const { name } = after
+  const events: Pick<ActivityEvent, 'severity' | 'description'>[] = []
+  if (name !== before.name)
+    events.push({ severity: 'low', description: `Renamed the environment "${before.name}" to "${name}"` })
+  if (after.color !== before.color)
+    events.push({
+      severity: 'low',
+      description: `Changed the colour of the environment "${name}" to ${after.color ?? 'that of its name'}`,
+    })
+  if (isProtected(after) !== isProtected(before))
+    events.push(
+      isProtected(after)
+        ? { severity: 'low', description: `Protected the environment "${name}"` }
+        : { severity: 'medium', description: `Removed the protection of the environment "${name}"` },
+    )
+  return events
+}
