@@ -7,7 +7,7 @@ import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { transact } from '../audit-log/tx.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
 import { grantToToken } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -24,6 +24,10 @@ export interface TokenRequest {
   readonly name: string
   readonly permissions: readonly string[]
   readonly expiresAt: number | null
+  /** How the token was asked for, for the activity log; as a rule by the user in the web app. */
+  readonly askedBy?: string
+  /** Runs in the transaction that creates the token; if it throws, there is none. */
+  readonly onCreated?: (tx: Tx, created: { readonly id: string; readonly token: string }) => Promise<void>
 }
 
 /**
@@ -42,7 +46,7 @@ export async function createPersonalToken(
   ring: Keyring,
   call: TokenRequest,
 ): Promise<PersonalToken & { token: string }> {
-  const { caller, origin, name, permissions, expiresAt } = call
+  const { caller, origin, name, permissions, expiresAt, askedBy = '', onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
@@ -80,8 +84,9 @@ export async function createPersonalToken(
     tx.record({
       type: 'personal_token_created',
       severity: 'medium',
-      description: `Created the personal token "${name}"`,
+      description: `Created the personal token "${name}"${askedBy}`,
     })
+    await onCreated?.(tx, { id, token: text })
     return inserted
   })
   return { ...personalTokenView(row, ctx.clock()), token: text }

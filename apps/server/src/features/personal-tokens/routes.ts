@@ -6,6 +6,7 @@ import { type Route, route } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { createPersonalToken } from './create-personal-token.ts'
+import { deviceLoginRoutes } from './device-login/routes.ts'
 import { listPersonalTokenRows } from './personal-token-store.ts'
 import { personalTokenView } from './personal-token-view.ts'
 import { revokePersonalToken } from './revoke-personal-token.ts'
@@ -35,4 +36,5 @@ export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
     const { id, token } = await createPersonalToken(ctx, ring, request)
     return { json: { success: true, id, token, message: 'CLI token generated successfully!' } }
   }),
+  ...deviceLoginRoutes(ctx, ring),
 ]

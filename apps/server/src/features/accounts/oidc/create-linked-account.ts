@@ -32,13 +32,13 @@ interface FirstSignIn {
   readonly invitation: string | undefined
 }
 
-/** @returns the verified e-mail address of the new account, and whether it waits for approval @throws AppError FORBIDDEN */
+/** @returns the verified e-mail address of the new account, and whether it is invited @throws AppError FORBIDDEN */
 async function requireMayCreate(
   ctx: Context,
   { readInvitationProof }: Pick<SessionDeps, 'readInvitationProof'>,
   { email, emailVerified }: ProviderIdentity,
   { settings: { label, createAccounts }, invitation }: FirstSignIn,
-): Promise<{ readonly email: string; readonly needsApproval: boolean }> {
+): Promise<{ readonly email: string; readonly isInvited: boolean }> {
   const signUps = await readSignUpMode(ctx)
   if (!createAccounts || signUps === 'closed')
     throw refused(
@@ -51,7 +51,7 @@ async function requireMayCreate(
     throw refused(
       `New accounts need an invitation. Open the link in your invitation, and continue with ${label} there.`,
     )
-  return { email, needsApproval: signUps === 'approval' && proof === null }
+  return { email, isInvited: proof !== null }
 }
 
 /**
@@ -64,7 +64,7 @@ export async function createLinkedAccount(
   identity: ProviderIdentity,
   first: FirstSignIn,
 ): Promise<User> {
-  const { email, needsApproval } = await requireMayCreate(ctx, deps, identity, first)
+  const { email, isInvited } = await requireMayCreate(ctx, deps, identity, first)
   const { label } = first.settings
   await requireRateLimit(ctx, perIp, ipRateKey(first.origin.ip))
   const create = (username: string) =>
@@ -76,7 +76,7 @@ export async function createLinkedAccount(
         email,
         username,
         passwordHash: '',
-        needsApproval,
+        isInvited,
         ...names,
       })
       // Its operator must be able to sign in without the provider.

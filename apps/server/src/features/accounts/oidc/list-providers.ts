@@ -2,6 +2,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { listSignInProviders as endpoint } from '@envhold/contract/sign-in-provider.ts'
 import type { Context } from '../../../context.ts'
 import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import { readSignUpMode } from '../register/read-sign-up-mode.ts'
 
 type Providers = OutputOf<typeof endpoint>
 
@@ -9,13 +10,16 @@ const cacheMs = 5_000
 
 /** Lists the providers for the sign-in form. Anybody may ask at any rate, so the settings are read every few seconds. */
 export function createListProviders(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: Pick<Context, 'config' | 'db' | 'secrets' | 'clock'>,
 ): () => Promise<Providers> {
   let last: { readonly at: number; readonly providers: Promise<Providers> } | undefined
 
   const read = async (): Promise<Providers> => {
     const settings = await readProviderSettings(ctx)
-    return { providers: settings ? [{ label: settings.label, only_way_in: settings.onlyWayIn }] : [] }
+    return {
+      providers: settings ? [{ label: settings.label, only_way_in: settings.onlyWayIn }] : [],
+      sign_ups: await readSignUpMode(ctx),
+    }
   }
   return async () => {
     const now = ctx.clock()

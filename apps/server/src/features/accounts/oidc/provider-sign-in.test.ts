@@ -88,6 +88,7 @@ forEachEngine((engine) => {
     app.advance(10_000)
     expect(await app.as().call(listSignInProviders, {})).toEqual({
       providers: [{ label: 'Example ID', only_way_in: false }],
+      sign_ups: 'open',
     })
   })
 

@@ -30,10 +30,16 @@ export async function deletePasskey(
     const { password, identities, passkeys } = await readFactors(tx, userId)
     const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
     if (isUsable && !password && identities === 0 && passkeys <= 1) throw onlyWayIn()
-    await deletePasskeyRow(tx.db, passkey.id)
+    const opened = await deletePasskeyRow(tx.db, passkey.id)
     await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyRemoved')
     const description = `${username} removed the passkey ${passkey.name}`
     tx.record({ type: 'passkey_removed', severity: 'high', description })
+    if (opened)
+      tx.record({
+        type: 'passkey_unlock_removed',
+        severity: 'high',
+        description: `The passkey ${passkey.name} of ${username} opens the vault no more`,
+      })
     return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
   })
   unlocked.dropUser(userId)

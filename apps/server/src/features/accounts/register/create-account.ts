@@ -5,6 +5,7 @@ import { canonical } from '../../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../../users/user-store.ts'
 import { emailBelongsToOther } from '../email/email-belongs-to-other.ts'
 import { isEmailReserved } from '../email/email-change-store.ts'
+import { requireSignUp } from './require-sign-up.ts'
 
 /** The plan of a new account. */
 const startingPlan = 'starter'
@@ -12,18 +13,21 @@ const startingPlan = 'starter'
 type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
   readonly username: string
   readonly passwordHash: string
-  /** It waits for an operator, unless it is the first account. */
-  readonly needsApproval: boolean
+  /** A user of the instance has asked for this account. */
+  readonly isInvited: boolean
 }
 
 /**
- * Creates an account in the transaction that signs it in. The first account of an instance becomes its operator.
+ * Creates an account in the transaction that signs it in. The first account of an instance becomes its operator. The
+ * sign-up mode is read in this transaction: it may have changed since the call or the sign-in at a provider began.
+ * @throws AppError FORBIDDEN
  * @throws a unique violation when the e-mail address or the username is taken
  */
 export async function createAccount(
-  tx: Within<'clock' | 'secrets'>,
-  { email, username, firstName, lastName, passwordHash, needsApproval }: Given,
+  tx: Within<'clock' | 'config' | 'secrets'>,
+  { email, username, firstName, lastName, passwordHash, isInvited }: Given,
 ): Promise<User> {
+  const { needsApproval } = await requireSignUp(tx, isInvited)
   const role = (await claimOperator(tx.db)) ? 'SUPER_ADMIN' : 'USER'
   const now = tx.clock()
   const user = await insertUser(tx, {

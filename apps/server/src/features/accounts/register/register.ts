@@ -24,14 +24,11 @@ import { signedIn } from '../sign-in/signed-in.ts'
 import { validateUsername } from '../validate-username.ts'
 import { createAccount } from './create-account.ts'
 import { readSignUpMode } from './read-sign-up-mode.ts'
+import { rejections, requireSignUp } from './require-sign-up.ts'
 import { suggestUsername } from './suggest-username.ts'
 
 type Body = BodyOf<typeof endpoint>
 
-const rejections = {
-  invited: 'New accounts need an invitation. Ask the operator of this server for one.',
-  closed: 'This server accepts no new accounts.',
-}
 /** Far more than people at one IP address need, few enough to stop a script that fills the tables. */
 const perIp: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
 const nameTries = 5
@@ -42,8 +39,8 @@ export async function register(
   { limiter, readInvitationProof }: Pick<SessionDeps, 'limiter' | 'readInvitationProof'>,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const signUps = await readSignUpMode(ctx)
-  if (signUps === 'closed') throw new AppError('FORBIDDEN', { message: rejections.closed })
+  if ((await readSignUpMode(ctx)) === 'closed')
+    throw new AppError('FORBIDDEN', { message: rejections.closed })
   await requireOtherSignIn(ctx)
   if (body.username !== undefined) validateUsername(body.username)
   const ipKey = ipRateKey(origin.ip)
@@ -55,24 +52,18 @@ export async function register(
       await commitTogether(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
       const proof =
         body.invitation === undefined ? null : await readInvitationProof(ctx.db, body.invitation, body.email)
-      if (signUps === 'invited' && proof === null)
-        throw new AppError('FORBIDDEN', { message: rejections.invited })
+      await requireSignUp(ctx, proof !== null)
       await requireGoodPassword(ctx, body.password, body, 'password')
       await requireFree(ctx, body)
       return { proof, passwordHash: await hashPassword(body.password) }
     })
   })
   const isEmailProven = proof === 'address'
-  const needsApproval = signUps === 'approval' && proof === null
+  const isInvited = proof !== null
   for (let tries = 1; ; tries++) {
     const username = body.username ?? (await suggestUsername(ctx.db, body.email))
     try {
-      return await createSignedIn(
-        ctx,
-        { ...body, username, passwordHash, needsApproval },
-        isEmailProven,
-        origin,
-      )
+      return await createSignedIn(ctx, { ...body, username, passwordHash, isInvited }, isEmailProven, origin)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       await requireFree(ctx, body)

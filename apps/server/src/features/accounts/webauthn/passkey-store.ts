@@ -94,10 +94,12 @@ export async function renamePasskeyOf(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a passkey, and with it what it opens. */
-export async function deletePasskeyRow(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('passkey_unlocks').where('passkey_id', '=', id).execute()
+/** Deletes a passkey, and with it what it opens. @returns whether it opened the vault */
+export async function deletePasskeyRow(trx: Trx, id: string): Promise<boolean> {
+  const unlocks = trx.deleteFrom('passkey_unlocks').where('passkey_id', '=', id)
+  const { numDeletedRows } = await unlocks.executeTakeFirst()
   await trx.deleteFrom('passkeys').where('id', '=', id).execute()
+  return numDeletedRows > 0n
 }
 
 /** How many passkeys were made for another host. */

@@ -1,0 +1,149 @@
+import type { Context } from '../../../context.ts'
+import type { DeviceLoginsTable } from '../../../db/account-tables.ts'
+import type { Db } from '../../../db/connect.ts'
+import { defineRowMac } from '../../../db/row-mac.ts'
+
+type Changing = 'interval_seconds' | 'last_polled_at'
+export type DeviceLogin = DeviceLoginsTable
+/** What a user decides about a login. */
+export type Answer = Pick<DeviceLogin, 'status' | 'user_id' | 'review_hash' | 'token_id' | 'sealed_token'>
+
+type Store = Pick<Context, 'db' | 'secrets'>
+
+export const deviceLoginMac = defineRowMac<Omit<DeviceLogin, 'mac' | Changing>>(
+  'device_logins',
+  ({ id }) => id,
+  (row) => ({
+    auth_hash: row.auth_hash,
+    public_key: row.public_key,
+    user_code_mac: row.user_code_mac,
+    device_name: row.device_name,
+    client: row.client,
+    ip: row.ip,
+    status: row.status,
+    user_id: row.user_id,
+    review_hash: row.review_hash,
+    token_id: row.token_id,
+    sealed_token: row.sealed_token,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+  }),
+)
+
+export async function insertDeviceLogin(
+  { db, secrets }: Store,
+  login: Omit<DeviceLogin, 'mac'>,
+): Promise<void> {
+  await db
+    .insertInto('device_logins')
+    .values({ ...login, mac: deviceLoginMac.of(secrets, login) })
+    .execute()
+}
+
+/** @returns how many logins can still be answered or collected */
+export async function countOpenDeviceLogins(db: Db, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('device_logins')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Finds a login by one of its secrets' hashes, or by its id. @throws TamperedRowError */
+export async function findDeviceLogin(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  by: 'id' | 'user_code_mac' | 'review_hash',
+  value: string | Uint8Array,
+): Promise<DeviceLogin | undefined> {
+  const row = await db.selectFrom('device_logins').selectAll().where(by, '=', value).executeTakeFirst()
+  if (row) deviceLoginMac.check(secrets, row)
+  return row
+}
+
+/**
+ * Changes a login in one statement, unless it was changed since it was read: its MAC covers all that a user decides.
+ * @returns whether this call changed it
+ */
+export async function answerDeviceLogin(
+  { db, secrets }: Store,
+  login: DeviceLogin,
+  answer: Partial<Answer>,
+): Promise<boolean> {
+  const mac = deviceLoginMac.of(secrets, { ...login, ...answer })
+  const { numUpdatedRows } = await db
+    .updateTable('device_logins')
+    .set({ ...answer, mac })
+    .where('id', '=', login.id)
+    .where('mac', '=', login.mac)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes a login unless it was changed since it was read. @returns whether this call did */
+export async function deleteDeviceLogin({ db }: Pick<Context, 'db'>, login: DeviceLogin): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('device_logins')
+    .where('id', '=', login.id)
+    .where('mac', '=', login.mac)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/**
+ * Notes a poll, unless the last one was less than `waitMs` ago. A time further in the future comes from a clock that
+ * was set back since, and does not count.
+ * @returns whether the poll may be answered
+ */
+export async function notePoll(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  id: string,
+  waitMs: number,
+): Promise<boolean> {
+  const now = clock()
+  const { numUpdatedRows } = await db
+    .updateTable('device_logins')
+    .set({ last_polled_at: now })
+    .where('id', '=', id)
+    .where(({ eb, or }) =>
+      or([
+        eb('last_polled_at', 'is', null),
+        eb('last_polled_at', '<=', now - waitMs),
+        eb('last_polled_at', '>=', now + waitMs),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Lets a device wait longer between its polls, up to `max` seconds. */
+export async function raiseInterval(
+  db: Db,
+  id: string,
+  { by, max }: { readonly by: number; readonly max: number },
+): Promise<void> {
+  await db
+    .updateTable('device_logins')
+    .set(({ eb }) => ({ interval_seconds: eb('interval_seconds', '+', by) }))
+    .where('id', '=', id)
+    .where('interval_seconds', '<=', max - by)
+    .execute()
+}
+
+/** Logins that nobody collected in time, though they were approved. */
+export const listUncollected = (db: Db, now: number): Promise<DeviceLogin[]> =>
+  db
+    .selectFrom('device_logins')
+    .selectAll()
+    .where('expires_at', '<=', now)
+    .where('status', '=', 'approved')
+    .execute()
+
+/** @returns how many there were */
+export async function deleteUnapproved(db: Db, now: number): Promise<number> {
+  const expired = db
+    .deleteFrom('device_logins')
+    .where('expires_at', '<=', now)
+    .where('status', '!=', 'approved')
+  return Number((await expired.executeTakeFirst()).numDeletedRows)
+}
