@@ -26,6 +26,7 @@ import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import { statusOf } from '../../../dev/world/status-of.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import type { ArchivedProject } from './features/archive/archived-project-store.ts'
+import { acquireLease } from './jobs/lease-store.ts'
 
 const columns = [
   'anonymous',
@@ -54,6 +55,8 @@ interface World {
   readonly invited: () => Promise<Invited>
   /** A project of the owner in the archive. */
   readonly archived: (projectId: number) => Promise<ArchivedProject>
+  /** Lets it seem that another node makes a backup. */
+  readonly backUp: () => Promise<unknown>
   /** A page of this instance. */
   readonly pageUrl: string
 }
@@ -225,6 +228,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   // There is no identity provider here.
   listSignInProviders: { expected: all(200) },
+  readAnnouncement: { expected: all(200) },
   startProviderSignIn: {
     expected: all(404),
     input: () => ({ body: { browserHash: 'A'.repeat(43), returnPath: '/dashboard' } }),
@@ -448,6 +452,7 @@ const rows: Readonly<Record<string, Row>> = {
     as: { 'the right caller': async (w) => w.guest.client },
   },
   listEnvironments: { expected: reading, input: inProject },
+  listAccessibleEnvironments: { expected: ownThings },
   createEnvironment: {
     expected: writing(201),
     input: (w) => ({ ...inProject(w), body: { name: unique('made-') } }),
@@ -455,6 +460,10 @@ const rows: Readonly<Record<string, Row>> = {
   renameEnvironment: {
     expected: writing(200),
     input: (w) => ({ ...environment(w), body: { name: 'Production' } }),
+  },
+  updateEnvironment: {
+    expected: writing(200),
+    input: (w) => ({ ...environment(w), body: { color: 'sky' } }),
   },
   deleteEnvironment: {
     expected: writing(200),
@@ -509,6 +518,17 @@ const rows: Readonly<Record<string, Row>> = {
     input: async (w) => ({ params: { id: (await seedPersonalToken(w.owner)).id } }),
   },
   createCliToken: { expected: ownAccount(201) },
+  startDeviceLogin: {
+    expected: all(201),
+    input: () => ({ body: { device_name: 'laptop', client: 'envhold' } }),
+  },
+  pollDeviceLogin: {
+    expected: all(200),
+    input: () => ({ body: { device_code: newToken('dvc').text } }),
+  },
+  openDeviceLogin: { expected: ownAccount(404), input: () => ({ body: { user_code: 'BBBB-BBBB' } }) },
+  approveDeviceLogin: { expected: ownAccount(404), input: () => ({ body: { review: 'A'.repeat(43) } }) },
+  denyDeviceLogin: { expected: ownAccount(404), input: () => ({ body: { review: 'A'.repeat(43) } }) },
   listApiKeyPermissions: { expected: ownAccount(200) },
   listApiKeys: { expected: writing(200), input: project },
   createApiKey: {
@@ -612,6 +632,12 @@ const rows: Readonly<Record<string, Row>> = {
     expected: operating(200),
     input: async (w) => ({ params: (await madePlan(w)).params }),
   },
+  readInstanceSettings: { expected: operating(200) },
+  updateAnnouncement: {
+    expected: operating(200),
+    input: () => ({ body: { announcement: null, revision: 0 } }),
+  },
+  updateSignUps: { expected: operating(200), input: () => ({ body: { mode: null, revision: 0 } }) },
   readPaymentConfig: { expected: operating(200) },
   updatePaymentConfig: {
     expected: operating(200),
@@ -632,6 +658,23 @@ const rows: Readonly<Record<string, Row>> = {
   readComplianceStats: { expected: operating(200) },
   readArchiveStats: { expected: operating(200) },
   readDunningStats: { expected: operating(200) },
+  listAuditEntries: { expected: operating(200) },
+  readInstanceHealth: { expected: operating(200) },
+  readDiagnostics: { expected: operating(200) },
+  exportAuditEntries: { expected: operating(200) },
+  readAuditStatus: { expected: operating(200) },
+  verifyAudit: { expected: operating(200), input: () => ({ body: { kind: 'verify-activity' } }) },
+  listBackups: { expected: operating(200) },
+  // One is being made already.
+  createBackup: {
+    expected: operating(409),
+    input: async (w) => {
+      await w.backUp()
+      return {}
+    },
+  },
+  verifyBackup: { expected: operating(404), input: () => ({ params: { id: 999_999 } }) },
+  deleteBackup: { expected: operating(404), input: () => ({ params: { id: 999_999 } }) },
   readUserBilling: { expected: operating(200), input: (w) => ({ params: { id: w.guest.userId } }) },
   openUserInvoice: {
     expected: operating(404),
@@ -675,6 +718,27 @@ forEachEngine((engine) => {
       member,
       guest,
       archived: (id) => putInArchive(app, owner, id),
+      backUp: async () => {
+        const { db, clock } = app.ctx
+        // The runner of this node would end a backup that nobody makes.
+        await acquireLease(
+          db,
+          { name: 'backup', holder: 'another node', until: clock() + 3_600_000 },
+          clock(),
+        )
+        await db
+          .insertInto('backups')
+          .values({
+            file: unique('file'),
+            node: '',
+            state: 'running',
+            percent: 0,
+            origin: 'command',
+            started_at: clock(),
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      },
       pageUrl: `${app.ctx.config.publicUrl}/subscription`,
       invited: async () => {
         const isOpen = async ({ secret }: Invited) =>

@@ -7,7 +7,7 @@ import { listActivityLogs } from '@envhold/contract/activity.ts'
 import { acceptInvitation, declineInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { listCollaborators } from '@envhold/contract/collaborators.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { countVariables } from '@envhold/contract/environments.ts'
+import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
@@ -85,6 +85,7 @@ const writes: Readonly<Record<string, Input>> = {
   cancelInvitation: ({ projectId, guest }) => ({ params: { id: projectId }, body: { email: guest.email } }),
   createEnvironment: withBody(inProject, { name: 'more' }),
   renameEnvironment: withBody(environment, { name: 'more' }),
+  updateEnvironment: withBody(environment, { color: 'sky' }),
   deleteEnvironment: ({ projectId, id }) => ({ params: { projectId, envId: id } }),
   createVariable: withBody(environment, { key: 'A', value: '1' }),
   updateVariable: ({ id }) => ({ params: { id, key: 'HELLO' }, body: { value: '1' } }),
@@ -233,6 +234,7 @@ forEachEngine((engine) => {
         expect((await client.call(listProjects, {})).projects).toEqual([])
         const { counts } = await client.call(countVariables, { body: { environmentIds: [world.id] } })
         expect(counts).toEqual({})
+        expect((await client.call(listAccessibleEnvironments, {})).environments).toEqual([])
       }
       const { usage } = await world.owner.client.call(readSubscriptionUsage, {})
       expect(usage.current).toMatchObject({ projects_count: 0, collaborators_count: 0 })
@@ -258,6 +260,7 @@ forEachEngine((engine) => {
         expect((await client.call(listProjects, {})).projects).toEqual([])
         const { counts } = await client.call(countVariables, { body: { environmentIds: [world.id] } })
         expect(counts).toEqual({})
+        expect((await client.call(listAccessibleEnvironments, {})).environments).toEqual([])
       }
       for (const role of ['owner', 'token of the owner'] as const)
         for (const status of Object.values(await statuses(reads, [role])))

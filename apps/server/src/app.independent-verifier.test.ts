@@ -68,6 +68,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     integers: 'max_projects max_collaborators api_rate_limit_per_hour api_rate_limit_per_day is_active',
     texts: 'price_monthly price_yearly api_features',
   },
+  instance_settings: { id: 'name', integers: 'updated_by updated_at', texts: 'value' },
   roles: { id: 'id', integers: 'is_system', texts: 'name display_name description permissions' },
   users: {
     id: 'id',
@@ -162,8 +163,8 @@ const layouts: Readonly<Record<string, Layout>> = {
   },
   environments: {
     id: 'id',
-    integers: 'project_id version epoch variable_count rekey_pending oldest_version?1',
-    texts: 'name',
+    integers: 'project_id version epoch variable_count rekey_pending oldest_version?1 is_protected?null',
+    texts: 'name color?null',
     bytes: 'names_hash?null',
   },
   environment_epochs: {
@@ -178,6 +179,12 @@ const layouts: Readonly<Record<string, Layout>> = {
     bytes: 'auth_hash',
   },
   erasures: { id: 'user_id', integers: 'created_at deleted_at', texts: 'username email_canonical' },
+  device_logins: {
+    id: 'id',
+    integers: 'user_id created_at expires_at',
+    texts: 'device_name client ip status token_id',
+    bytes: 'auth_hash public_key user_code_mac review_hash sealed_token',
+  },
   personal_tokens: { id: 'id', integers: 'user_id expires_at', texts: 'permissions', bytes: 'auth_hash' },
 }
 

@@ -5,8 +5,10 @@ import { randomBytes } from 'node:crypto'
 import { listActivityLogs } from '@envhold/contract/activity.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { cleanUpOrphans, jobKinds, previewJob } from '@envhold/contract/operator/jobs.ts'
+import { auditLogs } from '@envhold/contract/operator/audit.ts'
+import { previewedKinds, previewJob } from '@envhold/contract/operator/jobs.ts'
 import { readPaymentConfig, updatePaymentConfig } from '@envhold/contract/operator/payment-settings.ts'
+import { cleanUpOrphans } from '@envhold/contract/operator/start-jobs.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
@@ -67,6 +69,9 @@ forEachEngine((engine) => {
   async function pathsOf({ name, path, query }: Endpoint): Promise<string[]> {
     const given = Object.entries(queries).filter(([field]) => query && field in query.shape)
     const all = `/api${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
+    // Some calls read one of several lists.
+    if (query && 'log' in query.shape)
+      return auditLogs.map((log) => `${all}${given.length > 0 ? '&' : '?'}log=${log}`)
     if (!path.includes('{')) return [all]
     const found = await parameters[name]?.()
     return (found ?? []).map((one) => all.replace(/\{\w+\}/, one))
@@ -75,7 +80,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     seeded = await seedCanaries(app)
     await enterPaymentSecrets()
-    for (const kind of jobKinds) {
+    for (const kind of previewedKinds) {
       const preview = await operator.client.call(previewJob, { body: { kind } })
       answers.set(`preview of ${kind}`, JSON.stringify(preview))
       if (kind === 'orphaned-data')

@@ -192,6 +192,10 @@ const rows: Readonly<Record<string, Row>> = {
     expected: managing,
     input: (w) => ({ ...environment(w), body: { name: 'production' } }),
   },
+  updateEnvironment: {
+    expected: managing,
+    input: (w) => ({ ...environment(w), body: { color: 'sky' } }),
+  },
   deleteEnvironment: {
     expected: unseen(managing),
     make: async (w) => ({ params: { projectId: w.projectId, envId: await madeEnvironment(w) } }),
@@ -262,7 +266,13 @@ const rows: Readonly<Record<string, Row>> = {
 }
 
 /** About the caller's account, or about projects that do not exist yet: tested below, or in tests of their own. */
-const elsewhere = ['createProject', 'listProjects', 'listApiKeyPermissions', 'listExport']
+const elsewhere = [
+  'createProject',
+  'listProjects',
+  'listAccessibleEnvironments',
+  'listApiKeyPermissions',
+  'listExport',
+]
 const tags = ['Projects', 'Collaborators', 'Environments', 'Variables', 'API keys', 'Injection', 'Export']
 
 const endpointOf = (row: string): Endpoint => {

@@ -1,7 +1,12 @@
 // What an attacker with write access to the database, and nothing else, tries: each is rejected and recorded.
 
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment, listEnvironments, renameEnvironment } from '@envhold/contract/environments.ts'
+import {
+  createEnvironment,
+  listAccessibleEnvironments,
+  listEnvironments,
+  renameEnvironment,
+} from '@envhold/contract/environments.ts'
 import { inject, readSchema } from '@envhold/contract/inject.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects, readProject } from '@envhold/contract/projects.ts'
@@ -420,6 +425,12 @@ forEachEngine((engine) => {
       'environments',
       (w) => update.head(w, { variable_count: 7 }),
       () => owner.client.call(listProjects, {}),
+    ],
+    [
+      'a count changed, in the list of all environments',
+      'environments',
+      (w) => update.head(w, { variable_count: 7 }),
+      () => owner.client.call(listAccessibleEnvironments, {}),
     ],
     [
       'a count changed, in the project',

@@ -2,7 +2,11 @@
 
 import type { Client } from '@envhold/client/client.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
-import { countVariables, createEnvironment } from '@envhold/contract/environments.ts'
+import {
+  countVariables,
+  createEnvironment,
+  listAccessibleEnvironments,
+} from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, writeVariables } from '@envhold/contract/variables.ts'
@@ -105,6 +109,7 @@ const rows: Readonly<Record<string, Row>> = {
   cancelInvitation: { expected: owningProject(200), input: newInvitation },
   listInvitations: { expected: everyone },
   listEnvironments: { expected: readingProject, input: inProject },
+  listAccessibleEnvironments: { expected: everyone },
   createEnvironment: {
     expected: owningProject(201),
     input: (w) => ({ ...inProject(w), body: { name: unique('made-') } }),
@@ -112,6 +117,10 @@ const rows: Readonly<Record<string, Row>> = {
   renameEnvironment: {
     expected: owning(200),
     input: (w) => ({ ...environment(w), body: { name: 'production' } }),
+  },
+  updateEnvironment: {
+    expected: owning(200),
+    input: (w) => ({ ...environment(w), body: { color: 'sky' } }),
   },
   deleteEnvironment: {
     expected: owning(200),
@@ -248,6 +257,9 @@ forEachEngine((engine) => {
       const { counts } = await client.call(countVariables, { body })
       const { projects } = await client.call(listProjects, {})
       const listed = projects.find(({ id }) => id === projectId)
+      const { environments } = await client.call(listAccessibleEnvironments, {})
+      const ids = environments.filter(({ project_id }) => project_id === projectId).map(({ id }) => id)
+      expect(ids.map(String).toSorted()).toEqual(Object.keys(counts).toSorted())
       return [counts, listed?.environment_count, listed?.variable_count, listed?.user_role]
     }
     const ofProduction = { [production]: 1 }

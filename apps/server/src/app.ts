@@ -84,6 +84,8 @@ export function buildApp(
     // Operator code cannot reach the vault, so what re-keys is passed in.
     ...operatorRoutes(ctx, {
       jobs: state.jobs,
+      limiter,
+      backups: state.backups,
       revokeAllGrants,
       dropUnlocked: (userId) => ring.cache.dropUser(userId),
       updatePhase,

@@ -5,6 +5,7 @@ import { restoreWhatFits } from './features/archive/restore-what-fits.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import type { JobWork } from './features/operator/jobs/job-kind.ts'
 import { sweepsOf } from './sweeps.ts'
+import { verifyLogInThread } from './verify/verify-log-in-thread.ts'
 
 /** What operators' jobs do in slices that their own code cannot reach: the same as the hourly tasks. */
 export const jobWorkOf = (ctx: Context): JobWork => ({
@@ -14,5 +15,6 @@ export const jobWorkOf = (ctx: Context): JobWork => ({
     await updateDueAccount(ctx, id, { destructive: true, actor, also })
   },
   restoreProjects: (ownerId, by) => restoreWhatFits(ctx, ownerId, by),
+  verifyLogPart: (part, onProgress) => verifyLogInThread(ctx, part, onProgress),
   sweeps: sweepsOf(ctx).filter(({ retention }) => retention.length > 0),
 })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inheritedEnvironment } from '../../../dev/world/inherited-environment.ts'
 
 let folder: string
 let child: ChildProcess | undefined
@@ -23,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const startWith = async (log: number | 'pipe', settings: Record<string, string> = {}) => {
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'debug', ...settings },
+    env: { ...inheritedEnvironment, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'debug', ...settings },
     stdio: ['ignore', 'pipe', log],
   })
   child = started

@@ -7,6 +7,7 @@ import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.
 import { createInjectState } from './features/inject/inject-state.ts'
 import { dropKeysOfInactive } from './features/keyring/drop-keys-of-inactive.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
+import { createBackupRunner } from './features/operator/backups/backup-runner.ts'
 import { jobKindsOf } from './features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from './features/operator/jobs/job-runner.ts'
 import { startRollupWorker } from './features/usage/rollup-worker.ts'
@@ -34,6 +35,7 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
   const heads = reportHeads(ctx)
   const events = createEventWorker(ctx)
   const jobs = createJobRunner(ctx, jobKindsOf(ctx, jobWorkOf(ctx)))
+  const backups = createBackupRunner(ctx)
   const expiry = setInterval(() => {
     ring.cache.sweep()
     injects.sweep()
@@ -49,11 +51,13 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     yieldTogether: injects.yieldTogether,
     events,
     jobs,
+    backups,
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {
       clearInterval(expiry)
       clearInterval(suspensions)
       await jobs.stop()
+      await backups.stop()
       await usage.stop()
       await rollups.stop()
       await heads.stop()

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { readSignUpMode } from './features/accounts/register/read-sign-up-mode.ts'
 import { listPlans } from './features/billing/status/list-plans.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { createCurrentAnnouncement } from './instance-settings/current-announcement.ts'
 import { servePublicPages } from './pages/serve-public-pages.ts'
 
 const folder = join(import.meta.dirname, '../../web/dist')
@@ -11,6 +13,14 @@ const folder = join(import.meta.dirname, '../../web/dist')
 export function servePages(ctx: Context, server: FastifyInstance): void {
   const { config, clock } = ctx
   const readPlans = async () => (await listPlans(ctx)).plans
-  servePublicPages(server, { folder, config, log: ctx.log, clock, readPlans })
+  servePublicPages(server, {
+    folder,
+    config,
+    log: ctx.log,
+    clock,
+    readPlans,
+    readAnnouncement: createCurrentAnnouncement(ctx),
+    readSignUpMode: () => readSignUpMode(ctx),
+  })
   serveWebApp(server, folder, ctx.log)
 }

@@ -12,6 +12,7 @@ import { createUsageDays } from './db/usage-partitions.ts'
 import { createDrain } from './drain.ts'
 import { reportForeignPasskeys } from './features/accounts/passkeys/report-foreign-passkeys.ts'
 import { createLog } from './http/log.ts'
+import { createNodeReport } from './jobs/node-report.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
@@ -82,7 +83,8 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const drain = createDrain()
   const server = buildApp(ctx, { drain })
   const sweeper = createSweeper(ctx, sweepsOf(ctx))
-  stopOnSignals({ server, sweeper, mail, database, log }, drain, config.drainSeconds * 1_000)
+  const nodeReport = createNodeReport(ctx)
+  stopOnSignals({ server, sweeper, nodeReport, mail, database, log }, drain, config.drainSeconds * 1_000)
   await server.listen({ port: config.port, host: config.host })
   const bound = server.server.address()
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
@@ -91,6 +93,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   await reportForeignPasskeys(ctx)
   log.started({ url, engine, ms: Math.round(performance.now()) })
   sweeper.start()
+  nodeReport.start()
   mail.start()
   process.stdout.write(`Envhold is ready at ${url}\n`)
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { appForTests } from '../../../dev/world/app-for-tests.ts'
+import { createNodeReport } from './jobs/node-report.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { stop } from './stop.ts'
 
@@ -16,6 +17,7 @@ test('a database that does not respond does not keep the process running', async
   await once(server.server, 'request')
   const sweeper = createSweeper(app.ctx, [{ name: 'hanging', run: forever }])
   void sweeper.runDue()
+  const nodeReport = createNodeReport(app.ctx)
   const started = performance.now()
   let isClosing = false
   const close = () => {
@@ -23,7 +25,10 @@ test('a database that does not respond does not keep the process running', async
     return forever()
   }
   const [database, mail] = [{ close }, { stop: forever }]
-  await stop({ server, sweeper, mail, database, log: app.ctx.log }, { graceMs: 100, closingMs: 100 })
+  await stop(
+    { server, sweeper, nodeReport, mail, database, log: app.ctx.log },
+    { graceMs: 100, closingMs: 100 },
+  )
   expect(performance.now() - started).toBeLessThan(2_000)
   expect(await asked).toBe('cut off')
   expect(isClosing, 'a hanging call does not keep the database from its last checkpoint').toBe(true)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/connect.ts'
 import type { Drain } from './drain.ts'
 import type { Log } from './http/log.ts'
+import type { NodeReport } from './jobs/node-report.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
 import type { Mail } from './mail/mail.ts'
 
@@ -14,6 +15,7 @@ const interrupted = 130
 interface Running {
   readonly server: FastifyInstance
   readonly sweeper: Sweeper
+  readonly nodeReport: Pick<NodeReport, 'stop'>
   readonly mail: Pick<Mail, 'stop'>
   readonly database: Pick<Database, 'close'>
   readonly log: Log
@@ -32,13 +34,14 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
  * nothing: what it has not confirmed was not answered either.
  */
 export async function stop(
-  { server, sweeper, mail, database, log }: Running,
+  { server, sweeper, nodeReport, mail, database, log }: Running,
   { graceMs, closingMs } = patience,
 ): Promise<void> {
   const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMs)
   // A connection that was answered during the stop would be kept alive for the next request.
   const letGo = setInterval(() => server.server.closeIdleConnections(), letGoMs)
-  await within(graceMs + closingMs, Promise.all([server.close(), sweeper.stop(), mail.stop()]))
+  const parts = [server.close(), sweeper.stop(), mail.stop(), nodeReport.stop()]
+  await within(graceMs + closingMs, Promise.all(parts))
   clearTimeout(cutOff)
   clearInterval(letGo)
   await within(closingMs, database.close())

@@ -18,7 +18,12 @@ import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
 import { contactSweep } from './features/contact/contact-sweep.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
+import { backupSweeps } from './features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from './features/operator/jobs/job-sweep.ts'
+import {
+  deviceLoginRetention,
+  sweepDeviceLogins,
+} from './features/personal-tokens/device-login/sweep-device-logins.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from './features/sessions/sweep-sessions.ts'
@@ -26,6 +31,7 @@ import { sweepKeyCounters } from './features/usage/delete-key-counters.ts'
 import { sweepUsage, usageRetention } from './features/usage/sweep-usage.ts'
 import { sweepUsageDays } from './features/usage/sweep-usage-days.ts'
 import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
+import { nodeSweep } from './jobs/node-sweep.ts'
 import type { Sweep } from './jobs/sweeper.ts'
 import { mailSweeps } from './mail/mail-sweeps.ts'
 import { rules } from './retention-rules.ts'
@@ -40,6 +46,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'idempotency-keys', run: () => sweepIdempotencyKeys(ctx), retention: rules.idempotencyKeys },
   // Their rows stay until their owner deletes them.
   { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx), retention: [] },
+  { name: 'device-logins', run: () => sweepDeviceLogins(ctx), retention: deviceLoginRetention },
   { name: 'usage', run: () => sweepUsage(ctx), retention: usageRetention },
   // Drops what the sweep before has deleted.
   { name: 'usage-days', run: () => sweepUsageDays(ctx), retention: [] },
@@ -66,7 +73,9 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   ...billingSweeps(ctx),
   contactSweep(ctx),
   jobSweep(ctx),
+  ...backupSweeps(ctx),
   ...mailSweeps(ctx),
+  nodeSweep(ctx),
   // The last one: with many accounts it takes minutes.
   { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },
 ]

@@ -36,6 +36,7 @@ test('needs no settings at all', () => {
     maxConnectionsPerIp: 1_000,
     bodyMemoryBytes: 64 * 1024 * 1024,
     drainSeconds: 0,
+    backups: { retained: 7, everyHours: undefined },
   })
 })
 

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { limits } from '@envhold/contract/limits.ts'
+import { type SignUpMode, signUpModes } from '@envhold/contract/sign-up-modes.ts'
 import { z } from 'zod'
 import { type MailFrom, mailFrom } from './mail-from.ts'
 import { type ProviderUrls, providerUrls } from './provider-urls.ts'
@@ -37,7 +38,8 @@ export interface Config {
   readonly suspensionMessage: string
   /** Local servers that stand in for payment providers, for tests and development. */
   readonly paymentProviderUrls: ProviderUrls
-  readonly signUps: 'open' | 'invited' | 'approval' | 'closed'
+  /** Holds until an operator chooses another mode. */
+  readonly signUps: SignUpMode
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
   /** Open connections at once, in total and from one IP address (IPv6: one /64). Trusted proxies are exempt. */
@@ -47,6 +49,14 @@ export interface Config {
   readonly bodyMemoryBytes: number
   /** How long the server keeps serving after SIGTERM, reporting itself as not ready. */
   readonly drainSeconds: number
+  readonly backups: BackupSettings
+}
+
+export interface BackupSettings {
+  /** How many backups are stored. */
+  readonly retained: number
+  /** How often one is made; undefined: only when somebody asks for it. */
+  readonly everyHours: number | undefined
 }
 
 /** Settings for PostgreSQL; unused with SQLite. */
@@ -134,9 +144,7 @@ const settings = z.object({
     .max(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`)
     .default('You can still manage your subscription and billing.'),
   PAYMENT_PROVIDER_URLS: providerUrls.optional(),
-  SIGN_UPS: z
-    .enum(['open', 'invited', 'approval', 'closed'], 'must be open, invited, approval or closed')
-    .default('open'),
+  SIGN_UPS: z.enum(signUpModes, 'must be open, invited, approval or closed').default('open'),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
@@ -147,6 +155,8 @@ const settings = z.object({
   // Below 8, one caller's quarter could not hold a body of the maximum size.
   BODY_MEMORY_MB: numberBetween(8, 100_000).default(64),
   DRAIN_SECONDS: numberBetween(0, 3_600).default(0),
+  BACKUPS_RETAINED: numberBetween(1, 1_000).default(7),
+  BACKUP_EVERY_HOURS: numberBetween(1, 8_760).optional(),
 })
 
 /** Rules that involve several settings. */
@@ -201,5 +211,6 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     maxConnectionsPerIp: data.MAX_CONNECTIONS_PER_IP,
     bodyMemoryBytes: data.BODY_MEMORY_MB * 1024 * 1024,
     drainSeconds: data.DRAIN_SECONDS,
+    backups: { retained: data.BACKUPS_RETAINED, everyHours: data.BACKUP_EVERY_HOURS },
   }
 }

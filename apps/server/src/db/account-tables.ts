@@ -79,6 +79,35 @@ export interface PersonalTokensTable {
   mac: Uint8Array
 }
 
+/** A login that the command line began and a signed-in user answers. Its device code is a token with a key pair. */
+export interface DeviceLoginsTable {
+  /** Of the device code. */
+  id: string
+  auth_hash: Uint8Array
+  /** Of the device code; a token that answers the login is sealed to it. */
+  public_key: Uint8Array
+  /** MAC of the code that the user compares. */
+  user_code_mac: Uint8Array
+  /** What the device says about itself. */
+  device_name: string
+  client: string
+  ip: string
+  status: 'pending' | 'approved' | 'denied'
+  /** Who opened the login last, and may answer it; null: nobody yet. */
+  user_id: number | null
+  /** SHA-256 of what only the page that opened it last holds; null together with `user_id`. */
+  review_hash: Uint8Array | null
+  /** The personal token that was created for it; null unless approved. */
+  token_id: string | null
+  sealed_token: Uint8Array | null
+  /** How long the device waits between two polls. */
+  interval_seconds: number
+  last_polled_at: number | null
+  created_at: number
+  expires_at: number
+  mac: Uint8Array
+}
+
 /** What a mailed link proves: the owner of the account reads mail at the address. Used once. */
 export interface EmailTokensTable {
   id: string

@@ -1,12 +1,9 @@
 import type { Db } from './connect.ts'
 import { migrations } from './every-migration.ts'
+import { readMigrated } from './read-migrated.ts'
 import { StorageRejection } from './storage-rejection.ts'
 
 const newest = migrations.at(-1)?.[0] ?? ''
-
-/** The newest migration of the database, by name. */
-export const readMigrated = async (db: Db): Promise<string | undefined> =>
-  (await db.selectFrom('instance').select('value').where('key', '=', 'migrated').executeTakeFirst())?.value
 
 /** How many of the migrations that this version knows the database has. Undefined if it has later ones. */
 export function countMigrated(migrated: string | undefined): number | undefined {

@@ -19,6 +19,9 @@ import { accountSecurity } from './migrations/0016-account-security.ts'
 import { erasures } from './migrations/0017-erasures.ts'
 import { contactMessages } from './migrations/0018-contact-messages.ts'
 import { operatorArea } from './migrations/0019-operator-area.ts'
+import { instance } from './migrations/0020-instance.ts'
+import { environmentMarks } from './migrations/0021-environment-marks.ts'
+import { deviceLogins } from './migrations/0022-device-logins.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -43,4 +46,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0017-erasures', erasures],
   ['0018-contact-messages', contactMessages],
   ['0019-operator-area', operatorArea],
+  ['0020-instance', instance],
+  ['0021-environment-marks', environmentMarks],
+  ['0022-device-logins', deviceLogins],
 ]

@@ -27,6 +27,10 @@ export interface EnvironmentsTable {
   oldest_version: Generated<number>
   /** SHA-256 of `environment_names.names`; null until the first write after migration 0009. */
   names_hash: Uint8Array | null
+  /** Null: the colour of its name. */
+  color: Generated<string | null>
+  /** 1, or null while it is not protected. */
+  is_protected: Generated<number | null>
   created_at: number
   updated_at: number
   mac: Uint8Array

@@ -19,12 +19,19 @@ const beginOn: Record<Engine, string> = {
   postgres: 'begin isolation level repeatable read, read only',
 }
 
-function openReadOnly({ databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string }): {
+interface At {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  /** A copy of the SQLite file, if it is not the one in the data folder. */
+  readonly file?: string
+}
+
+function openReadOnly({ databaseUrl, dataDir, file: copy }: At): {
   engine: Engine
   db: Db
 } {
   if (!databaseUrl) {
-    const file = new DatabaseSync(join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
+    const file = new DatabaseSync(copy ?? join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
     return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(file) }) }
   }
   // Does not use the server's pool, which closes connections that are in use for long.
@@ -36,10 +43,7 @@ function openReadOnly({ databaseUrl, dataDir }: { databaseUrl: string | undefine
  * Reads a consistent snapshot of the database, whether a server is running or not. It writes nothing, takes no lock and
  * does not hold the data folder. While it reads, SQLite's write-ahead log cannot be truncated.
  */
-export async function readConsistently<T>(
-  at: { readonly databaseUrl: string | undefined; readonly dataDir: string },
-  work: (db: Db, engine: Engine) => Promise<T>,
-): Promise<T> {
+export async function readConsistently<T>(at: At, work: (db: Db, engine: Engine) => Promise<T>): Promise<T> {
   const { db, engine } = openReadOnly(at)
   try {
     return await db.connection().execute(async (connection) => {

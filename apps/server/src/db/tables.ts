@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type {
+  DeviceLoginsTable,
   DevicesTable,
   EmailTokensTable,
   FailureWaitsTable,
@@ -40,7 +41,14 @@ import type {
   UsageRollupsTable,
   UsageTotalsTable,
 } from './log-tables.ts'
-import type { OperatorActsTable, OperatorJobsTable } from './operator-tables.ts'
+import type {
+  BackupsTable,
+  InstanceSettingsTable,
+  NodesTable,
+  OperatorActsTable,
+  OperatorJobsTable,
+  TaskRunsTable,
+} from './operator-tables.ts'
 import type {
   CheckoutsTable,
   DunningTable,
@@ -87,6 +95,7 @@ export interface Tables {
   environment_versions: EnvironmentVersionsTable
   api_keys: ApiKeysTable
   personal_tokens: PersonalTokensTable
+  device_logins: DeviceLoginsTable
   memberships: MembershipsTable
   invitations: InvitationsTable
   mailed_tokens: EmailTokensTable
@@ -136,6 +145,10 @@ export interface Tables {
   contact_messages: ContactMessagesTable
   operator_acts: OperatorActsTable
   operator_jobs: OperatorJobsTable
+  task_runs: TaskRunsTable
+  backups: BackupsTable
+  nodes: NodesTable
+  instance_settings: InstanceSettingsTable
   sandbox_checkouts: SandboxCheckoutsTable
   sandbox_subscriptions: SandboxSubscriptionsTable
   sandbox_invoices: SandboxInvoicesTable
@@ -207,5 +220,7 @@ export interface MailQueueTable {
   attempts: number
   next_attempt_at: number
   created_at: number
+  /** Why the last attempt failed: codes of the mail server, without its words. */
+  failure: Generated<string | null>
   mac: Uint8Array
 }

@@ -58,6 +58,7 @@ export function plainFront({ endpoint, handle, read }: PlainRoute, deps: PlainFr
       masterPassword: undefined,
       passkeyUnlock: undefined,
       ifMatch: undefined,
+      confirmedEnvironment: undefined,
       ifNoneMatch: headers.ifNoneMatch,
       startedAt,
       wait: until,

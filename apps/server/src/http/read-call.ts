@@ -4,7 +4,13 @@ import type { Caller } from './caller.ts'
 import { originOfCall } from './origin.ts'
 import { parse } from './parse.ts'
 import { readDeclaredHeaders } from './read-declared-headers.ts'
-import { type ReadHeaders, readIfMatch, readMasterPassword, readPasskeyUnlock } from './read-headers.ts'
+import {
+  type ReadHeaders,
+  readConfirmedEnvironment,
+  readIfMatch,
+  readMasterPassword,
+  readPasskeyUnlock,
+} from './read-headers.ts'
 import { readQuery } from './read-query.ts'
 import type { PresentedSecret } from './require-step-up.ts'
 
@@ -40,6 +46,7 @@ export const readCall = (
   masterPassword: readMasterPassword(headers),
   passkeyUnlock: readPasskeyUnlock(headers),
   ifMatch: endpoint.conditional === 'write' ? readIfMatch(headers) : undefined,
+  confirmedEnvironment: endpoint.confirms ? readConfirmedEnvironment(headers) : undefined,
   ifNoneMatch: headers.ifNoneMatch,
   startedAt: request.startedAt,
   wait: timed(request),

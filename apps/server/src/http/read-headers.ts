@@ -1,6 +1,7 @@
 import { masterPassword as masterPasswordField } from '@envhold/contract/fields.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idempotency.ts'
 import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/passkey-unlock.ts'
+import { confirmHeader } from '@envhold/contract/protection.ts'
 import { AppError } from '../app-error.ts'
 
 /** The headers that decide about a call, as sent. */
@@ -12,6 +13,7 @@ export interface ReadHeaders {
   contentType: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
+  confirmedEnvironment: string | undefined
   idempotencyKey: string | undefined
 }
 
@@ -36,6 +38,7 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
     contentType: undefined,
     ifMatch: undefined,
     ifNoneMatch: undefined,
+    confirmedEnvironment: undefined,
     idempotencyKey: undefined,
   }
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -64,6 +67,10 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
       case 'if-match':
         if (read.ifMatch !== undefined) throw refuse('If-Match', 'Must be sent once')
         read.ifMatch = value
+        break
+      case 'confirm-environment':
+        if (read.confirmedEnvironment !== undefined) throw refuse(confirmHeader, 'Must be sent once')
+        read.confirmedEnvironment = value
         break
       case 'idempotency-key':
         if (read.idempotencyKey !== undefined) throw refuse(idempotencyHeader, 'Must be sent once')
@@ -135,6 +142,16 @@ export function readIfMatch({ ifMatch }: ReadHeaders): number | undefined {
   const version = /^"(0|[1-9]\d{0,14})"$/.exec(ifMatch)?.[1]
   if (version === undefined) throw refuse('If-Match', 'Must be one version in quotes, such as "7"')
   return Number(version)
+}
+
+/** The name in `Confirm-Environment`, decoded. Throws VALIDATION_FAILED for a malformed one. */
+export function readConfirmedEnvironment({ confirmedEnvironment }: ReadHeaders): string | undefined {
+  if (confirmedEnvironment === undefined || confirmedEnvironment === '') return undefined
+  try {
+    return decodeURIComponent(confirmedEnvironment)
+  } catch {
+    throw refuse(confirmHeader, 'Must be percent-encoded UTF-8')
+  }
 }
 
 /** The key in `Idempotency-Key`, without quotes. Throws VALIDATION_FAILED for a malformed one. */

@@ -25,22 +25,22 @@ type Dialect = IfSame<
  */
 export function renderReply(
   variables: Variables,
-  { format, dialect }: { format: Format; dialect?: Dialect | undefined },
+  options: { format: Format; dialect?: Dialect | undefined; notes?: boolean },
 ): Pick<Reply, 'text' | 'headers'> {
-  const { text, warnings } = rendered(variables, format, dialect)
+  const { text, warnings } = rendered(variables, options)
   const keys = [...new Set(warnings.map(({ key }) => key))].slice(0, maxWarned)
   return {
     text: Buffer.from(text),
     headers: {
-      'content-type': mediaTypes[format],
+      'content-type': mediaTypes[options.format],
       ...(keys.length > 0 && { 'x-envhold-warnings': `not-portable: ${keys.join(', ')}` }),
     },
   }
 }
 
-function rendered(variables: Variables, format: Format, dialect: Dialect | undefined) {
+function rendered(variables: Variables, { format, ...options }: Parameters<typeof renderReply>[1]) {
   try {
-    return render(format, variables, { dialect })
+    return render(format, variables, options)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError('VALIDATION_FAILED', {

@@ -47,6 +47,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly passkeyUnlock: PasskeyUnlock | undefined
   /** The version in If-Match, without quotes; undefined if absent. A malformed one is rejected earlier. */
   readonly ifMatch: number | undefined
+  /** The name in Confirm-Environment; undefined if absent. */
+  readonly confirmedEnvironment: string | undefined
   /** If-None-Match as sent. */
   readonly ifNoneMatch: string | undefined
   /** When the request arrived, `performance.now()`. */

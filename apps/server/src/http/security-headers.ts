@@ -40,11 +40,13 @@ const everywhere = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': [
-    'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'publickey-credentials-get=(self), publickey-credentials-create=(self)',
-  ].join(', '),
 }
+
+/** Of pages alone: it says nothing about an answer of the API, and would make each one longer. */
+const permissions = [
+  'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+].join(', ')
 
 const oneYear = 365 * 24 * 60 * 60
 
@@ -57,8 +59,8 @@ export function securityHeaders(publicUrl: string): {
 } {
   const secure = publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${oneYear}` }
   const both = { ...everywhere, ...secure }
-  const page = { ...both, 'content-security-policy': pagePolicy }
-  const operatorPage = { ...both, 'content-security-policy': operatorPolicy }
+  const page = { ...both, 'permissions-policy': permissions, 'content-security-policy': pagePolicy }
+  const operatorPage = { ...page, 'content-security-policy': operatorPolicy }
   // The command line compares the version with its own.
   const api = {
     ...both,

@@ -5,6 +5,8 @@ import { readFirstActivityTime, readRootTimes } from './recorded-time-store.ts'
 export interface ClockUncertainty {
   readonly why: 'no record of the last day' | 'the clock jumped'
   readonly byMs: number
+  /** When the server began to be uncertain. */
+  readonly since: number
 }
 
 const dayMs = 86_400_000
@@ -25,12 +27,12 @@ export async function findClockUncertainty({
   let later = now
   for (const at of await readRootTimes(db, maxRoots)) {
     const byMs = later - at
-    if (Math.abs(byMs) > dayMs) return { why: 'the clock jumped', byMs }
+    if (Math.abs(byMs) > dayMs) return { why: 'the clock jumped', byMs, since: later }
     if (now - at >= dayMs) return undefined
     later = at
   }
   // All roots are of the last day. An instance that is older was started after a pause, or with a new version.
   const first = await readFirstActivityTime(db)
   const byMs = first === undefined ? 0 : later - first
-  return Math.abs(byMs) > dayMs ? { why: 'no record of the last day', byMs } : undefined
+  return Math.abs(byMs) > dayMs ? { why: 'no record of the last day', byMs, since: later } : undefined
 }

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
+import { nodeName } from './node-name.ts'
 import { createSweeper } from './sweeper.ts'
+import { listRuns, readNextRuns } from './task-run-store.ts'
 
 const minute = 60_000
 
@@ -72,6 +74,32 @@ forEachEngine((engine) => {
     app.advance(6 * minute)
     await sweeper.runDue()
     expect(runs).toBe(3)
+  })
+
+  test('records what each run did, and since when it fails', async () => {
+    let isFailing = false
+    const task = { name: 'recorded', run: () => (isFailing ? failing.run() : counting.run()) }
+    const sweeper = createSweeper(app.ctx, [task, { ...counting, onEachNode: true }])
+    const run = async () => {
+      await sweeper.runDue()
+      return (await listRuns(app.ctx.db)).find(({ name }) => name === 'recorded')
+    }
+    const node = nodeName(app.ctx.config)
+    expect(await run()).toMatchObject({ node, changed: 1, error: null, failed_since: null })
+    expect((await listRuns(app.ctx.db)).map(({ name }) => name)).toContain(`counting/${node}`)
+    isFailing = true
+    app.advance(61 * minute)
+    const first = await run()
+    expect(first).toMatchObject({ changed: null, error: 'Error', failed_since: first?.started_at })
+    app.advance(6 * minute)
+    const second = await run()
+    expect(second?.started_at).toBeGreaterThan(first?.started_at ?? 0)
+    expect(second?.failed_since).toBe(first?.started_at)
+    expect((await readNextRuns(app.ctx.db)).get('recorded')).toBeGreaterThan(second?.started_at ?? 0)
+    isFailing = false
+    app.advance(6 * minute)
+    expect(await run()).toMatchObject({ error: null, failed_since: null })
+    expect(JSON.stringify(await listRuns(app.ctx.db))).not.toContain('hunter2')
   })
 
   test('stopping waits for running sweeps and starts no more', async () => {

@@ -5,6 +5,7 @@
 import type { Context } from '../context.ts'
 import { findClockUncertainty } from './clock-uncertainty.ts'
 import type { RetentionRule } from './retention-rule.ts'
+import { createRunRecord } from './run-record.ts'
 import { createTurns } from './turns.ts'
 
 export interface HourlyTask {
@@ -38,10 +39,11 @@ const lookEvery = 5 * minute
 const firstLook = 15_000
 
 export function createSweeper(
-  { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,
+  { db, clock, log, config }: Pick<Context, 'db' | 'clock' | 'log' | 'config'>,
   sweeps: readonly HourlyTask[],
 ): Sweeper {
   const turns = createTurns(db, every)
+  const record = createRunRecord({ db, clock, config })
   let sayAgainAt = 0
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
@@ -51,14 +53,16 @@ export function createSweeper(
     const { name, run } = task
     const now = clock()
     const started = performance.now()
+    const ms = () => Math.round(performance.now() - started)
     try {
       if (!(await turns.acquire(task, now))) return
+      await record.begin(task)
       const removed = await run()
-      if (typeof removed === 'number')
-        log.swept({ task: name, removed, ms: Math.round(performance.now() - started) })
+      if (typeof removed === 'number') log.swept({ task: name, removed, ms: ms() })
+      await record.succeed(task, ms(), removed)
     } catch (error) {
       log.taskFailed({ task: name, error })
-      await turns.endAt(task, now + afterFailure).catch(() => {
+      await Promise.all([turns.endAt(task, now + afterFailure), record.fail(task, ms(), error)]).catch(() => {
         // The database is unavailable: the lease expires by itself.
       })
     }

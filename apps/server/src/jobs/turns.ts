@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
 import { acquireLease, extendLease } from './lease-store.ts'
+import { leaseOfTask } from './task-run-store.ts'
 
 interface Task {
   readonly name: string
@@ -18,7 +19,7 @@ export function createTurns(db: Db, periodMs: number): Turns {
   const holder = randomBytes(8).toString('hex')
   /** When the tasks that run on each node are due. */
   const due = new Map<string, number>()
-  const leaseOf = ({ name }: Task, until: number) => ({ name: `sweep/${name}`, holder, until })
+  const leaseOf = ({ name }: Task, until: number) => ({ name: leaseOfTask(name), holder, until })
 
   return {
     acquire: async (task, now) => {

@@ -35,3 +35,11 @@ export function describeFailure(error: unknown): DeliveryFailure {
   const refused = 'permanent' in told && told.permanent === true
   return new DeliveryFailure({ code, status, permanent: refused && aboutTheMessage.has(code) })
 }
+
+const storable = /^[A-Z][A-Z0-9_]{1,40}$/
+
+/** Such as 'ECONNECTION' or 'EENVELOPE 450': what operators read of a mail that waits. */
+export function failureText({ code, status }: Pick<DeliveryFailure, 'code' | 'status'>): string {
+  const name = storable.test(code) ? code : 'EUNKNOWN'
+  return status === undefined ? name : `${name} ${status}`
+}

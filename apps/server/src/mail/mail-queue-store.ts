@@ -97,10 +97,14 @@ export const removeSentMail = (
         if (numDeletedRows === 1n) await insertReceipt(trx, id, now)
       })
 
-export async function postponeMail(db: Db, { id, attempts }: Claim, until: number): Promise<void> {
+export async function postponeMail(
+  db: Db,
+  { id, attempts }: Claim,
+  { until, failure }: { readonly until: number; readonly failure: string },
+): Promise<void> {
   await db
     .updateTable('mail_queue')
-    .set({ next_attempt_at: until })
+    .set({ next_attempt_at: until, failure })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .execute()

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Log } from '../http/log.ts'
 import type { Deliver, Delivered, OutgoingMail } from './deliver.ts'
-import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
+import { DeliveryFailure, describeFailure, failureText } from './delivery-failure.ts'
 import { templateList } from './every-template.ts'
 import { linkSigner } from './mail-links.ts'
 import {
@@ -109,7 +109,7 @@ export async function sendQueued(outside: Outside, stop: Stop): Promise<void> {
     const { code, status, permanent } = outcome
     const next = permanent ? undefined : nextAttempt(attempts, clock())
     if (next === undefined) await removeMail(db, mail)
-    else await postponeMail(db, mail, next)
+    else await postponeMail(db, mail, { until: next, failure: failureText(outcome) })
     counts.failed++
     log.mailFailed({ template, attempt: attempts, code, status, again: next !== undefined })
     // Without a response the mail server is unavailable: the others need not wait for it one by one.

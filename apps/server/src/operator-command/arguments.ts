@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
+import { announcementLevels, announcementText } from '@envhold/contract/announcement.ts'
 import { graceExtension } from '@envhold/contract/operator/users.ts'
+import { type SignUpMode, signUpModes } from '@envhold/contract/sign-up-modes.ts'
 import { UsageError } from '../verify/read-heads.ts'
 
 /** An account, as an operator names it: e-mail address, username or id. */
@@ -11,10 +13,21 @@ interface OfUser {
 type AccountCommand = 'suspend' | 'unsuspend' | 'remove-factors' | 'force-delete'
 
 export type Command = { readonly json: boolean } & (
-  | { readonly name: 'help' | 'sweep' }
+  | { readonly name: 'help' | 'sweep' | 'diagnostics' }
   | { readonly name: 'approve' | 'reset-password'; readonly user: string }
   | { readonly name: 'extend-grace'; readonly user: string; readonly days: number }
   | { readonly name: 'release-brake'; readonly count: number }
+  | {
+      readonly name: 'announce'
+      /** Null removes it. */
+      readonly announcement: {
+        readonly text: string
+        readonly level: (typeof announcementLevels)[number]
+        readonly until: number | null
+      } | null
+    }
+  /** Null: the server's setting holds. */
+  | { readonly name: 'sign-ups'; readonly mode: SignUpMode | null }
   | ({ readonly name: AccountCommand } & OfUser)
   | ({ readonly name: 'assign-role'; readonly role: string } & OfUser)
 )
@@ -41,6 +54,13 @@ export const usage = `Usage: npm run operator -- COMMAND [--json]
                                periods, delete expired archives
   release-brake COUNT          let the next sweeps archive or delete COUNT projects, the number that the mail to the
                                operators names; it is good for 24 hours
+  announce TEXT [--level info|warning] [--until TIME]
+                               show a line of text on every page, until it is removed or until a time such as
+                               2030-01-31T18:00Z
+  announce --remove            remove it
+  sign-ups MODE                let new accounts in: open, invited, approval, closed, or default for SIGN_UPS of the
+                               server
+  diagnostics                  print what a bug report needs, as JSON: no secret, no name, no address
 
 USER is an e-mail address, a username or an id. The commands work while the server runs.
 --json prints one JSON object. Exit codes: 0 done, 1 not done, 2 invalid arguments.`
@@ -53,6 +73,9 @@ function parse(args: readonly string[]) {
       options: {
         reason: { type: 'string' },
         days: { type: 'string' },
+        level: { type: 'string' },
+        until: { type: 'string' },
+        remove: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -70,6 +93,8 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === 'help' || values.help) return { name: 'help', json }
   const [first, ...more] = rest
   if (values.days !== undefined && name !== 'extend-grace') throw new UsageError(usage)
+  const isAnnounced = values.level !== undefined || values.until !== undefined || values.remove
+  if (isAnnounced && name !== 'announce') throw new UsageError(usage)
   if (name === 'assign-role') return { ...parseRole(first, more, values.reason), json }
   if (more.length > 0) throw new UsageError(usage)
   switch (name) {
@@ -87,8 +112,15 @@ export function parseCommand(args: readonly string[]): Command {
       if (first === undefined || first === '' || values.reason !== undefined) throw new UsageError(usage)
       return { name, user: first, json }
     case 'sweep':
+    case 'diagnostics':
       if (first !== undefined || values.reason !== undefined) throw new UsageError(usage)
       return { name, json }
+    case 'announce':
+      if (values.reason !== undefined) throw new UsageError(usage)
+      return { name, announcement: parseAnnouncement(first, values), json }
+    case 'sign-ups':
+      if (values.reason !== undefined) throw new UsageError(usage)
+      return { name, mode: parseMode(first), json }
     case 'release-brake':
       if (!/^[1-9]\d{0,8}$/.test(first ?? '') || values.reason !== undefined) throw new UsageError(usage)
       return { name, count: Number(first), json }
@@ -110,6 +142,34 @@ function parseExtension(user = '', { days, reason }: { days?: string; reason?: s
   const isValid = Number.isInteger(given) && given >= 1 && given <= graceExtension.maxDays
   if (user === '' || reason !== undefined || !isValid) throw new UsageError(usage)
   return { user, days: given }
+}
+
+interface AnnounceOptions {
+  readonly level?: string
+  readonly until?: string
+  readonly remove: boolean
+}
+
+function parseAnnouncement(given: string | undefined, { level = 'info', until, remove }: AnnounceOptions) {
+  if (remove) {
+    if (given !== undefined || until !== undefined) throw new UsageError(usage)
+    return null
+  }
+  const text = announcementText.safeParse(given)
+  if (!text.success) throw new UsageError(`${text.error.issues[0]?.message}\n\n${usage}`)
+  const known = announcementLevels.find((one) => one === level)
+  const end = until === undefined ? null : Date.parse(until)
+  // Without a zone it would depend on this machine.
+  const isTime = until === undefined || (Number.isFinite(end) && /(?:Z|[+-]\d\d:\d\d)$/.test(until))
+  if (!known || !isTime) throw new UsageError(usage)
+  return { text: text.data, level: known, until: end }
+}
+
+function parseMode(given: string | undefined): SignUpMode | null {
+  if (given === 'default') return null
+  const mode = signUpModes.find((one) => one === given)
+  if (!mode) throw new UsageError(usage)
+  return mode
 }
 
 function parseRole(user = '', [role = '', ...more]: readonly string[], given = '') {

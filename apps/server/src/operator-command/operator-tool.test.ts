@@ -15,6 +15,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { lockBrake, saveBrake } from '../features/archive/phase/brake-store.ts'
 import { findAccountPhase } from '../features/plans/account-phase-store.ts'
 import { changeUser, findUser, type User } from '../features/users/user-store.ts'
+import { readInstanceSetting } from '../instance-settings/instance-settings-store.ts'
 import { verifyEverything } from '../verify/verify-everything.ts'
 import { parseCommand } from './arguments.ts'
 
@@ -241,6 +242,28 @@ forEachEngine((engine) => {
     })
   })
 
+  test('announces and removes it, and changes the sign-up mode', { timeout: 60_000 }, async () => {
+    const read = async () => ({
+      announced: (await readInstanceSetting(app.ctx, 'announcement')).value,
+      mode: (await readInstanceSetting(app.ctx, 'sign-ups')).value,
+    })
+    const announced = await run('announce', ' Upgrade ', '--level', 'warning', '--until', '2099-01-01T00:00Z')
+    expect(announced).toEqual({ code: 0, out: 'Every page shows it within a minute.\n', err: '' })
+    expect(await run('sign-ups', 'closed', '--json')).toMatchObject({
+      code: 0,
+      out: '{"sign_ups":"closed"}\n',
+    })
+    expect(await read()).toEqual({
+      announced: { text: 'Upgrade', level: 'warning', until: Date.parse('2099-01-01T00:00Z') },
+      mode: 'closed',
+    })
+    expect((await activityOf(app)).at(-1)).toMatchObject({ event_type: 'sign_ups_changed', user_id: null })
+    expect(await run('announce', 'Late', '--until', '2020-01-01T00:00Z')).toMatchObject({ code: 1 })
+    expect(await run('announce', '--remove')).toMatchObject({ code: 0 })
+    expect(await run('sign-ups', 'default')).toMatchObject({ code: 0 })
+    expect(await read()).toEqual({ announced: null, mode: null })
+  })
+
   test('waits for another process that is writing', { timeout: 60_000 }, async () => {
     let isOver = false
     const { promise: isWriting, resolve: begun } = Promise.withResolvers<void>()
@@ -290,6 +313,13 @@ test.each([
   ['release-brake', '0'],
   ['release-brake', 'all'],
   ['release-brake', '20', '--reason', 'Yes'],
+  ['announce'],
+  ['announce', 'Hello', '--level', 'loud'],
+  ['announce', 'Hello', '--until', '2099-01-01T00:00'],
+  ['announce', 'Hello', '--remove'],
+  ['sweep', '--remove'],
+  ['sign-ups'],
+  ['sign-ups', 'OPEN'],
 ])('"%s" is refused with the usage', (...args) => {
   expect(() => parseCommand(args)).toThrow('Usage: npm run operator')
 })

@@ -7,6 +7,9 @@ import { releaseBrake } from '../features/archive/phase/brake.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
 import { revokeAllGrants } from '../features/grants/revoke-all-grants.ts'
+import { makeDiagnostics } from '../features/operator/instance-health/make-diagnostics.ts'
+import { setAnnouncement } from '../features/operator/instance-settings/set-announcement.ts'
+import { setSignUps } from '../features/operator/instance-settings/set-sign-ups.ts'
 import { approveUser } from '../features/operator/users/approve-user.ts'
 import { extendGracePeriod } from '../features/operator/users/extend-grace-period.ts'
 import { forceDeleteUser } from '../features/operator/users/force-delete-user.ts'
@@ -120,8 +123,24 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
       const changed = await sweepPhases(ctx)
       return { text: `Checked all accounts; ${changed} changed.`, json: { changed } }
     }
+    case 'diagnostics': {
+      const json = await makeDiagnostics(ctx, actor)
+      return { text: JSON.stringify(json, null, 2), json }
+    }
     case 'release-brake':
       return await release(ctx, command.count)
+    case 'announce': {
+      const { announcement } = command
+      await transact(ctx, actor, (tx) => setAnnouncement(tx, announcement))
+      const text = announcement ? 'Every page shows it within a minute.' : 'The announcement is removed.'
+      return { text, json: { announcement: announcement?.text ?? null } }
+    }
+    case 'sign-ups': {
+      const { mode } = command
+      await transact(ctx, actor, (tx) => setSignUps(tx, mode))
+      const text = mode === null ? 'SIGN_UPS of the server holds again.' : `The sign-up mode is ${mode} now.`
+      return { text, json: { sign_ups: mode } }
+    }
     case 'help':
       return { text: usage, json: { usage } }
   }

@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Announcement } from '@envhold/contract/announcement.ts'
 import { documentedOrigin } from '@envhold/contract/page-slots.ts'
 import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
 import { publicPages } from '@envhold/contract/public-pages.ts'
+import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
 import { startingOffers } from '@envhold/contract/starting-offers.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -15,12 +17,14 @@ import { serveWebApp } from '../http/web-app.ts'
 import { servePublicPages } from './serve-public-pages.ts'
 
 const offers: readonly PlanOffer[] = startingOffers.map((offer, at) => ({ ...offer, id: at + 1 }))
-const landing = `<link href="${documentedOrigin}/">⟦#plans⟧<h3>⟦name⟧</h3><p>⟦description⟧ ⟦price⟧ ⟦priceNote⟧ ⟦action⟧</p>⟦#lines⟧<li>⟦line⟧</li>⟦/lines⟧⟦/plans⟧<p>⟦plansNote⟧</p>`
+const landing = `<link href="${documentedOrigin}/">⟦#plans⟧<h3>⟦name⟧</h3><p>⟦description⟧ ⟦price⟧ ⟦priceNote⟧ ⟦action⟧</p>⟦#lines⟧<li>⟦line⟧</li>⟦/lines⟧⟦/plans⟧<p>⟦plansNote⟧</p>⟦#announcements⟧<b data-id="⟦id⟧" data-level="⟦level⟧" data-long="⟦long⟧">⟦text⟧</b>⟦/announcements⟧<i>⟦signUps⟧ ⟦signUpNote⟧</i>`
 
 let folder: string
 let server: FastifyInstance
 let url: string
 let plans: () => readonly PlanOffer[]
+let announced: Announcement | null = null
+let signUps: SignUpMode = 'open'
 let now = 0
 let reads = 0
 
@@ -38,7 +42,15 @@ beforeAll(async () => {
     reads += 1
     return plans()
   }
-  servePublicPages(server, { folder, config, log, clock: () => now, readPlans })
+  servePublicPages(server, {
+    folder,
+    config,
+    log,
+    clock: () => now,
+    readPlans,
+    readAnnouncement: async () => announced,
+    readSignUpMode: async () => signUps,
+  })
   serveWebApp(server, folder, log)
   url = await server.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -80,7 +92,7 @@ test('a page holds the address and the plans of the instance without any script'
       '<li>1 project</li><li>2 collaborators</li><li>1,000 API calls per month</li><li>100 API calls per hour and key</li>' +
       '<h3>A &amp; &lt;B&gt;</h3><p>For teams with many projects $4.50  Start on Free</p>' +
       '<li>Unlimited projects</li><li>Unlimited collaborators</li><li>API calls without a monthly limit</li>' +
-      '<li>1,000 API calls per hour and key</li><p></p>',
+      '<li>1,000 API calls per hour and key</li><p></p><i>open </i>',
   )
 })
 
@@ -92,6 +104,20 @@ test('a changed price is shown within a second, with a new ETag', async () => {
   const after = await get('/')
   expect(await after.text()).toContain('$7')
   expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+})
+
+test('a page says what operators announce, as plain text, and whether accounts can be created', async () => {
+  announced = { id: 'a1', text: 'Away on <b>Sunday</b>', level: 'warning', until: null }
+  signUps = 'closed'
+  const text = await (await get('/')).text()
+  expect(text).toContain(
+    'data-id="a1" data-level="warning" data-long="no">Away on &lt;b&gt;Sunday&lt;/b&gt;<',
+  )
+  expect(text).toContain('<i>closed This server accepts no new accounts at the moment.</i>')
+  announced = null
+  signUps = 'open'
+  now += 1_000
+  expect(await (await get('/')).text()).not.toContain('Sunday')
 })
 
 test('many requests read the plans once', async () => {

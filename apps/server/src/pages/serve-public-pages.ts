@@ -1,28 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Announcement } from '@envhold/contract/announcement.ts'
 import type { SlotValues } from '@envhold/contract/page-slots.ts'
 import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
 import { type PublicPage, publicPages } from '@envhold/contract/public-pages.ts'
+import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
 import { cachedPage } from './cached-page.ts'
+import { frameSlots } from './frame-slots.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
 import { planSlots } from './plan-slots.ts'
 import { readBriefly } from './read-briefly.ts'
 import { sendPage } from './send-page.ts'
 import { serveCrawlerFiles } from './serve-crawler-files.ts'
 
-const plansForMs = 1_000
+const cacheMs = 1_000
 
 interface PagesDeps extends PageTextDeps {
+  readonly config: PageTextDeps['config'] & Pick<Config, 'signUps'>
   /** The built web app. */
   readonly folder: string
   readonly clock: () => number
   readonly readPlans: () => Promise<readonly PlanOffer[]>
+  readonly readAnnouncement: () => Promise<Announcement | null>
+  readonly readSignUpMode: () => Promise<SignUpMode>
 }
 
 /** Serves the public pages, which the build has rendered, with what only the instance knows. */
 export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void {
-  const readPlans = readBriefly(deps.readPlans, plansForMs, deps.clock)
+  const readPlans = readBriefly(deps.readPlans, cacheMs, deps.clock)
+  const readSignUpMode = readBriefly(deps.readSignUpMode, cacheMs, deps.clock)
+  const readFrame = async () =>
+    frameSlots(await deps.readAnnouncement(), (await readSignUpMode()) ?? deps.config.signUps)
   const valuesOf: Record<PublicPage['name'], () => Promise<SlotValues>> = {
     landing: async () => planSlots(await readPlans()),
     login: async () => planSlots(await readPlans()),
@@ -41,7 +51,10 @@ export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void
     server.route({
       method: ['GET', 'HEAD'],
       url: path,
-      handler: async (request, reply) => sendPage(request, reply, await page(await valuesOf[name]())),
+      handler: async (request, reply) => {
+        const values = { ...(await readFrame()), ...(await valuesOf[name]()) }
+        return sendPage(request, reply, await page(values))
+      },
     })
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
+import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
 import { connect } from '../db/connect.ts'
 import { findPrice } from '../features/plans/plan-price-store.ts'
 import { readPaymentSettings } from '../payments/settings/payment-settings.ts'
@@ -37,6 +38,7 @@ forEachEngine((engine) => {
     new Promise((resolve) => {
       const { databaseUrl, serverSecret } = app.ctx.config
       const env = {
+        ...inheritedEnvironment,
         DATA_DIR: dataDir,
         SERVER_SECRET: serverSecret?.reveal() ?? '',
         ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),

@@ -8,7 +8,7 @@ import { writeRoot } from '../features/audit-log/write-root.ts'
 import { resealSettings } from '../payments/settings/payment-settings-store.ts'
 import { resealProviderSettings } from '../sign-in-provider/provider-settings-store.ts'
 import { authenticatedTables } from '../verify/authenticated-tables.ts'
-import { countAccountsWithOlderCodes, deleteOidcRequests } from './bound-row-store.ts'
+import { countAccountsWithOlderCodes, deleteOpenRequests } from './bound-row-store.ts'
 import { reseals } from './reseal-rows.ts'
 
 type Say = (line: string) => void
@@ -23,7 +23,7 @@ export async function rotateSecret(ctx: Context, say: Say): Promise<number> {
     problems++
     say(`BROKEN ${table} ${id}: was changed from outside, and is left as it is`)
   }
-  await deleteOidcRequests(ctx.db)
+  await deleteOpenRequests(ctx.db)
   for (const { table, renew } of authenticatedTables) {
     const count = await renew(ctx, reseals[table], ({ id }) => onInvalid(table, id))
     if (count > 0) say(`${table}: ${count} moved.`)

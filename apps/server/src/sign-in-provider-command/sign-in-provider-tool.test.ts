@@ -6,6 +6,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../../../dev/world/identity-provider/identity-provider.ts'
+import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
 import { signUp } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { readProviderSettings } from '../sign-in-provider/provider-settings-store.ts'
@@ -24,6 +25,7 @@ forEachEngine((engine) => {
     new Promise((resolve) => {
       const { databaseUrl, serverSecret, dataDir } = app.ctx.config
       const env = {
+        ...inheritedEnvironment,
         DATA_DIR: dataDir,
         SERVER_SECRET: serverSecret?.reveal() ?? '',
         ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),

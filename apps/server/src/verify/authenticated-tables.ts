@@ -20,6 +20,7 @@ import { grantMac } from '../features/keyring/grant-store.ts'
 import { passkeyUnlockMac } from '../features/keyring/passkey-unlock/passkey-unlock-store.ts'
 import { principalMac } from '../features/keyring/principal-store.ts'
 import { userKeyMac } from '../features/keyring/user-key-store.ts'
+import { deviceLoginMac } from '../features/personal-tokens/device-login/device-login-store.ts'
 import { personalTokenMac } from '../features/personal-tokens/personal-token-store.ts'
 import { accountPhaseMac } from '../features/plans/account-phase-store.ts'
 import { planPriceMac } from '../features/plans/plan-price-store.ts'
@@ -33,6 +34,7 @@ import { sessionMac } from '../features/sessions/session-store.ts'
 import { emailTokenMac } from '../features/users/email-token-store.ts'
 import { checkSpelling, userMac } from '../features/users/user-store.ts'
 import { idempotencyMac } from '../idempotency/idempotency-store.ts'
+import { instanceSettingMac } from '../instance-settings/instance-settings-store.ts'
 import { mailMac } from '../mail/mail-queue-store.ts'
 import { settingsSeal } from '../payments/settings/payment-settings-store.ts'
 import { signInSettingsSeal } from '../sign-in-provider/provider-settings-store.ts'
@@ -131,5 +133,7 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('grants', ['environment_id', 'kind', 'principal'], grantMac),
   sealed('api_keys', ['id'], apiKeyMac),
   sealed('personal_tokens', ['id'], personalTokenMac),
+  sealed('device_logins', ['id'], deviceLoginMac),
   sealed('erasures', ['user_id'], erasureMac),
+  sealed('instance_settings', ['name'], instanceSettingMac),
 ]

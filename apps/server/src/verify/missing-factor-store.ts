@@ -4,7 +4,7 @@ import { codesPerAccount } from '../features/accounts/recovery-codes/replace-rec
 import type { OnFinding } from './finding.ts'
 
 interface Factor {
-  readonly table: 'totp_factors' | 'passkeys' | 'oidc_identities'
+  readonly table: 'totp_factors' | 'passkeys' | 'passkey_unlocks' | 'oidc_identities'
   /** Which of its rows, aliased `t`, count. */
   readonly counted: string
   readonly added: string
@@ -32,6 +32,15 @@ const factors: readonly Factor[] = [
     removedAll: factorsRemoved,
   },
   {
+    table: 'passkey_unlocks',
+    counted: '1 = 1',
+    added: 'passkey_unlock_set',
+    removed: 'passkey_unlock_removed',
+    // Both delayed changes remove all, and so does a new key pair.
+    removedAll: `d.event_type = 'delayed_change_done'
+      or d.event_type = 'master_password_changed' and d.description like '% because the old one leaked'`,
+  },
+  {
     table: 'oidc_identities',
     counted: '1 = 1',
     added: 'oidc_linked',
@@ -43,8 +52,9 @@ const factors: readonly Factor[] = [
 const shownAtMost = 1_000
 
 /**
- * Finds accounts with fewer authenticator apps, passkeys or linked identities than the activity log says, and apps
- * without their recovery codes. Such a row can be deleted from outside to turn a second factor off.
+ * Finds accounts with fewer authenticator apps, passkeys, passkeys that open the vault or linked identities than the
+ * activity log says, and apps without their recovery codes. Such a row can be deleted from outside to turn a second
+ * factor off.
  */
 export async function findMissingFactors(db: Db, onFinding: OnFinding): Promise<void> {
   for (const { table, counted, added, removed, removedAll } of factors) {

@@ -91,6 +91,7 @@ const references: readonly Reference[] = [
   byId('grants', 'environment_id', 'environments', place),
   byId('api_keys', 'project_id', 'projects'),
   byId('personal_tokens', 'user_id', 'users'),
+  byId('device_logins', 'user_id', 'users'),
   principal('api_keys', 'api-key'),
   principal('personal_tokens', 'personal-token'),
   {
@@ -127,6 +128,7 @@ export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<voi
   const general = db.selectFrom('payment_settings').select('name').where('name', '=', 'general')
   if (!(await general.executeTakeFirst()))
     onFinding({ table: 'payment_settings', id: 'general', problem: 'is missing' })
+  await findMissingSettings(db, onFinding)
   for (const { from, id, where, to, on, missing } of references) {
     const query = sql<{ id: string; missing: string }>`
       select ${sql.raw(id)} as id, ${sql.raw(missing)} as missing from ${sql.table(from)} as r
@@ -137,6 +139,25 @@ export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<voi
         table: to,
         id: String(row.missing),
         problem: `is missing, and ${from} ${row.id} needs it`,
+      })
+  }
+}
+
+/** A setting that operators have changed has a row for ever. Without it the server's own setting would hold. */
+async function findMissingSettings(db: Db, onFinding: OnFinding): Promise<void> {
+  for (const [name, event] of [
+    ['announcement', 'announcement_changed'],
+    ['sign-ups', 'sign_ups_changed'],
+  ] as const) {
+    const query = sql<{ sequence: number }>`
+      select sequence from activity where event_type = ${sql.lit(event)}
+        and not exists (select 1 from instance_settings where name = ${sql.lit(name)})
+      order by 1 limit 1`
+    for (const { sequence } of (await query.execute(db)).rows)
+      onFinding({
+        table: 'instance_settings',
+        id: name,
+        problem: `is missing: activity ${sequence} changed it`,
       })
   }
 }

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
+import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
 import { forgetCount, forgetNames } from '../../../../dev/world/older-environments.ts'
 import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
@@ -36,6 +37,7 @@ const run = (
   new Promise((resolve) => {
     const { databaseUrl, serverSecret } = app.ctx.config
     const env = {
+      ...inheritedEnvironment,
       DATA_DIR: folder,
       SERVER_SECRET: serverSecret?.reveal() ?? '',
       ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
@@ -195,6 +197,11 @@ forEachEngine((engine) => {
       'recovery_codes',
     ],
     ['a passkey', (trx) => trx.deleteFrom('passkeys').execute(), 'passkeys'],
+    [
+      'what a passkey opens the vault with',
+      (trx) => trx.deleteFrom('passkey_unlocks').execute(),
+      'passkey_unlocks',
+    ],
     ['a linked identity', (trx) => trx.deleteFrom('oidc_identities').execute(), 'oidc_identities'],
   ])('names the account from which %s was deleted', async (_, harm, table) => {
     expect(await saidAfter(harm)).toMatch(
@@ -371,6 +378,7 @@ forEachEngine((engine) => {
         .where('environment_id', '=', environmentId)
         .where('version', '<', 3)
         .execute()
+      await trx.updateTable('environments').set({ color: null, is_protected: null }).execute()
       for (const { id } of await trx.selectFrom('environments').select('id').execute())
         for (const forget of [forgetNames, forgetCount])
           await forget({ db: trx, secrets: app.ctx.secrets }, id)

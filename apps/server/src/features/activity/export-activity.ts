@@ -11,8 +11,9 @@ import { requireProject } from '../projects/project-access.ts'
 import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
 import { activityLogsOf, projectActivityOf, projectView } from './activity-lists.ts'
 import { apiUsageOf } from './api-usage-list.ts'
-import { type Columns, exportList, fileNamePart } from './export-list.ts'
+import { exportList, fileNamePart } from './export-list.ts'
 import { rangeStart } from './pagination.ts'
+import type { Columns } from './write-export.ts'
 
 type Ctx = ActivityContext
 

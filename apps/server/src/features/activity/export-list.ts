@@ -4,12 +4,8 @@ import type { Origin, Reply } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
 import type { CountedList } from './counted-list.ts'
-import { csvRecord } from './csv.ts'
 import type { ShownList } from './shown-list.ts'
-
-type Format = 'csv' | 'json'
-/** The cells of a CSV file, by column name. */
-export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => string | number | null>>
+import { asCsv, asJson, type Columns, type Format, fileHeaders, writeOut } from './write-export.ts'
 
 interface Exported {
   readonly caller: UserCaller
@@ -51,10 +47,7 @@ export async function exportList<Row, Shown>(
   const counted = await list.count(deps.memory)
   const day = new Date(ctx.clock()).toISOString().slice(0, 10)
   return {
-    headers: {
-      'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
-      'content-disposition': `attachment; filename="${name}-${day}.${format}"`,
-    },
+    headers: fileHeaders(`${name}-${day}`, format),
     stream: writeOut(ctx, shownGroups(list, counted), format === 'csv' ? asCsv(columns) : asJson),
   }
 }
@@ -66,46 +59,6 @@ export const fileNamePart = (name: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60)
     .toLowerCase()
-
-interface Written<Shown> {
-  readonly head: string
-  readonly between: string
-  readonly tail: string
-  readonly text: (shown: readonly Shown[]) => string
-}
-
-const asCsv = <Shown>(columns: Columns<Shown>): Written<Shown> => ({
-  head: csvRecord(Object.keys(columns)),
-  between: '',
-  tail: '',
-  text: (shown) => shown.map((one) => csvRecord(Object.values(columns).map((cell) => cell(one)))).join(''),
-})
-
-const asJson: Written<unknown> = {
-  head: '[\n',
-  between: ',\n',
-  tail: '\n]\n',
-  text: (shown) => shown.map((one) => JSON.stringify(one)).join(',\n'),
-}
-
-async function* writeOut<Shown>(
-  { log }: Pick<ActivityContext, 'log'>,
-  groups: AsyncIterable<readonly Shown[]>,
-  { head, between, tail, text }: Written<Shown>,
-): AsyncGenerator<Buffer> {
-  try {
-    let before = head
-    for await (const shown of groups) {
-      yield Buffer.from(before + text(shown))
-      before = between
-    }
-    yield Buffer.from(before === head ? head + tail : tail)
-  } catch (error) {
-    // The caller sees only a truncated download.
-    log.taskFailed({ task: 'export', error })
-    throw error
-  }
-}
 
 async function* shownGroups<Row, Shown>(
   { show }: ShownList<Row, Shown>,

@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Engine } from '../../db/connect.ts'
-
-const pattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+import { likePattern } from '../../db/like-pattern.ts'
 
 const capitalised = (word: string) => {
   const [first = '', ...rest] = word
@@ -21,6 +20,8 @@ export function columnContains<DB, TB extends keyof DB>(
   const like = sql.raw(engine === 'postgres' ? 'ilike' : 'like')
   const written = /^[\x20-\x7e]*$/.test(word) ? [word] : spellings(word)
   return eb.or(
-    written.map((text) => sql<SqlBool>`${sql.ref(column)} ${like} ${pattern(text)} escape ${sql.lit('\\')}`),
+    written.map(
+      (text) => sql<SqlBool>`${sql.ref(column)} ${like} ${likePattern(text)} escape ${sql.lit('\\')}`,
+    ),
   )
 }

@@ -17,7 +17,10 @@ forEachEngine((engine) => {
     const ids = []
     for (const name of ['staging', 'production']) {
       const params = { projectId: project.id }
-      const { environment } = await client.call(createEnvironment, { params, body: { name } })
+      const { environment } = await client.call(createEnvironment, {
+        params,
+        body: { name, protected: false },
+      })
       ids.push(environment.id)
       for (const NAME of ['first', name]) {
         const body = { variables: { NAME }, mode: 'merge' } as const

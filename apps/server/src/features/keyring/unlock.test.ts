@@ -158,6 +158,7 @@ forEachEngine((engine) => {
         origin,
         masterPassword: undefined,
         passkeyUnlock: undefined,
+        confirmedEnvironment: undefined,
         ifMatch: undefined,
         ifNoneMatch: undefined,
         startedAt: 0,

@@ -1,8 +1,14 @@
 /** The operator area. Nothing here can reach the vault: what needs it is passed in by `app.ts`. */
 import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
+import type { Argon2Limiter } from '../users/argon2-limiter.ts'
 import { everyApiKeyRoutes } from './api-keys/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
+import type { BackupRunner } from './backups/backup-runner.ts'
+import { backupRoutes } from './backups/routes.ts'
 import { complianceRoutes } from './compliance/routes.ts'
+import { instanceHealthRoutes } from './instance-health/routes.ts'
+import { instanceSettingsRoutes } from './instance-settings/routes.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { mailTemplateRoutes } from './mail-templates/routes.ts'
@@ -16,10 +22,15 @@ import { type UserDeps, userRoutes } from './users/routes.ts'
 
 interface OperatorAreaDeps extends UserDeps {
   readonly jobs: JobRunner
+  readonly limiter: Argon2Limiter
+  readonly backups: BackupRunner
   readonly updatePhase: UpdatePhase
 }
 
-export const operatorRoutes = (ctx: Context, { jobs, updatePhase, ...deps }: OperatorAreaDeps): Route[] => [
+export const operatorRoutes = (
+  ctx: Context,
+  { jobs, limiter, backups, updatePhase, ...deps }: OperatorAreaDeps,
+): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
   ...roleRoutes(ctx),
@@ -29,6 +40,10 @@ export const operatorRoutes = (ctx: Context, { jobs, updatePhase, ...deps }: Ope
   ...mailTemplateRoutes(ctx),
   ...planRoutes(ctx, updatePhase),
   ...paymentSettingsRoutes(ctx),
+  ...instanceSettingsRoutes(ctx),
   ...complianceRoutes(ctx),
   ...userBillingRoutes(ctx),
+  ...auditRoutes(ctx, jobs),
+  ...instanceHealthRoutes(ctx, limiter),
+  ...backupRoutes(ctx, backups),
 ]

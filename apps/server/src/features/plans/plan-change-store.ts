@@ -12,19 +12,27 @@ export async function listEveryPlan(ctx: Reading): Promise<readonly StoredPlan[]
   return rows.map((row) => planOfRow(ctx, row))
 }
 
-/** Reads a plan for a change: other transactions that would change it wait. @throws TamperedRowError */
-export async function lockPlan(
-  tx: Within<'secrets' | 'engine'>,
+type ReadingLocked = Within<'secrets' | 'engine'>
+
+async function readLocked(
+  tx: ReadingLocked,
   id: number,
+  lock: 'forUpdate' | 'forShare',
 ): Promise<StoredPlan | undefined> {
   const row = await tx.db
     .selectFrom('plans')
     .selectAll()
     .where('id', '=', id)
-    .$if(tx.engine === 'postgres', (query) => query.forUpdate())
+    .$if(tx.engine === 'postgres', (query) => query[lock]())
     .executeTakeFirst()
   return row && planOfRow(tx, row)
 }
+
+/** Reads a plan for a change: other transactions that would change it wait. @throws TamperedRowError */
+export const lockPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'forUpdate')
+
+/** Reads a plan for a sale: until the commit, nobody can change or delete it. @throws TamperedRowError */
+export const holdPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'forShare')
 
 export type NewPlan = Plan & Pick<StoredPlan, 'isActive'>
 

@@ -85,6 +85,28 @@ export async function setPrice(
     .execute()
 }
 
+/**
+ * Replaces every price of a plan.
+ * @returns a price that another plan has; the transaction must not commit then
+ */
+export async function replacePrices(
+  { db, secrets }: Within<'secrets'>,
+  plan: string,
+  prices: readonly Omit<PlanPrice, 'plan'>[],
+): Promise<Omit<PlanPrice, 'plan'> | undefined> {
+  await db.deleteFrom('plan_prices').where('plan', '=', plan).execute()
+  for (const price of prices) {
+    const row = { ...price, plan }
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('plan_prices')
+      .values({ ...row, mac: planPriceMac.of(secrets, row) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return price
+  }
+  return undefined
+}
+
 /** Every price. @throws TamperedRowError */
 export async function listPrices({ db, secrets }: Reading): Promise<readonly PlanPrice[]> {
   const rows = await db

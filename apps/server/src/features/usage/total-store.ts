@@ -38,6 +38,26 @@ export async function projectsToCount(db: Db, limit: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
+/** So many projects are looked at: in order, so that those of a worker that stopped are among them. */
+const projectsLookedAt = 20
+
+/** When the oldest call was made that is not counted, of the first projects that have some. */
+export async function readOldestUncounted(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ at: number | null }>`
+    select (
+      select packs.at from usage_packs as packs
+      where packs.project_id = behind.id and packs.first_sequence > behind.counted
+      order by packs.first_sequence limit 1
+    ) as at
+    from (
+      select heads.project_id as id, coalesce(marks.counted, 0) as counted from usage_heads as heads
+      left join usage_marks as marks on marks.project_id = heads.project_id
+      where heads.sequence > coalesce(marks.counted, 0) order by heads.project_id limit ${sql.lit(projectsLookedAt)}
+    ) as behind`.execute(db)
+  const times = rows.flatMap(({ at }) => (at === null ? [] : [Number(at)]))
+  return times.length > 0 ? Math.min(...times) : undefined
+}
+
 /** Counts the next entries of a project, at most to the end of a block. */
 export async function countProject(tx: Within<'engine'>, projectId: number): Promise<void> {
   // Locks whatever else changes what is counted of this project.

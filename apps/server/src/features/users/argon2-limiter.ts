@@ -24,6 +24,8 @@ export interface Argon2Caller {
 export interface Argon2Limiter {
   /** @throws AppError UNAVAILABLE when no slot becomes free in time, or when too many callers wait already */
   run<T>(caller: Argon2Caller, work: () => Promise<T>): Promise<T>
+  /** How many computations run, and how many callers wait. */
+  load(): { readonly running: number; readonly waiting: number }
   /** Wraps calls of `run` and the checks that come before them. */
   readonly withSlowRejection: WithSlowRejection
   /** The cost of new user keys; without one it is the vault's own. Only tests set a lower one. */
@@ -112,6 +114,10 @@ export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds):
   return {
     withSlowRejection: createSlowRejection(bounds.rejectionDelayMs),
     userKeyCost: bounds.userKeyCost,
+    load: () => ({
+      running,
+      waiting: Object.values(lanes).reduce((sum, lane) => sum + lane.waiting(), 0),
+    }),
     async run(caller, work) {
       if (caller.signal?.aborted) throw unavailable()
       if (running < bounds.running) begin(caller)

@@ -8,6 +8,8 @@ const brake = z.object({
   done: z.array(z.object({ at: z.int(), count: z.int() })),
   /** How many projects wait for an operator; null: none. */
   held: z.object({ count: z.int(), total: z.int() }).nullable(),
+  /** When they began to wait. */
+  heldSince: z.int().nullable().default(null),
   mailedAt: z.int().nullable(),
   /** How many more an operator lets through, and until when. */
   released: z.object({ count: z.int(), until: z.int() }).nullable(),
@@ -15,7 +17,7 @@ const brake = z.object({
 export type Brake = z.output<typeof brake>
 
 const key = 'downgrade-brake'
-const open: Brake = { done: [], held: null, mailedAt: null, released: null }
+const open: Brake = { done: [], held: null, heldSince: null, mailedAt: null, released: null }
 
 const select = (db: Db) => db.selectFrom('instance').select('value').where('key', '=', key)
 
@@ -30,6 +32,15 @@ export async function lockBrake({ db, engine }: Within<'engine'>): Promise<Brake
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
   return brake.parse(JSON.parse(value))
+}
+
+/** How many projects wait for an operator, and since when. */
+export async function readHeldProjects(
+  db: Db,
+): Promise<{ readonly count: number; readonly since: number | null } | undefined> {
+  const row = await select(db).executeTakeFirst()
+  const { held, heldSince } = row ? brake.parse(JSON.parse(row.value)) : open
+  return held ? { count: held.count, since: heldSince } : undefined
 }
 
 export async function saveBrake({ db }: Within, next: Brake): Promise<void> {

@@ -4,7 +4,7 @@ import type { Brake } from './brake-store.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2027, 0, 1)
-const open: Brake = { done: [], held: null, mailedAt: null, released: null }
+const open: Brake = { done: [], held: null, heldSince: null, mailedAt: null, released: null }
 
 test('a quarter of all projects passes, and more than that stops', () => {
   expect(brakeAt(open, 25, 100, now)).toMatchObject({ held: null, done: [{ at: now, count: 25 }] })
@@ -14,6 +14,8 @@ test('a quarter of all projects passes, and more than that stops', () => {
 test('fewer than 20 projects never stop', () => {
   expect(brakeAt(open, 19, 19, now).held).toBeNull()
   expect(brakeAt(open, 20, 20, now).held).toEqual({ count: 20, total: 20 })
+  const held = brakeAt(open, 20, 20, now)
+  expect(brakeAt(held, 20, 20, now + hour).heldSince).toBe(now)
 })
 
 test('what the last 24 hours took counts too, and no longer', () => {

@@ -16,12 +16,16 @@ export function brakeAt(brake: Brake, planned: number, total: number, now: numbe
   const counted = planned - confirmed
   const sum = done.reduce((all, { count }) => all + count, counted)
   const stops = counted > 0 && sum >= least && sum > total / 4
-  if (stops) return { ...brake, done, released, held: { count: planned, total } }
+  if (stops) {
+    const heldSince = brake.held ? brake.heldSince : now
+    return { ...brake, done, released, held: { count: planned, total }, heldSince }
+  }
   return {
     ...brake,
     done: counted > 0 ? [...done, { at: now, count: counted }] : done,
     released: released && { ...released, count: released.count - confirmed },
     held: null,
+    heldSince: null,
   }
 }
 
@@ -63,7 +67,7 @@ export const releaseBrake = (ctx: Context, count: number): Promise<Released> =>
     const brake = await lockBrake(tx)
     if (brake.held?.count !== count) return { released: false, held: brake.held?.count ?? null }
     const released = { count, until: tx.clock() + dayMs }
-    await saveBrake(tx, { ...brake, held: null, mailedAt: null, released })
+    await saveBrake(tx, { ...brake, held: null, heldSince: null, mailedAt: null, released })
     tx.record({
       type: 'downgrade_brake_released',
       severity: 'high',

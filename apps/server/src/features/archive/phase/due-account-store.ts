@@ -1,7 +1,6 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 
 /** Accounts whose grace period, or the time of a project of theirs in the archive, is over. */
 export async function listPastDeadline(db: Db, now: number): Promise<number[]> {

@@ -11,13 +11,15 @@ type Body = Call<typeof endpoint>['body']
 const invalid = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })
 
+export const notForSale = (): AppError => invalid('planId', 'This plan cannot be bought')
+
 /** The plan to pay for. @throws AppError VALIDATION_FAILED if it cannot be bought */
 export async function requirePaidPlan(
   ctx: Pick<Context, 'db' | 'secrets'>,
   { planId, billingInterval }: Body,
 ): Promise<StoredPlan> {
   const plan = await findPlanById(ctx, planId)
-  if (!plan?.isActive || plan.price_monthly === 0) throw invalid('planId', 'This plan cannot be bought')
+  if (!plan?.isActive || plan.price_monthly === 0) throw notForSale()
   if (billingInterval === 'yearly' && plan.price_yearly === null)
     throw invalid('billingInterval', 'This plan has no yearly price')
   return plan

@@ -3,11 +3,13 @@ import type { BillingInterval, ProviderId } from '@envhold/contract/payments.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
+import { holdPlan } from '../../plans/plan-change-store.ts'
 import { findPrice } from '../../plans/plan-price-store.ts'
 import type { StoredPlan } from '../../plans/plan-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { requireProvider } from '../subscriptions/sync-subscription.ts'
 import { closeCheckout, insertCheckout, setSession } from './checkout-store.ts'
+import { notForSale } from './choose-offer.ts'
 
 interface Wanted {
   readonly provider: ProviderId
@@ -18,7 +20,7 @@ interface Wanted {
   readonly cancelUrl: string
 }
 
-/** @returns the address of the provider's page @throws PaymentError */
+/** @returns the address of the provider's page @throws PaymentError; AppError VALIDATION_FAILED if the plan was deleted meanwhile */
 export async function createCheckout(
   ctx: Context,
   { provider: id, plan, user, interval, successUrl, cancelUrl }: Wanted,
@@ -26,8 +28,9 @@ export async function createCheckout(
   const provider = await requireProvider(ctx, id)
   const priceRef = await findPrice(ctx, { plan: plan.name, interval, provider: id })
   if (priceRef === undefined) throw new PaymentError('misconfigured', id)
-  const checkout = await inTransaction(ctx, (tx) =>
-    insertCheckout(tx, {
+  const checkout = await inTransaction(ctx, async (tx) => {
+    if (!(await holdPlan(tx, plan.id))?.isActive) throw notForSale()
+    return await insertCheckout(tx, {
       id: randomBytes(16).toString('hex'),
       user_id: user.id,
       plan: plan.name,
@@ -35,8 +38,8 @@ export async function createCheckout(
       provider: id,
       price_ref: priceRef,
       created_at: ctx.clock(),
-    }),
-  )
+    })
+  })
   try {
     const { sessionId, url } = await provider.createCheckout({
       checkoutId: checkout.id,

@@ -1,7 +1,7 @@
+import { freePlan } from '@envhold/contract/plans.ts'
 import { noteEntitlement } from '../../archive/phase/note-entitlement.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { changesBetween } from './changes.ts'

@@ -1,6 +1,6 @@
+import { freePlan } from '@envhold/contract/plans.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { excessOf } from '../status/excess.ts'

@@ -1,6 +1,6 @@
 import { isEntitled } from '@envhold/contract/payments.ts'
+import { freePlan } from '@envhold/contract/plans.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
 import { findBestSubscription } from './best-subscription.ts'
 

@@ -15,6 +15,7 @@ import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { findMissingFactors } from '../../../verify/missing-factor-store.ts'
 
 const wrong = {
   code: 'INVALID_MASTER_PASSWORD',
@@ -35,6 +36,25 @@ forEachEngine((engine) => {
     return { ...own, params: { id }, passkeyUnlock, unlocked, locked: app.as({ token: own.token }) }
   }
   const other = (header: string) => `${header.split('.')[0]}.${'A'.repeat(43)}`
+
+  test('what was set up again, removed or replaced is not missing for verify', async () => {
+    const findings: string[] = []
+    const find = () => findMissingFactors(app.ctx.db, ({ table, id }) => findings.push(`${table} ${id}`))
+    const first = await owner()
+    await letPasskeyUnlock(first)
+    const params = { id: first.authenticator.id }
+    await first.client.call(deletePasskey, { params })
+    const { client, person } = await owner()
+    const { masterPassword = '' } = person
+    const leaked = { currentMasterPassword: masterPassword, newMasterPassword: 'another one', leaked: true }
+    await client.call(changeMasterPassword, { body: leaked })
+    await find()
+    expect(findings).toEqual([])
+    const { userId } = (await owner()).person
+    await app.ctx.db.deleteFrom('passkey_unlocks').where('user_id', '=', userId).execute()
+    await find()
+    expect(findings).toEqual([`passkey_unlocks of account ${userId}`])
+  })
 
   test('opens the vault in place of the master password, for every kind of call', async () => {
     const { params, unlocked, locked, client, person } = await owner()

@@ -14,7 +14,7 @@ import type { Keyring } from '../keyring.ts'
 import { openSeed } from '../open-seed.ts'
 import { findUserKey, type UserKey } from '../user-key-store.ts'
 import { unlockKeyOf } from './open-seed-by-passkey.ts'
-import { storePasskeyUnlock } from './passkey-unlock-store.ts'
+import { findPasskeyUnlock, storePasskeyUnlock } from './passkey-unlock-store.ts'
 
 /**
  * Lets a passkey open the vault. It needs the master password even if another passkey has opened the vault, so that
@@ -40,9 +40,17 @@ export async function setUpPasskeyUnlock(
     if ((await findUserKey(tx, userId))?.key_version !== key.key_version)
       throw new AppError('INVALID_MASTER_PASSWORD')
     await recordUse(tx, proved, 'let it open the vault')
+    const replaced = await findPasskeyUnlock(tx, id)
     const row = { passkey_id: id, user_id: userId, key_version: key.key_version, sealed }
     await storePasskeyUnlock(tx, { ...row, created_at: ctx.clock() })
     await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyUnlockSet')
+    // Each row that is stored has one event of its own, so that `npm run verify` can count them.
+    if (replaced)
+      tx.record({
+        type: 'passkey_unlock_removed',
+        severity: 'low',
+        description: `What the passkey ${passkey.name} of ${username} opens the vault with was replaced`,
+      })
     const description = `${username} let the passkey ${passkey.name} open the vault`
     tx.record({ type: 'passkey_unlock_set', severity: 'high', description })
   })

@@ -1,14 +1,16 @@
 import type { keySortColumns, keyStatuses } from '@envhold/contract/operator/api-keys.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
+import { tokenIdIn } from '@envhold/contract/token-text.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
+import { likePattern } from '../../../db/like-pattern.ts'
 import { apiKeyMac } from '../../api-keys/api-key-store.ts'
 import { canonical } from '../../users/canonical.ts'
 
 export interface KeyFilter {
   readonly status: (typeof keyStatuses)[number] | undefined
-  /** A part of the name of the key, of its project or of its owner, or of the owner's e-mail address. */
+  /** The key or its id, or a part of the name of the key, of its project or its owner, or of the owner's e-mail. */
   readonly search: string
   readonly now: number
 }
@@ -22,7 +24,7 @@ interface Page {
 
 /** The projects are searched once, not for each key. */
 const matching = (db: Db, { status, search, now }: KeyFilter) => {
-  const pattern = `%${canonical(search).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likePattern(canonical(search))
   return db
     .selectFrom('api_keys')
     .$if(status === 'inactive', (query) => query.where('is_active', '=', 0))
@@ -33,7 +35,7 @@ const matching = (db: Db, { status, search, now }: KeyFilter) => {
     )
     .$if(status === 'expired', (query) => query.where('is_active', '=', 1).where('expires_at', '<=', now))
     .$if(search !== '', (query) =>
-      query.where(sql<boolean>`(lower(key_name) like ${pattern} escape '\\' or project_id in (
+      query.where(sql<boolean>`(api_keys.id = ${tokenIdIn(search)} or lower(key_name) like ${pattern} escape '\\' or project_id in (
         select projects.id from projects inner join users on users.id = projects.owner_id
         where lower(projects.name) like ${pattern} escape '\\'
           or users.username_canonical like ${pattern} escape '\\'

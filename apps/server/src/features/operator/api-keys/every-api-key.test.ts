@@ -88,6 +88,12 @@ forEachEngine((engine) => {
       await expect(list(query)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
+  test('is found by its id, and by the whole key that leaked', async () => {
+    const { owner, projectId } = await withVault()
+    const { id, apiKey } = await seedApiKey(owner, projectId, { name: 'Leaked' })
+    for (const search of [id, `pak_${id}`, apiKey]) expect(await namesOf({ search })).toEqual(['Leaked'])
+  })
+
   test('a detail shows the newest calls and what they came to, but no text of the caller', async () => {
     const { owner, projectId } = await withVault()
     const key = await seedApiKey(owner, projectId)

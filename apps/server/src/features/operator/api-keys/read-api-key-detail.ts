@@ -11,10 +11,11 @@ import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { newestCalls } from '../../usage/newest-calls.ts'
-import { type UsageCell, usageCells } from '../../usage/usage-statistics-store.ts'
+import { usageCells } from '../../usage/usage-statistics-store.ts'
 import { findDescribedKey } from './every-api-key-store.ts'
 import { everyApiKeyView } from './every-api-key-view.ts'
 import { recordLook } from './record-look.ts'
+import { toMs, viewStatuses } from './view-statuses.ts'
 
 /** @throws AppError NOT_FOUND; TamperedRowError */
 export async function readApiKeyDetail(
@@ -33,8 +34,6 @@ export async function readApiKeyDetail(
     usage_stats_30d: viewStatuses(cells),
   }
 }
-
-const toMs = (us: number) => Math.round(us / 100) / 10
 
 /** A name that no environment has is any text of the caller's, so it is not shown. */
 const calledPath = ({ endpoint, projectId, environmentId, environmentName }: RecordedUsage): string =>
@@ -55,12 +54,3 @@ const viewCall = (call: RecordedUsage): RecentCall => ({
   created_at: wireTime(call.at),
   calls: call.calls,
 })
-
-const viewStatuses = (cells: readonly UsageCell[]) =>
-  [...Map.groupBy(cells, ({ status_code }) => status_code)]
-    .sort(([left], [right]) => left - right)
-    .map(([status_code, of]) => {
-      const count = of.reduce((sum, { calls }) => sum + calls, 0)
-      const duration = of.reduce((sum, { duration_us }) => sum + duration_us, 0)
-      return { status_code, count, request_duration_ms: count === 0 ? 0 : toMs(duration / count) }
-    })

@@ -14,6 +14,7 @@ import {
   totalsByStatus,
 } from '../../usage/total-statistics-store.ts'
 import { countKeyStates, namesOfProjects } from './api-key-statistics-store.ts'
+import { viewStatuses } from './view-statuses.ts'
 
 type Range = (typeof usageTimeRanges)[number]
 type Statistics = OutputOf<typeof endpoint>
@@ -28,7 +29,6 @@ const shownProjects = 5
 const rememberedMs = 20_000
 
 const sum = (of: readonly StatusTotal[]) => of.reduce((total, { calls }) => total + calls, 0)
-const toMs = (us: number) => Math.round(us / 100) / 10
 
 /** Reads the statistics at most every few seconds: a month of a large instance is a million rows. */
 export function createApiKeyStatistics(ctx: Ctx): (range: Range) => Promise<Statistics> {
@@ -81,11 +81,7 @@ async function readStatistics({ db, clock }: Ctx, range: Range): Promise<Statist
       }
     }),
     daily_usage: daysFrom(firstDay, days),
-    status_breakdown: statuses.map(({ status_code, calls, duration_us }) => ({
-      status_code,
-      count: calls,
-      request_duration_ms: calls === 0 ? 0 : toMs(duration_us / calls),
-    })),
+    status_breakdown: viewStatuses(statuses),
   }
 }
 

@@ -1,10 +1,11 @@
 import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
 import { previewNames } from '@envhold/contract/operator/jobs.ts'
-import { retention } from '@envhold/contract/retention.ts'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
+import { isPurgeable } from '../../projects/project-store.ts'
+import { purgedBefore } from '../../projects/sweep-projects.ts'
 
 /** Accounts to which a job has something to do. */
 type Due = SelectQueryBuilder<Tables, 'users', { id: number }>
@@ -34,10 +35,6 @@ export const pastDeadline = (db: Db, now: number): Due =>
         ),
     )
 
-const isExpiredProject = (now: number) =>
-  sql<boolean>`projects.removed_at < ${now - daysMs(retention.deletedProjectDays)}
-    and not exists (select 1 from archived_projects where archived_projects.project_id = projects.id)`
-
 /** Accounts with deleted projects that nobody can restore any more. */
 export const ownersOfExpiredProjects = (db: Db, now: number): Due =>
   db
@@ -48,7 +45,7 @@ export const ownersOfExpiredProjects = (db: Db, now: number): Due =>
         .selectFrom('projects')
         .select('owner_id')
         .where('removed_at', 'is not', null)
-        .where(isExpiredProject(now)),
+        .where(isPurgeable(purgedBefore(now))),
     )
 
 export async function nextOf(due: Due, after: number, limit: number): Promise<number[]> {

@@ -1,20 +1,14 @@
-import { retention } from '@envhold/contract/retention.ts'
-import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../db/transaction.ts'
-import { daysMs } from '../../../jobs/retention-rule.ts'
-
-const before = (now: number) => now - daysMs(retention.deletedProjectDays)
-const isNotArchived = sql<boolean>`not exists (
-  select 1 from archived_projects where archived_projects.project_id = projects.id)`
+import { isPurgeable } from '../../projects/project-store.ts'
+import { purgedBefore } from '../../projects/sweep-projects.ts'
 
 /** How many deleted projects nobody can restore any more. */
 export async function countExpiredProjects(db: Db, now: number): Promise<number> {
   const { n } = await db
     .selectFrom('projects')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('removed_at', '<', before(now))
-    .where(isNotArchived)
+    .where(isPurgeable(purgedBefore(now)))
     .executeTakeFirstOrThrow()
   return Number(n)
 }
@@ -25,8 +19,7 @@ export async function listExpiredProjects(db: Db, ownerId: number, now: number):
     .selectFrom('projects')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .where('removed_at', '<', before(now))
-    .where(isNotArchived)
+    .where(isPurgeable(purgedBefore(now)))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import type { CleanupDetail, DoneCount, PreviewCount } from '@envhold/contract/operator/jobs.ts'
 import type { Context } from '../../../context.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
+import type { LogPart, PartVerdict } from '../../audit-log/log-part.ts'
 import type { Actor, Tx } from '../../audit-log/tx.ts'
 
 export type Counts = Partial<Record<PreviewCount, number>>
@@ -21,6 +22,14 @@ export interface Done {
   readonly account?: number
   /** Two of the same account become one. */
   readonly detail?: Omit<CleanupDetail, 'error'>
+  /** What was found to be wrong, and how much that is if not all of it is listed. */
+  readonly problems?: { readonly found: number; readonly listed: readonly Problem[] }
+}
+
+export interface Problem {
+  /** What it is about. */
+  readonly item: string
+  readonly message: string
 }
 
 /** A job under way, as its work sees it. */
@@ -32,12 +41,19 @@ export interface JobRun {
    * @throws LeaseEnded if the job is no longer this node's: the transaction is rolled back
    */
   note(tx: Tx, done: Done): Promise<void>
+  /**
+   * Says how far a job is that counts its work itself.
+   * @throws LeaseEnded if the job was stopped, or this process stops: the item begins again when the job goes on
+   */
+  reached(processed: number): Promise<void>
 }
 
 /** The work of one kind of job. An item is an account or something alike; its name is where the job can go on. */
 export interface JobKind {
   /** Deletes what is old, so it needs a clock that is trusted. */
   readonly needsClock: boolean
+  /** Its progress is not the number of its items, but what it says by `reached`. */
+  readonly countsItself?: boolean
   preview(): Promise<Preview>
   /** The next items after one, in their order; the first ones after null. */
   next(after: string | null, limit: number): Promise<readonly string[]>
@@ -71,6 +87,8 @@ export interface JobWork {
       also: (tx: Tx, done: { readonly restored: number; readonly skipped: number }) => Promise<void>
     },
   ): Promise<void>
+  /** Verifies a part of the audit logs, and tells now and then how many entries it has verified. */
+  verifyLogPart(part: LogPart, onProgress: (entries: number) => Promise<void>): Promise<PartVerdict>
   /** The hourly tasks that delete something. */
   readonly sweeps: readonly Pick<Sweep, 'name' | 'run'>[]
 }

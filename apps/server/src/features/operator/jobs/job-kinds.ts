@@ -6,6 +6,7 @@ import { expiredSubscriptionsKind } from './kinds/expired-subscriptions.ts'
 import { forceCleanupKind } from './kinds/force-cleanup.ts'
 import { orphanedDataKind } from './kinds/orphaned-data.ts'
 import { restoreEligibleKind } from './kinds/restore-eligible.ts'
+import { verifyingKind } from './kinds/verifying.ts'
 
 /** Every kind of job. */
 export function jobKindsOf(ctx: Context, work: JobWork): JobKinds {
@@ -16,5 +17,8 @@ export function jobKindsOf(ctx: Context, work: JobWork): JobKinds {
     'orphaned-data': orphanedDataKind(deps),
     'force-cleanup': forceCleanupKind(deps),
     'expired-subscriptions': expiredSubscriptionsKind(deps),
+    'verify-audit': verifyingKind(deps, ['activity', 'usage', 'roots']),
+    'verify-activity': verifyingKind(deps, ['activity', 'roots']),
+    'verify-usage': verifyingKind(deps, ['usage', 'roots']),
   }
 }

@@ -5,10 +5,10 @@ import {
   listJobs,
   previewJob,
   readJob,
-  restoreEligible,
   resumeJob,
   stopJob,
 } from '@envhold/contract/operator/jobs.ts'
+import { restoreEligible } from '@envhold/contract/operator/start-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
@@ -19,8 +19,9 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { listOperatorActs } from '../users/operator-act-store.ts'
 import type { JobKind } from './job-kind.ts'
+import { resultOf } from './job-result.ts'
 import { createJobRunner, type JobKinds } from './job-runner.ts'
-import { findJob, insertJob, resultOf } from './job-store.ts'
+import { findJob, insertJob } from './job-store.ts'
 
 const minute = 60_000
 const reason = 'A test'
@@ -103,6 +104,27 @@ forEachEngine((engine) => {
     expect(await stateOf(id)).toEqual({ state: 'done', processed: 5, deletedRows: 5, usersAffected: 5 })
     expect(await actsOn(ids)).toEqual([1, 1, 1, 1, 1])
     await Promise.all([first.stop(), other.stop()])
+  })
+
+  test('work that counts itself learns that it was stopped, and begins its item again', async () => {
+    let isStopping = true
+    const id = await insert(10)
+    const runner = runnerOf({
+      ...countingKind([7]),
+      countsItself: true,
+      process: async (_, run) => {
+        await run.reached(4)
+        if (isStopping) await operator.client.call(stopJob, { params: { id } })
+        await run.reached(10)
+      },
+    })
+    await runner.runDue()
+    expect(await stateOf(id)).toEqual({ state: 'stopped', processed: 4 })
+    isStopping = false
+    await app.ctx.db.updateTable('operator_jobs').set({ state: 'running' }).execute()
+    await runner.runDue()
+    expect(await stateOf(id)).toEqual({ state: 'done', processed: 10 })
+    await runner.stop()
   })
 
   test('a node that stops leaves the rest to another one, at once', async () => {

@@ -1,36 +1,16 @@
 import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
-import { maxDetails } from '@envhold/contract/operator/jobs.ts'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { OperatorJobsTable } from '../../../db/operator-tables.ts'
+import type { Tables } from '../../../db/tables.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
-import type { Done, DoneCounts } from './job-kind.ts'
+import type { Done } from './job-kind.ts'
+import { type Failure, nothing, resultAfter, resultOf, withFailures } from './job-result.ts'
 
 export type JobRow = Selectable<OperatorJobsTable>
 /** A job with the username of the operator who started it. */
 export type ListedJob = JobRow & { readonly username: string | null }
-
-export interface Failure {
-  readonly item: string
-  readonly email: string | null
-  readonly message: string
-}
-
-/** What a job has done so far. */
-export interface StoredResult {
-  readonly counts: DoneCounts
-  readonly details: readonly NonNullable<Done['detail']>[]
-  /** The newest are left out when there are too many. */
-  readonly failures: readonly Failure[]
-  readonly failed: number
-  /** The account that was changed last. */
-  readonly account?: number
-}
-
-const nothing: StoredResult = { counts: {}, details: [], failures: [], failed: 0 }
-
-export const resultOf = ({ result }: Pick<JobRow, 'result'>): StoredResult => JSON.parse(result)
 
 const select = (db: Db) =>
   db
@@ -45,6 +25,10 @@ export const findJob = (db: Db, id: number): Promise<ListedJob | undefined> =>
 export const findRunningJob = (db: Db): Promise<JobRow | undefined> =>
   db.selectFrom('operator_jobs').selectAll().where('state', '=', 'running').executeTakeFirst()
 
+/** The newest job of some kinds. */
+export const findNewestJob = (db: Db, kinds: readonly JobKindName[]): Promise<ListedJob | undefined> =>
+  select(db).where('kind', 'in', kinds).orderBy('operator_jobs.id', 'desc').limit(1).executeTakeFirst()
+
 interface Filter {
   readonly kind?: JobKindName | undefined
   readonly state?: JobRow['state'] | undefined
@@ -56,9 +40,13 @@ export async function listJobRows(
   { kind, state }: Filter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly jobs: readonly ListedJob[]; readonly total: number }> {
+  const isWanted = ({ and, eb }: ExpressionBuilder<Tables, 'operator_jobs'>) =>
+    and([
+      ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
+      ...(state === undefined ? [] : [eb('state', '=', state)]),
+    ])
   const jobs = await select(db)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'done'))
+    .where(isWanted)
     .orderBy('operator_jobs.id', 'desc')
     .limit(limit)
     .offset(offset)
@@ -66,8 +54,7 @@ export async function listJobRows(
   const { total } = await db
     .selectFrom('operator_jobs')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'done'))
+    .where(isWanted)
     .executeTakeFirstOrThrow()
   return { jobs, total: Number(total) }
 }
@@ -144,48 +131,20 @@ export async function markEnded(
     .execute()
 }
 
-const sum = (left: DoneCounts, right: DoneCounts): DoneCounts => {
-  const both = { ...left }
-  for (const [name, count] of Object.entries(right) as [keyof DoneCounts, number][])
-    both[name] = (both[name] ?? 0) + count
-  return both
-}
-
-function addDetail(details: StoredResult['details'], added: NonNullable<Done['detail']>) {
-  const last = details.at(-1)
-  if (last?.username === added.username)
-    return [
-      ...details.slice(0, -1),
-      { ...added, archivedProjectsDeleted: last.archivedProjectsDeleted + added.archivedProjectsDeleted },
-    ]
-  return details.length < maxDetails ? [...details, added] : details
-}
-
 /** Adds to the result of a job, whose lease is locked. @returns whether the account is another than before */
-export async function addToResult(
-  { db, clock }: Within<'clock'>,
-  id: number,
-  { counts, detail, account }: Done,
-): Promise<boolean> {
+export async function addToResult({ db, clock }: Within<'clock'>, id: number, done: Done): Promise<boolean> {
   const row = await db
     .selectFrom('operator_jobs')
     .select('result')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const before = resultOf(row)
-  const isOther = account !== undefined && account !== before.account
-  const result: StoredResult = {
-    ...before,
-    ...(isOther && { account }),
-    counts: sum(before.counts, { ...counts, ...(isOther && { usersAffected: 1 }) }),
-    details: detail ? addDetail(before.details, detail) : before.details,
-  }
+  const { result, isOtherAccount } = resultAfter(resultOf(row), done)
   await db
     .updateTable('operator_jobs')
     .set({ result: JSON.stringify(result), updated_at: clock() })
     .where('id', '=', id)
     .execute()
-  return isOther
+  return isOtherAccount
 }
 
 /** Who an account is, for a failure. */
@@ -195,11 +154,33 @@ export const findNames = (
 ): Promise<{ readonly username: string; readonly email: string } | undefined> =>
   db.selectFrom('users').select(['username', 'email']).where('id', '=', userId).executeTakeFirst()
 
+/** Says how far a running job is. @returns false if it does not run any more */
+export async function markReached(
+  { db, clock }: Within<'clock'>,
+  id: number,
+  processed: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_jobs')
+    .set({ processed, updated_at: clock() })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+interface DoneItem {
+  readonly item: string
+  readonly failure?: Failure | undefined
+  /** By how much the progress grows. */
+  readonly by: 0 | 1
+}
+
 /** Remembers that an item is done, or why it failed. @returns false if the job was stopped */
 export async function advanceJob(
   { db, clock }: Within<'clock'>,
   id: number,
-  { item, failure }: { readonly item: string; readonly failure?: Failure | undefined },
+  { item, failure, by }: DoneItem,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('operator_jobs')
@@ -207,21 +188,13 @@ export async function advanceJob(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return false
-  const before = resultOf(row)
-  const result: StoredResult = failure
-    ? {
-        ...before,
-        failed: before.failed + 1,
-        failures: before.failures.length < maxDetails ? [...before.failures, failure] : before.failures,
-      }
-    : before
   await db
     .updateTable('operator_jobs')
     .set(({ eb }) => ({
-      processed: eb('processed', '+', 1),
+      processed: eb('processed', '+', by),
       cursor: item,
       updated_at: clock(),
-      ...(failure && { result: JSON.stringify(result) }),
+      ...(failure && { result: JSON.stringify(withFailures(resultOf(row), [failure])) }),
     }))
     .where('id', '=', id)
     .execute()

@@ -1,18 +1,20 @@
 import { login } from '@envhold/contract/accounts.ts'
 import {
+  type Job,
+  listJobs,
+  type PreviewedKind,
+  previewJob,
+  readJob,
+} from '@envhold/contract/operator/jobs.ts'
+import {
   cleanUpExpired,
   cleanUpExpiredSubscriptions,
   cleanUpOrphans,
   forceCleanup,
-  type Job,
-  type JobKindName,
-  listJobs,
-  previewJob,
   readArchivesStats,
-  readJob,
   readSubscriptionCleanupStats,
   restoreEligible,
-} from '@envhold/contract/operator/jobs.ts'
+} from '@envhold/contract/operator/start-jobs.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -70,7 +72,7 @@ forEachEngine((engine) => {
     return app.as({ token })
   }
   type Caller = Awaited<ReturnType<typeof signIn>>
-  const previewOf = (client: Caller, kind: JobKindName) => client.call(previewJob, { body: { kind } })
+  const previewOf = (client: Caller, kind: PreviewedKind) => client.call(previewJob, { body: { kind } })
 
   /** A busy machine may need longer than the call waits. */
   const finished = async (client: Caller, { id }: Pick<Job, 'id'>) => {

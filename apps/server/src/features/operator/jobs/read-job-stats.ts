@@ -1,5 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { readArchivesStats, readSubscriptionCleanupStats } from '@envhold/contract/operator/jobs.ts'
+import type {
+  readArchivesStats,
+  readSubscriptionCleanupStats,
+} from '@envhold/contract/operator/start-jobs.ts'
 import type { Context } from '../../../context.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { countDowngrades } from './expired-store.ts'

@@ -1,7 +1,6 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 
 export interface Restorable {
   readonly id: number

@@ -1,6 +1,7 @@
 /** Jobs: what an operator starts for many accounts at once. */
-import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
+import type { PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import * as contract from '@envhold/contract/operator/jobs.ts'
+import * as starting from '@envhold/contract/operator/start-jobs.ts'
 import type { Context } from '../../../context.ts'
 import { type Route, route } from '../../../http/route.ts'
 import {
@@ -21,7 +22,7 @@ import { stopJob } from './stop-job.ts'
 import { wireJob } from './wire-job.ts'
 
 export function jobRoutes(ctx: Context, runner: JobRunner): Route[] {
-  const start = async (kind: JobKindName, call: Parameters<typeof startJob>[3]) =>
+  const start = async (kind: PreviewedKind, call: Parameters<typeof startJob>[3]) =>
     wireJob(await startJob(ctx, runner, kind, call))
   return [
     route(contract.previewJob, async (call) => ({ json: await previewJob(ctx, runner.kinds, call) })),
@@ -29,22 +30,22 @@ export function jobRoutes(ctx: Context, runner: JobRunner): Route[] {
     route(contract.readJob, async (call) => ({ json: await readJob(ctx, call) })),
     route(contract.stopJob, async (call) => ({ json: await stopJob(ctx, call) })),
     route(contract.resumeJob, async (call) => ({ json: await resumeJob(ctx, runner, call) })),
-    route(contract.cleanUpExpired, async (call) => ({
+    route(starting.cleanUpExpired, async (call) => ({
       json: expiredAnswer(await start('cleanup-expired', call)),
     })),
-    route(contract.restoreEligible, async (call) => ({
+    route(starting.restoreEligible, async (call) => ({
       json: restoreAnswer(await start('restore-eligible', call)),
     })),
-    route(contract.cleanUpOrphans, async (call) => ({
+    route(starting.cleanUpOrphans, async (call) => ({
       json: orphansAnswer(await start('orphaned-data', call)),
     })),
-    route(contract.forceCleanup, async (call) => ({
+    route(starting.forceCleanup, async (call) => ({
       json: forceAnswer(await start('force-cleanup', call)),
     })),
-    route(contract.cleanUpExpiredSubscriptions, async (call) => ({
+    route(starting.cleanUpExpiredSubscriptions, async (call) => ({
       json: subscriptionsAnswer(await start('expired-subscriptions', call)),
     })),
-    route(contract.readSubscriptionCleanupStats, async () => ({ json: await subscriptionCleanupStats(ctx) })),
-    route(contract.readArchivesStats, async () => ({ json: await archivesStats(ctx) })),
+    route(starting.readSubscriptionCleanupStats, async () => ({ json: await subscriptionCleanupStats(ctx) })),
+    route(starting.readArchivesStats, async () => ({ json: await archivesStats(ctx) })),
   ]
 }

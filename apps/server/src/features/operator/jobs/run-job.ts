@@ -5,7 +5,8 @@ import { inTransaction } from '../../../db/transaction.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { recordOperatorAct } from '../users/operator-act-store.ts'
 import type { JobKind, JobRun } from './job-kind.ts'
-import { addToResult, advanceJob, type Failure, findNames, type JobRow, markEnded } from './job-store.ts'
+import type { Failure } from './job-result.ts'
+import { addToResult, advanceJob, findNames, type JobRow, markEnded, markReached } from './job-store.ts'
 import { LeaseEnded } from './lease-ended.ts'
 
 /** How many items are listed at once. */
@@ -52,23 +53,30 @@ async function runItem(ctx: Context, running: Running, item: string): Promise<bo
   const { job, kind, requireLease } = running
   let failure: Failure | undefined
   try {
-    await kind.process(item, runOf(running))
+    await kind.process(item, runOf(ctx, running))
   } catch (error) {
     if (error instanceof LeaseEnded) throw error
     failure = { ...(await namesOf(ctx, kind.accountOf(item), item)), message: messageOf(ctx, error) }
   }
   return await inTransaction(ctx, async (tx) => {
     await requireLease(tx)
-    return await advanceJob(tx, job.id, { item, failure })
+    return await advanceJob(tx, job.id, { item, failure, by: kind.countsItself ? 0 : 1 })
   })
 }
 
-const runOf = ({ job, requireLease }: Running): JobRun => ({
+const runOf = (ctx: Context, { job, requireLease, isStopped }: Running): JobRun => ({
   actor: { userId: job.started_by, origin: null },
   note: async (tx, done) => {
     await requireLease(tx)
     const isOther = await addToResult(tx, job.id, done)
     if (isOther && done.account !== undefined) await recordOnAccount(tx, job, done.account)
+  },
+  reached: async (processed) => {
+    const goesOn = await inTransaction(ctx, async (tx) => {
+      await requireLease(tx)
+      return await markReached(tx, job.id, processed)
+    })
+    if (!goesOn || isStopped()) throw new LeaseEnded()
   },
 })
 

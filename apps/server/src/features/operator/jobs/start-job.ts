@@ -1,4 +1,4 @@
-import { type JobKindName, jobNames } from '@envhold/contract/operator/jobs.ts'
+import { jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
@@ -24,7 +24,7 @@ interface Start {
 export async function startJob(
   ctx: Context,
   runner: JobRunner,
-  kind: JobKindName,
+  kind: PreviewedKind,
   { caller, origin, body: { token, reason } }: Start,
 ): Promise<ListedJob> {
   await requireTrustedClock(ctx, runner.kinds[kind])

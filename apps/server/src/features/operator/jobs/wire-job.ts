@@ -1,6 +1,7 @@
 import type { Job, JobKindName, JobSummary } from '@envhold/contract/operator/jobs.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
-import { type ListedJob, resultOf } from './job-store.ts'
+import { resultOf } from './job-result.ts'
+import type { ListedJob } from './job-store.ts'
 
 export function wireSummary(row: ListedJob): JobSummary {
   const { counts, failed } = resultOf(row)

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { insertPlan, listEveryPlan } from '../../plans/plan-change-store.ts'
+import { changePrices } from './change-prices.ts'
 import { viewPlan } from './plan-view.ts'
 import { validatePlan } from './validate-plan.ts'
 
@@ -20,6 +21,7 @@ export function createPlan(
     const id = await insertPlan(tx, plan)
     if (id === undefined)
       throw new AppError('CONFLICT', { message: `There is a plan with the name "${plan.name}" already.` })
+    await changePrices(tx, plan.name, body.prices)
     tx.record({ type: 'plan_changed', severity: 'high', description: `Created the plan "${plan.name}"` })
     return { plan: await viewPlan(tx, { ...plan, id }) }
   })

@@ -1,10 +1,10 @@
 import type { deletePlan as endpoint } from '@envhold/contract/operator/plans.ts'
+import { freePlan } from '@envhold/contract/plans.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 import { lockPlan, removePlan } from '../../plans/plan-change-store.ts'
 import { countSales, countUsersByPlan } from './plan-use-store.ts'
 

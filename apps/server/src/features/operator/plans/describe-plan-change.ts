@@ -16,8 +16,15 @@ const facts = (plan: NewPlan): Readonly<Record<string, string>> => ({
   active: plan.isActive ? 'yes' : 'no',
 })
 
-/** What a change of a plan changed, for the activity log; undefined if nothing. */
-export function describePlanChange(before: NewPlan, after: NewPlan): string | undefined {
+/**
+ * What a change of a plan changed, for the activity log; undefined if nothing.
+ * @param priceChanges in words
+ */
+export function describePlanChange(
+  before: NewPlan,
+  after: NewPlan,
+  priceChanges: readonly string[],
+): string | undefined {
   const [old, now] = [facts(before), facts(after)]
   const changes = Object.keys(now)
     .filter((name) => old[name] !== now[name])
@@ -25,5 +32,6 @@ export function describePlanChange(before: NewPlan, after: NewPlan): string | un
   if (before.display_name !== after.display_name || before.description !== after.description)
     changes.push('name or description')
   if (JSON.stringify(before.api_features) !== JSON.stringify(after.api_features)) changes.push('features')
+  changes.push(...priceChanges)
   return changes.length === 0 ? undefined : `Changed the plan "${after.name}": ${changes.join(', ')}`
 }

@@ -18,7 +18,9 @@ export async function viewPlans(
     users_count: users.get(plan.name) ?? 0,
     prices: prices
       .filter((price) => price.plan === plan.name)
-      .map(({ provider, billing_interval, price_ref }) => ({ provider, billing_interval, price_ref })),
+      .flatMap(({ provider, billing_interval, price_ref }) =>
+        provider === 'sandbox' ? [] : [{ provider, billing_interval, price_ref }],
+      ),
   }))
 }
 

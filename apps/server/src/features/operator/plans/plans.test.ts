@@ -17,7 +17,6 @@ import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
 
-type Fields = Parameters<typeof bodyOf>[0]
 const bodyOf = ({ id: _, users_count: __, prices: ___, ...fields }: contract.AdminPlan) => fields
 
 const team = {
@@ -48,7 +47,7 @@ forEachEngine((engine) => {
     if (!plan) throw new Error(`There is no plan ${name}`)
     return plan
   }
-  const change = async (name: string, changes: Partial<Fields>) => {
+  const change = async (name: string, changes: Partial<contract.PlanChange>) => {
     const plan = await planOf(name)
     return await operator.client.call(contract.updatePlan, {
       params: { id: plan.id },
@@ -108,6 +107,37 @@ forEachEngine((engine) => {
       status: 400,
       details: [expect.objectContaining({ path: expect.stringContaining(path) })],
     })
+  })
+
+  test('providers’ prices are set, replaced and removed; a change without them leaves them', async () => {
+    const stripe = { provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' } as const
+    const polar = { ...stripe, provider: 'polar' } as const
+    const wrong = {
+      status: 400,
+      details: [expect.objectContaining({ path: expect.stringMatching(/^prices/) })],
+    }
+    const { plan } = await operator.client.call(contract.createPlan, { body: { ...team, prices: [stripe] } })
+    expect(plan.prices).toEqual([stripe])
+    await expect(change('pro', { prices: [stripe] })).rejects.toMatchObject(wrong)
+    await expect(change('team', { prices: [stripe, stripe] })).rejects.toMatchObject(wrong)
+    await expect(change('team', { prices: [{ ...stripe, price_ref: 'a b' }] })).rejects.toMatchObject(wrong)
+    const sandbox = { ...stripe, provider: 'sandbox' } as unknown as typeof stripe
+    await expect(change('team', { prices: [sandbox] })).rejects.toMatchObject(wrong)
+    await change('team', { price_monthly: 20 })
+    expect((await planOf('team')).prices).toEqual([stripe])
+    // The two intervals exchange their prices.
+    const yearly = { ...stripe, billing_interval: 'yearly', price_ref: 'price_2' } as const
+    await change('team', { prices: [stripe, yearly, polar] })
+    const exchanged = [polar, { ...stripe, price_ref: 'price_2' }, { ...yearly, price_ref: 'price_1' }]
+    await change('team', { prices: exchanged })
+    expect((await planOf('team')).prices).toEqual(exchanged)
+    await change('team', { prices: [] })
+    expect((await planOf('team')).prices).toEqual([])
+    expect((await planOf('pro')).prices).toEqual([])
+    expect((await changes()).map(({ description }) => description)).toContain(
+      'Changed the plan "team": monthly price at Stripe price_1 → price_2, yearly price at Stripe price_2 → price_1',
+    )
+    await remove('team')
   })
 
   test('a name is used once, and stays', async () => {

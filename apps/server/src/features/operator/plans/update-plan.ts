@@ -1,12 +1,13 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { updatePlan as endpoint } from '@envhold/contract/operator/plans.ts'
+import { freePlan } from '@envhold/contract/plans.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 import { lockPlan, savePlan } from '../../plans/plan-change-store.ts'
 import { beginGrace, markAccounts, type UpdatePhase } from './begin-grace.ts'
+import { changePrices } from './change-prices.ts'
 import { describePlanChange } from './describe-plan-change.ts'
 import { loweredLimits } from './lowered-limits.ts'
 import { listAccountsOver } from './plan-use-store.ts'
@@ -31,7 +32,7 @@ export async function updatePlan(
       throw new AppError('VALIDATION_FAILED', { message, details: [{ path: 'name', message }] })
     }
     await savePlan(tx, id, after)
-    const description = describePlanChange(before, after)
+    const description = describePlanChange(before, after, await changePrices(tx, after.name, body.prices))
     if (description) tx.record({ type: 'plan_changed', severity: 'high', description })
     const accounts = before.name === freePlan ? await listAccountsOver(tx, loweredLimits(before, after)) : []
     await markAccounts(tx, accounts)

@@ -1,6 +1,6 @@
-import type { PlanFields } from '@envhold/contract/operator/plans.ts'
+import type { PlanChange } from '@envhold/contract/operator/plans.ts'
+import { freePlan } from '@envhold/contract/plans.ts'
 import { AppError } from '../../../app-error.ts'
-import { freePlan } from '../../plans/free-plan.ts'
 import type { NewPlan } from '../../plans/plan-change-store.ts'
 
 const invalid = (path: string, message: string) =>
@@ -10,7 +10,7 @@ const invalid = (path: string, message: string) =>
  * A plan as it is stored.
  * @throws AppError VALIDATION_FAILED for what no plan can be, or the free plan cannot be
  */
-export function validatePlan({ is_active, ...plan }: PlanFields): NewPlan {
+export function validatePlan({ is_active, prices: _, ...plan }: PlanChange): NewPlan {
   const isFree = plan.name === freePlan
   if (isFree && (plan.price_monthly > 0 || (plan.price_yearly ?? 0) > 0))
     throw invalid('price_monthly', 'The plan of accounts that pay nothing cannot have a price')

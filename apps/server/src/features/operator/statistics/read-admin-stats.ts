@@ -5,9 +5,9 @@ import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
+import { countStatuses } from '../users/user-list-store.ts'
 import {
   countDeletedBefore,
-  countStatuses,
   countSubscribers,
   countSubscriptions,
   listRecentSuspensions,
@@ -21,18 +21,11 @@ type Stats = OutputOf<typeof endpoint>
 
 export async function readAdminStats(ctx: Reading): Promise<Stats> {
   const statuses = await countStatuses(ctx.db)
-  const count = (status: keyof Stats['statusBreakdown']) => statuses.get(status) ?? 0
-  const inactive = count('INACTIVE')
   const expired = await countDeletedBefore(ctx.db, ctx.clock() - daysMs(restoreWindowDays))
   return {
-    totalUsers: [...statuses.values()].reduce((sum, each) => sum + each, 0),
-    gracePeriod: { active: Math.max(inactive - expired, 0), expired },
-    statusBreakdown: {
-      ACTIVE: count('ACTIVE'),
-      PENDING: count('PENDING'),
-      INACTIVE: inactive,
-      SUSPENDED: count('SUSPENDED'),
-    },
+    totalUsers: Object.values(statuses).reduce((sum, each) => sum + each, 0),
+    gracePeriod: { active: Math.max(statuses.INACTIVE - expired, 0), expired },
+    statusBreakdown: statuses,
     subscriptionStats: await readSubscriptionStats(ctx),
     recentSuspensions: await readRecentSuspensions(ctx),
   }

@@ -1,18 +1,9 @@
 import { isEntitled, type ProviderId, subscriptionStatuses } from '@envhold/contract/payments.ts'
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import type { UsersTable } from '../../../db/account-tables.ts'
 import type { Db } from '../../../db/connect.ts'
-import { roleMac } from '../../roles/role-store.ts'
 
 /** PostgreSQL counts in 64 bits, which arrive as text. */
 const rowCount = sql<number | string>`count(*)`.as('rows')
-
-/** How many accounts have each status. */
-export async function countStatuses(db: Db): Promise<ReadonlyMap<UsersTable['status'], number>> {
-  const counts = await db.selectFrom('users').select(['status', rowCount]).groupBy('status').execute()
-  return new Map(counts.map(({ status, rows }) => [status, Number(rows)]))
-}
 
 /** How many accounts were deleted by their users before a time. */
 export async function countDeletedBefore(db: Db, time: number): Promise<number> {
@@ -86,21 +77,4 @@ export async function listRecentSuspensions(db: Db, limit: number) {
     .execute()
   const newest = new Map(acts.toReversed().map((act) => [act.id, act]))
   return acts.filter((act) => newest.get(act.id) === act).slice(0, limit)
-}
-
-/** Every role and how many accounts have it. @throws TamperedRowError */
-export async function countRoles({ db, secrets }: Pick<Context, 'db' | 'secrets'>) {
-  const roles = await db.selectFrom('roles').selectAll().orderBy('id').execute()
-  const counts = await db.selectFrom('users').select(['role', rowCount]).groupBy('role').execute()
-  const byName = new Map(counts.map(({ role, rows }) => [role, Number(rows)]))
-  return roles.map((role) => {
-    roleMac.check(secrets, role)
-    const { name, display_name, is_system } = role
-    return {
-      name,
-      displayName: display_name,
-      isSystemRole: is_system === 1,
-      userCount: byName.get(name) ?? 0,
-    }
-  })
 }

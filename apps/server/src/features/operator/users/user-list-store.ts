@@ -2,6 +2,7 @@ import type { UserSort } from '@envhold/contract/operator/users.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
+import { likePattern } from '../../../db/like-pattern.ts'
 import { canonical } from '../../users/canonical.ts'
 import { checkSpelling, type User, userMac } from '../../users/user-store.ts'
 
@@ -13,7 +14,7 @@ export interface UserFilter {
 
 /** The users that a filter leaves. Both columns of the search are in their canonical form, so case does not count. */
 const matching = (db: Db, { status, search }: UserFilter) => {
-  const pattern = `%${canonical(search).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likePattern(canonical(search))
   return db
     .selectFrom('users')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'ACTIVE'))

@@ -1,0 +1,55 @@
+import type { ActivityContext } from './activity-deps.ts'
+import { csvRecord } from './csv.ts'
+
+export type Format = 'csv' | 'json'
+/** The cells of a CSV file, by column name. */
+export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => string | number | null>>
+
+/** How a list becomes the text of a file. */
+export interface Written<Shown> {
+  readonly head: string
+  readonly between: string
+  readonly text: (shown: readonly Shown[]) => string
+  /** Asked for when everything else is written. */
+  readonly tail: () => string
+}
+
+export const asCsv = <Shown>(columns: Columns<Shown>): Written<Shown> => ({
+  head: csvRecord(Object.keys(columns)),
+  between: '',
+  tail: () => '',
+  text: (shown) => shown.map((one) => csvRecord(Object.values(columns).map((cell) => cell(one)))).join(''),
+})
+
+export const asJson: Written<unknown> = {
+  head: '[\n',
+  between: ',\n',
+  tail: () => '\n]\n',
+  text: (shown) => shown.map((one) => JSON.stringify(one)).join(',\n'),
+}
+
+/** The headers of a file with this name, without the extension. */
+export const fileHeaders = (name: string, format: Format): Record<string, string> => ({
+  'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+  'content-disposition': `attachment; filename="${name}.${format}"`,
+})
+
+/** The file, group by group, as fast as the caller reads it. */
+export async function* writeOut<Shown>(
+  { log }: Pick<ActivityContext, 'log'>,
+  groups: AsyncIterable<readonly Shown[]>,
+  { head, between, tail, text }: Written<Shown>,
+): AsyncGenerator<Buffer> {
+  try {
+    let before = head
+    for await (const shown of groups) {
+      yield Buffer.from(before + text(shown))
+      before = between
+    }
+    yield Buffer.from(before === head ? head + tail() : tail())
+  } catch (error) {
+    // The caller sees only a truncated download.
+    log.taskFailed({ task: 'export', error })
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import type { QueryOf } from '@envhold/contract/endpoint.ts'
+import {
+  type AuditCall,
+  type AuditEvent,
+  type AuditLog,
+  auditLogs,
+  type exportAuditEntries,
+  filtersOf,
+} from '@envhold/contract/operator/audit.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { findKeys, findProjectIds, findUserIds } from '../../activity/everywhere/found-ids-store.ts'
+import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-page.ts'
+import { listActivityOfAll } from '../../activity/everywhere/list-activity-of-all.ts'
+import { listUsageOfAll } from '../../activity/everywhere/list-usage-of-all.ts'
+import { showActivity } from '../../activity/everywhere/show-activity.ts'
+import { showUsage } from '../../activity/everywhere/show-usage.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine'>
+/** The filters of both calls, as the server reads them. */
+type AuditFilters = Omit<Required<QueryOf<typeof exportAuditEntries>>, 'format'>
+type Given = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name] | undefined } & {
+  readonly log: AuditLog
+}
+
+const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+
+/** @throws AppError VALIDATION_FAILED for a filter of the other log */
+export async function searchActivity(ctx: Ctx, given: Given) {
+  requireOwnFilters(given)
+  const { user, project, category, type, severity, ip } = given
+  const filter = {
+    ...{ category, type, severity, ip },
+    from: timeOf(given.from),
+    until: timeOf(given.to),
+    userIds: user === undefined ? undefined : await findUserIds(ctx.db, user),
+    projectIds: project === undefined ? undefined : await findProjectIds(ctx.db, project),
+  }
+  return async (wanted: WantedPage): Promise<InstancePage<AuditEvent>> => {
+    const page = await listActivityOfAll(ctx, filter, wanted)
+    return { ...page, entries: await showActivity(ctx.db, page.entries) }
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED for a filter of the other log */
+export async function searchUsage(ctx: Ctx, given: Given) {
+  requireOwnFilters(given)
+  const { project, key, status, ip } = given
+  const keys = key === undefined ? undefined : await findKeys(ctx.db, key)
+  const projects = project === undefined ? undefined : await findProjectIds(ctx.db, project)
+  const ofKeys = keys && [...new Set(keys.map(({ projectId }) => projectId))]
+  const filter = {
+    ip,
+    from: timeOf(given.from),
+    until: timeOf(given.to),
+    projectIds: projects && ofKeys ? projects.filter((id) => ofKeys.includes(id)) : (projects ?? ofKeys),
+    keyIds: keys?.map(({ id }) => id),
+    statusGroup: status === undefined ? undefined : Number(status[0]),
+  }
+  return async (wanted: WantedPage): Promise<InstancePage<AuditCall>> => {
+    const page = await listUsageOfAll(ctx, filter, wanted)
+    return { ...page, entries: await showUsage(ctx.db, page.entries) }
+  }
+}
+
+function requireOwnFilters(given: Given): void {
+  const foreign = auditLogs
+    .filter((log) => log !== given.log)
+    .flatMap((log) => filtersOf[log])
+    .filter((name) => given[name] !== undefined)
+  if (foreign.length === 0) return
+  const message = `This filter is not one of the ${given.log} log`
+  throw new AppError('VALIDATION_FAILED', { message, details: foreign.map((path) => ({ path, message })) })
+}

@@ -1,0 +1,15 @@
+import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import * as settings from '@envhold/contract/operator/instance-settings.ts'
+import type { Context } from '../../../context.ts'
+import { type Route, route } from '../../../http/route.ts'
+import { createReadAnnouncement } from './read-announcement.ts'
+import { readInstanceSettings } from './read-instance-settings.ts'
+import { updateAnnouncement } from './update-announcement.ts'
+import { updateSignUps } from './update-sign-ups.ts'
+
+export const instanceSettingsRoutes = (ctx: Context): Route[] => [
+  route(readAnnouncement, createReadAnnouncement(ctx)),
+  route(settings.readInstanceSettings, async () => ({ json: await readInstanceSettings(ctx) })),
+  route(settings.updateAnnouncement, async (call) => ({ json: await updateAnnouncement(ctx, call) })),
+  route(settings.updateSignUps, async (call) => ({ json: await updateSignUps(ctx, call) })),
+]

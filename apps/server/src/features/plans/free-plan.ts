@@ -1,2 +1,0 @@
-/** The plan of accounts that pay for none. */
-export const freePlan = 'starter'

@@ -1,0 +1,72 @@
+/** Settings of the instance that operators change while it runs. A row is never deleted: null is a value. */
+import type { Announcement } from '@envhold/contract/announcement.ts'
+import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
+import type { Selectable } from 'kysely'
+import type { Context, Within } from '../context.ts'
+import type { InstanceSettingsTable } from '../db/operator-tables.ts'
+import { defineRowMac } from '../db/row-mac.ts'
+
+export interface StoredAnnouncement extends Pick<Announcement, 'text' | 'level'> {
+  /** Milliseconds since 1970; null: until it is removed. */
+  readonly until: number | null
+}
+
+interface Values {
+  readonly announcement: StoredAnnouncement | null
+  /** Null: the server's setting holds. */
+  readonly 'sign-ups': SignUpMode | null
+}
+export type SettingName = keyof Values
+
+export interface StoredSetting<Name extends SettingName> {
+  readonly value: Values[Name]
+  /** When it was changed: each change has a later time than the one before. Zero: it never was. */
+  readonly revision: number
+  /** The operator; null: a command on the server. */
+  readonly changedBy: number | null
+}
+
+/** Authenticates a setting, so that a writer of the database cannot open sign-ups or speak to all users. */
+export const instanceSettingMac = defineRowMac<Omit<Selectable<InstanceSettingsTable>, 'mac'>>(
+  'instance_settings',
+  ({ name }) => name,
+  ({ value, updated_by, updated_at }) => ({ value, updated_by, updated_at }),
+)
+
+/** @throws TamperedRowError */
+export async function readInstanceSetting<Name extends SettingName>(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  name: Name,
+): Promise<StoredSetting<Name>> {
+  const row = await db.selectFrom('instance_settings').selectAll().where('name', '=', name).executeTakeFirst()
+  if (!row) return { value: null as Values[Name], revision: 0, changedBy: null }
+  instanceSettingMac.check(secrets, row)
+  return {
+    value: JSON.parse(row.value) as Values[Name],
+    revision: row.updated_at,
+    changedBy: row.updated_by,
+  }
+}
+
+/** @returns false if it was changed after the revision that the change replaces */
+export async function writeInstanceSetting<Name extends SettingName>(
+  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  name: Name,
+  { value, revision, changedBy }: StoredSetting<Name>,
+): Promise<boolean> {
+  const row = {
+    name,
+    value: JSON.stringify(value),
+    updated_by: changedBy,
+    updated_at: Math.max(clock(), revision + 1),
+  }
+  const { name: _, ...changed } = { ...row, mac: instanceSettingMac.of(secrets, row) }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('instance_settings')
+    .values({ name, ...changed })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet(changed).where('instance_settings.updated_at', '=', revision),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const disk = z.object({
+  free: z.number(),
+  total: z.number(),
+  /** The files of the data folder itself, without its folders. */
+  stored: z.number(),
+})
+
+/** What a node reports of itself, in bytes and milliseconds. */
+const nodeFacts = z.object({
+  node: z.string(),
+  platform: z.string(),
+  disk: disk.nullable(),
+  disk_low_since: z.number().nullable(),
+  /** How far the clock of the machine is ahead of the time that all nodes use. */
+  clock_ahead_ms: z.number(),
+  clock_off_since: z.number().nullable(),
+  /** What is wrong with the stored data, in a sentence; a version without this field reports nothing. */
+  fault: z.object({ text: z.string(), since: z.number() }).nullable().default(null),
+})
+export type NodeFacts = z.output<typeof nodeFacts>
+export type Disk = z.output<typeof disk>
+
+const minFreeBytes = 1024 ** 3
+const minFreePart = 0.1
+
+/** Whether there is too little space: less than a tenth of the disk, or less than 1 GiB. */
+export const isDiskLow = ({ free, total }: Disk): boolean => free < minFreeBytes || free < total * minFreePart
+
+/** More than the difference between the clocks of well-maintained machines. */
+const clockToleranceMs = 2_000
+
+export const isClockOff = (aheadMs: number): boolean => Math.abs(aheadMs) > clockToleranceMs
+
+/** Undefined if a node of another version wrote them. */
+export function readFacts(text: string): NodeFacts | undefined {
+  return nodeFacts.safeParse(JSON.parse(text)).data
+}

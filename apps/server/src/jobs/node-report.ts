@@ -1,0 +1,115 @@
+/** Each node reports every minute that it runs, and what only it can see: its disk, its clock and faults it found. */
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import { version } from '../version.ts'
+import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
+import { nodeName } from './node-name.ts'
+import { deleteNode, deleteOtherNodes, upsertNode } from './node-store.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine' | 'faults' | 'clock' | 'config' | 'log'>
+
+export interface NodeReport {
+  /** Reports now. Never rejects: a failure is logged once until it works again. */
+  report(): Promise<void>
+  start(): void
+  /** The node leaves the list: it was stopped on purpose. */
+  stop(): Promise<void>
+}
+
+/** What a node measures of its machine. Tests pass their own. */
+export interface MachineProbes {
+  readonly disk: (dataDir: string) => Promise<Disk>
+  readonly wallClock: () => number
+}
+
+const everyMs = 60_000
+
+async function measureDisk(dataDir: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  const files = await readdir(dataDir, { withFileTypes: true })
+  const sizes = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map(({ name }) =>
+        stat(join(dataDir, name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  )
+  return { free: bavail * bsize, total: blocks * bsize, stored: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+const machine: MachineProbes = { disk: measureDisk, wallClock: Date.now }
+
+export function createNodeReport(
+  { db, engine, faults, clock, config, log }: Ctx,
+  { disk: probeDisk, wallClock }: MachineProbes = machine,
+): NodeReport {
+  const id = nodeName(config)
+  const started_at = clock()
+  let diskLowSince: number | null = null
+  let clockOffSince: number | null = null
+  let faultSince: number | null = null
+  let isFailing = false
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> | undefined
+
+  const measure = async (now: number): Promise<NodeFacts> => {
+    const clock_ahead_ms = Math.round(wallClock() - now)
+    // On PostgreSQL a node may have no data folder.
+    const disk = await probeDisk(config.dataDir).catch(() => null)
+    diskLowSince = disk && isDiskLow(disk) ? (diskLowSince ?? now) : null
+    clockOffSince = isClockOff(clock_ahead_ms) ? (clockOffSince ?? now) : null
+    faultSince = faults.first === undefined ? null : (faultSince ?? now)
+    return {
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+      disk,
+      disk_low_since: diskLowSince,
+      clock_ahead_ms,
+      clock_off_since: clockOffSince,
+      fault:
+        faults.first === undefined || faultSince === null ? null : { text: faults.first, since: faultSince },
+    }
+  }
+
+  const write = async () => {
+    const now = clock()
+    const facts = JSON.stringify(await measure(now))
+    if (engine === 'sqlite') await deleteOtherNodes(db, id)
+    await upsertNode(db, { id, version, started_at, seen_at: now, facts })
+  }
+  const report = () => {
+    underWay ??= write()
+      .then(
+        () => {
+          isFailing = false
+        },
+        (error: unknown) => {
+          if (!isFailing) log.taskFailed({ task: 'node-report', error })
+          isFailing = true
+        },
+      )
+      .finally(() => {
+        underWay = undefined
+      })
+    return underWay
+  }
+
+  return {
+    report,
+    start: () => {
+      void report()
+      timer = setInterval(() => void report(), everyMs).unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await underWay
+      await deleteNode(db, id).catch(() => {
+        // The database does not answer: the row is removed after a day.
+      })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { NodesTable } from '../db/operator-tables.ts'
+
+export type NodeRow = Selectable<NodesTable>
+
+export async function upsertNode(db: Db, { id, ...row }: NodeRow): Promise<void> {
+  await db
+    .insertInto('nodes')
+    .values({ id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+export async function deleteNode(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('nodes').where('id', '=', id).execute()
+}
+
+/** For SQLite, whose folder belongs to one process: the others are former names of this one. */
+export async function deleteOtherNodes(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('nodes').where('id', '<>', id).execute()
+}
+
+/** More than an instance has. */
+const maxNodes = 100
+
+export const listNodes = (db: Db): Promise<NodeRow[]> =>
+  db.selectFrom('nodes').selectAll().orderBy('seen_at', 'desc').orderBy('id').limit(maxNodes).execute()
+
+export async function deleteNodesBefore(db: Db, time: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('nodes').where('seen_at', '<', time).executeTakeFirst()
+  return Number(numDeletedRows)
+}
