@@ -54,6 +54,11 @@ export const offlineOption = {
   },
 } as const satisfies Options
 
+/** For commands that replace or delete something. */
+export const confirmOption = {
+  confirm: { type: 'string', value: 'NAME', help: 'Confirm a protected environment by its name' },
+} as const satisfies Options
+
 export const yesOption = {
   yes: { type: 'boolean', short: 'y', help: 'Answer yes to every question' },
 } as const satisfies Options

@@ -14,6 +14,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   link: 'Use: envhold init',
   delete: 'Use: envhold unset KEY',
   rm: 'Use: envhold unset KEY',
+  cp: 'Use: envhold copy KEY --from ENVIRONMENT --to ENVIRONMENT',
+  mv: 'Use: envhold copy KEY --from ENVIRONMENT --to ENVIRONMENT --move',
   log: 'Use: envhold history',
 }
 

@@ -97,7 +97,10 @@ test('a key whose project was deleted or archived says so, and its offline copy 
   const { client } = world.ada
   const { project } = await client.call(createProject, { body: { name: 'gone' } })
   const params = { projectId: project.id }
-  const { environment } = await client.call(createEnvironment, { params, body: { name: 'production' } })
+  const { environment } = await client.call(createEnvironment, {
+    params,
+    body: { name: 'production', protected: false },
+  })
   const body = { variables: { PORT: '1' }, mode: 'merge' as const }
   await client.call(writeVariables, { params: { id: environment.id }, body })
   const { api_key } = await client.call(createApiKey, {

@@ -40,7 +40,11 @@ test.each(['dispatch.ts', 'commands/run.ts', 'commands/pull.ts', 'commands/get.t
     expect(modules.filter((path) => /node_modules|hpagent/.test(path))).toEqual([])
     expect(
       modules.filter((path) => path.includes('contract/')).map((path) => path.split('/').at(-1)),
-    ).toEqual(entry === 'dispatch.ts' ? [] : ['idempotency.ts', 'limits.ts', 'step-up.ts', 'cli-download.ts'])
+    ).toEqual(
+      entry === 'dispatch.ts'
+        ? []
+        : ['idempotency.ts', 'limits.ts', 'protection.ts', 'step-up.ts', 'cli-download.ts'],
+    )
   },
 )
 

@@ -117,7 +117,7 @@ export async function cliWorld(settings: Record<string, string> = {}): Promise<C
   const make = async (name: string) => {
     const { environment } = await client.call(createEnvironment, {
       params: { projectId: project.id },
-      body: { name },
+      body: { name, protected: false },
     })
     return environment.id
   }

@@ -1,13 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { createEnvironment } from '@envhold/contract/environments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CliWorld, cliWorld, finished } from './cli-world.ts'
-
-/** util-linux's `script` gives a command its own terminal; the BSD one of macOS has other options. */
-const script = 'script'
-const hasTerminal = spawnSync(script, ['-qec', 'true', '/dev/null']).status === 0
+import { type Answer, hasTerminal, script, typeAtTerminal } from './at-terminal.ts'
+import { type CliWorld, cliWorld } from './cli-world.ts'
 
 describe.runIf(hasTerminal)('at a terminal', () => {
   let world: CliWorld
@@ -16,34 +14,12 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   })
   afterAll(() => world.stop())
 
-  /** Answers each question as it appears, and returns everything that the terminal showed. */
-  type Answer = string | (() => Promise<string>)
-  const type = async (words: string[], answers: [question: string | RegExp, answer: Answer][], env = {}) => {
-    const line = [process.execPath, world.bundle, ...words].map((word) => `'${word}'`).join(' ')
-    const child = spawn(script, ['-qec', line, '/dev/null'], {
-      cwd: world.folder,
-      env: { ...world.environment, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    let shown = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      shown += chunk.toString()
-      const [next] = answers
-      if (next && (typeof next[0] === 'string' ? shown.includes(next[0]) : next[0].test(shown))) {
-        answers.shift()
-        const [, answer] = next
-        void Promise.resolve(typeof answer === 'string' ? answer : answer()).then((text) =>
-          child.stdin.write(text),
-        )
-      }
-    })
-    const { code, out } = await finished(child)
-    return { code, shown: out }
-  }
+  const type = (words: string[], answers: [question: string | RegExp, answer: Answer][], env = {}) =>
+    typeAtTerminal(world, words, { answers, env })
 
   test('login hides the input', async () => {
     const { code, shown } = await type(
-      ['login', '--server', world.server.url],
+      ['login', '--token', '-', '--server', world.server.url],
       [['Token (hidden): ', `${world.token}x\u007f\r`]],
     )
     expect(code).toBe(0)
@@ -55,7 +31,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   })
 
   test('Ctrl-C at a question ends at once', async () => {
-    expect((await type(['login'], [['Token (hidden): ', 'abc\u0003']])).code).toBe(130)
+    expect((await type(['login', '--token', '-'], [['Token (hidden): ', 'abc\u0003']])).code).toBe(130)
     expect((await type(['init'], [['Which environment?', '\u0003']])).code).toBe(130)
   })
 
@@ -137,5 +113,19 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   test('colours appear, and not with NO_COLOR', async () => {
     expect((await type(['history'], [])).shown).toContain('\u001b[1mVERSION')
     expect((await type(['history'], [], { NO_COLOR: '1' })).shown).not.toContain('\u001b[1m')
+  })
+
+  test('what replaces variables of a protected environment asks for its name', async () => {
+    const params = { projectId: world.projectId }
+    const { environment } = await world.ada.client.call(createEnvironment, { params, body: { name: 'live' } })
+    await world.put(environment.id, { A: '1' })
+    const words = ['set', 'A=2', '--project', String(world.projectId), '--env', 'live']
+    const question = 'This replaces 1 variable in live, which is protected. Type its name to go on: '
+    const wrong = await type(words, [[question, 'production\r']])
+    expect(wrong.code).toBe(1)
+    expect(wrong.shown).toContain('Nothing was written.')
+    const right = await type(words, [[question, 'live\r']])
+    expect(right.code).toBe(0)
+    expect(right.shown).toContain('1 changed (version 2)')
   })
 })

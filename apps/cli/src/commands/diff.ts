@@ -1,5 +1,6 @@
 import { compareEnvironments } from '@envhold/contract/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
+import { isSameInDetail, replaceVariables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { chooseReadForm } from '../config/written-form.ts'
@@ -41,11 +42,13 @@ async function withFile(connection: Connection, call: Call<typeof options>): Pro
   const form = chooseReadForm(settings, operands[0], given, connection.file)
   const file = await readVariablesFile(settings.cwd, form)
   const { variables, label, version } = await readEnvironment(connection, given)
+  // As push would write it: a note that the file does not have stays.
+  const after = replaceVariables(variables, file.read(variables).variables)
   return {
     environment: label,
     version,
     against: file.shown,
-    between: difference(variables, file.read(variables).variables),
+    between: difference(variables, after, connection.token.kind === 'personal' ? isSameInDetail : undefined),
   }
 }
 

@@ -1,6 +1,7 @@
+import { environmentColor } from '@envhold/contract/environment-color.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
+import type { Call } from '../command.ts'
 import { command } from '../command.ts'
-import { projectOption } from '../options.ts'
 import { ago } from '../output/ago.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { table } from '../output/table.ts'
@@ -8,23 +9,32 @@ import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { environmentOptions, updateNamed } from '../remote/update-environment.ts'
 
 export const environments = command({
   name: 'environments',
-  summary: 'List the environments of a project that you can access',
-  operands: '',
+  summary: 'List the environments of a project that you can access, or change one',
+  operands: '[update NAME]',
   minimum: 0,
-  maximum: 0,
-  options: projectOption,
+  maximum: 2,
+  options: environmentOptions,
+  details:
+    'The owner of a project can protect an environment: whatever replaces or deletes variables in it then asks for its name, or needs\n' +
+    '--confirm NAME. Removing the protection does, too. Adding variables and reading never ask.',
   examples: [
     ['envhold environments', 'In this folder’s project'],
     ['envhold environments --project shop', 'In another project'],
+    ['envhold environments update staging --protect', 'Ask before something is replaced or deleted'],
+    ['envhold environments update production --no-protect --confirm production', 'For scripts'],
+    ['envhold environments update qa --color indigo', 'auto is the colour of its name'],
   ],
-  async run({ options, settings, output }) {
-    const connection = await connect(settings, options)
+  async run(call: Call<typeof environmentOptions>) {
+    if (call.operands.length > 0) return await updateNamed(call)
+    const { options: given, settings, output } = call
+    const connection = await connect(settings, given)
     requirePersonalToken(connection, 'environments')
     const watched = watchActivityHead(settings, output, connection)
-    const { id: projectId, name, project } = await chooseProject(connection, options)
+    const { id: projectId, name, project } = await chooseProject(connection, given)
     const label = sanitize(name)
     const { environments: all } = await output.during(
       'Reading …',
@@ -47,12 +57,14 @@ export const environments = command({
         ? ''
         : table(
             output.out,
-            ['ID', 'ENVIRONMENT', 'VERSION', 'VARIABLES', 'CHANGED'],
+            ['ID', 'ENVIRONMENT', 'VERSION', 'VARIABLES', 'PROTECTED', 'COLOR', 'CHANGED'],
             all.map((environment) => [
               String(environment.id),
               environment.name,
               String(environment.version),
               String(environment.variable_count),
+              environment.protected ? 'yes' : 'no',
+              environmentColor(environment),
               ago(environment.updated_at, Date.now()),
             ]),
           ),

@@ -2,18 +2,18 @@ import { listVersions } from '@envhold/contract/versions.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'
-import { ago } from '../output/ago.ts'
-import { table } from '../output/table.ts'
-import { authorOf, changesOf } from '../output/version-line.ts'
+import { versionsTable } from '../output/versions-table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { printKeyHistory } from '../remote/print-key-history.ts'
 import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,
   limit: { type: 'string', short: 'n', value: 'N', help: 'Number of versions, at most 200 (default 20)' },
+  values: { type: 'boolean', help: 'With KEY: also print its value in each version' },
 } as const
 
 const limitOf = (text: string | undefined): number => {
@@ -25,22 +25,32 @@ const limitOf = (text: string | undefined): number => {
 
 export const history = command({
   name: 'history',
-  summary: 'List the versions of an environment',
-  operands: '',
+  summary: 'List the versions of an environment, or the changes of one variable',
+  operands: '[KEY]',
   minimum: 0,
-  maximum: 0,
+  maximum: 1,
   options,
-  details: 'Shows who changed which names, and when: + added, ~ changed, - removed.',
+  details:
+    'Shows who changed which names, and when: + added, ~ changed, - removed. With KEY, only the versions that changed it. Values are\n' +
+    'masked, and not even read, unless you pass --values.',
   examples: [
     ['envhold history', 'The newest 20 versions'],
+    ['envhold history DATABASE_URL', 'Who changed one variable, and when'],
     ['envhold history --env production --limit 100 --json', 'For scripts'],
   ],
-  async run({ options: given, settings, output }: Call<typeof options>) {
+  async run({ options: given, operands, settings, output }: Call<typeof options>) {
     const limit = limitOf(given.limit)
+    const [key] = operands
+    if (given.values && key === undefined) throw new UsageError('--values needs a KEY.')
     const connection = await connect(settings, given)
     requirePersonalToken(connection, 'history')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
+    if (key !== undefined) {
+      await printKeyHistory(output, connection, target, { key, limit, values: given.values })
+      await watched
+      return 0
+    }
     const answer = await output.during(
       'Reading …',
       withAccessHint(
@@ -54,18 +64,7 @@ export const history = command({
     const { versions, hasMore, whole_from } = answer
     if (versions.length === 0) output.say(`${target.label} has no versions yet.`)
     output.result({ environment: target.label, ...answer }, () =>
-      versions.length === 0
-        ? ''
-        : table(
-            output.out,
-            ['VERSION', 'WHEN', 'WHO', 'CHANGES'],
-            versions.map((version) => [
-              String(version.version),
-              ago(version.created_at, Date.now()),
-              authorOf(version),
-              changesOf(version),
-            ]),
-          ),
+      versions.length === 0 ? '' : versionsTable(output.out, versions),
     )
     if (hasMore) output.say(`For older versions: envhold history --limit ${Math.min(200, limit * 2)}`)
     else if (whole_from && whole_from.version > 1)

@@ -4,11 +4,13 @@ import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { command } from '../command.ts'
 import { credentialsPath, storeToken } from '../config/credentials.ts'
 import { findProjectFile } from '../config/project-file.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Token } from '../config/token.ts'
 import { parseToken } from '../config/token.ts'
 import { serverOption } from '../options.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
+import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseServer, requireKnownServer } from '../remote/choose-server.ts'
@@ -17,9 +19,9 @@ import { forgetActivityHead } from '../remote/remembered-head.ts'
 import { transportTo } from '../remote/transport.ts'
 import { UserError } from '../user-error.ts'
 
-async function obtainToken(given: string | undefined, server: string, interactive: boolean): Promise<Token> {
-  if (given !== undefined && given !== '-') return parseToken(given)
-  if (given === undefined && interactive) {
+/** Asks for a token that the user copies from the server's page, or reads it from stdin. */
+async function pasteToken(server: string, isAsked: boolean): Promise<Token> {
+  if (isAsked) {
     process.stderr.write(`Create a token on ${server}/cli-auth and paste it here.\n`)
     return parseToken(await askSecret('Token (hidden): '))
   }
@@ -31,6 +33,22 @@ async function obtainToken(given: string | undefined, server: string, interactiv
       'NO_TOKEN',
     )
   return parseToken(text)
+}
+
+interface Place {
+  readonly settings: Settings
+  readonly output: Output
+  readonly server: string
+  readonly send: typeof fetch
+}
+
+async function obtainToken(place: Place, given: string | undefined, browser: boolean): Promise<Token> {
+  const { settings, output, server } = place
+  if (given !== undefined && given !== '-') return parseToken(given)
+  if (given === '-' || !output.interactive || settings.ci) return pasteToken(server, output.interactive)
+  const { logInByDevice } = await import('../remote/log-in-by-device.ts')
+  // A server that is older than logging in by a code has its page for tokens all the same.
+  return (await logInByDevice({ ...place, browser })) ?? pasteToken(server, true)
 }
 
 interface Bearer {
@@ -58,19 +76,24 @@ async function whoBears(server: string, token: Token, send: typeof fetch): Promi
 
 export const login = command({
   name: 'login',
-  summary: 'Save a token for a server',
+  summary: 'Log in to a server',
   operands: '',
   minimum: 0,
   maximum: 0,
   options: {
     ...serverOption,
-    token: { type: 'string', value: 'TOKEN', help: 'The token; - reads it from stdin' },
+    token: { type: 'string', value: 'TOKEN', help: 'The token; - asks for it, or reads it from stdin' },
+    'no-browser': { type: 'boolean', help: 'Only show URL and code, and open no browser' },
   },
   details:
-    'Asks for the token without showing it, and checks it. The token is saved in the system’s keychain, or otherwise in\n' +
-    'credentials.json under ~/.config/envhold, readable only by you. In CI, set ENVHOLD_TOKEN instead of logging in.',
+    'Shows a code and opens the server’s page /cli-auth, where you compare the code and approve. The login waits ten\n' +
+    'minutes. Without a terminal, a token is read from stdin. The token is checked and saved in the system’s keychain,\n' +
+    'or otherwise in credentials.json under ~/.config/envhold, readable only by you. In CI, set ENVHOLD_TOKEN instead of\n' +
+    'logging in.',
   examples: [
-    ['envhold login', 'Ask for the token'],
+    ['envhold login', 'Approve in the browser'],
+    ['envhold login --no-browser', 'On another machine, such as over SSH'],
+    ['envhold login --token -', 'Paste a token that you created yourself'],
     ['envhold login --server https://envhold.example.com', 'For another server'],
     ['pass envhold | envhold login', 'From a password manager'],
   ],
@@ -81,7 +104,7 @@ export const login = command({
     // Checked first, so that nobody pastes a token that cannot be sent.
     const send = await transportTo(settings, options, server)
     const given = options.token ?? settings.token ?? undefined
-    const token = await obtainToken(given, server, output.interactive)
+    const token = await obtainToken({ settings, output, server, send }, given, !options['no-browser'])
     const { username, scope } = await output.during(`Asking ${server} …`, whoBears(server, token, send))
     const store = await storeToken(settings, server, token)
     await forgetActivityHead(settings, server)

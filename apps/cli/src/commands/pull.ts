@@ -9,7 +9,7 @@ import { updateGitignore } from '../files/update-gitignore.ts'
 import { formatOptions, offlineOption, targetOptions, yesOption } from '../options.ts'
 import { variableCount } from '../output/changes.ts'
 import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
-import { connect } from '../remote/connect.ts'
+import { connectToTarget } from '../remote/connect-to-target.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { UsageError } from '../user-error.ts'
 
@@ -28,6 +28,7 @@ export const pull = command({
       help: 'Output file; - is stdout (default .env; stdout for other formats)',
     },
     ...formatOptions,
+    notes: { type: 'boolean', help: 'With --format json, write objects with value and note' },
     force: { type: 'boolean', help: 'Replace local changes' },
     gitignore: { type: 'boolean', help: 'Add the file to .gitignore' },
     ...offlineOption,
@@ -36,6 +37,7 @@ export const pull = command({
   details:
     'The file is written completely or not at all, and only you can read it. A file that changed since the last pull is not\n' +
     'overwritten without --force. To detect changes, a hash of what was pulled is stored under ~/.config/envhold.\n' +
+    'Notes are comments above their variables in .env files.\n' +
     'With --format github, the values are first masked in the job’s log, then appended to $GITHUB_ENV.',
   examples: [
     ['envhold pull', 'Write .env'],
@@ -45,9 +47,15 @@ export const pull = command({
     ['envhold pull --format github', 'In a GitHub Actions step'],
   ],
   async run({ options, settings, output }) {
-    const connection = await connect(settings, options)
+    const connection = await connectToTarget(settings, output, options)
     const form = chooseWrittenForm(settings, options, connection.file)
     const { format, dialect, output: destination } = form
+    if (options.notes && format !== 'json' && format !== 'dotenv')
+      throw new UsageError(
+        `--format ${format} has no notes.`,
+        'dotenv has them as comments; json with --notes.',
+      )
+    const notes = options.notes || format === 'dotenv'
     if (output.json && format === 'github')
       throw new UsageError('--format github prints masks and cannot be combined with --json.')
     const onDisk = format !== 'github' && destination !== '-'
@@ -58,7 +66,7 @@ export const pull = command({
         keep: onDisk,
       }),
     )
-    const { text, warnings } = render(format, contents.variables, { dialect })
+    const { text, warnings } = render(format, contents.variables, { dialect, notes })
     printWarnings(output, [...warnings, ...hazardsIn(contents.variables)])
     const summary = { environment: contents.label, version: contents.version, offline: contents.offline }
     const count = variableCount(contents.variables.size)

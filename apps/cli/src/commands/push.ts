@@ -10,9 +10,9 @@ import {
   requireNotEmptied,
   requireUnambiguous,
 } from '../files/require-safe-write.ts'
-import { readFormatOption, targetOptions, yesOption } from '../options.ts'
+import { confirmOption, readFormatOption, targetOptions, yesOption } from '../options.ts'
 import { ago } from '../output/ago.ts'
-import { confirm } from '../output/ask.ts'
+import { approve } from '../output/approve.ts'
 import { countChanges, nothingChanged } from '../output/changes.ts'
 import { maskedChanges } from '../output/masked-changes.ts'
 import type { Output } from '../output/output.ts'
@@ -24,9 +24,11 @@ import { watchActivityHead } from '../remote/activity-head.ts'
 import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
-import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { requirePersonalToken } from '../remote/connect.ts'
+import { connectToTarget } from '../remote/connect-to-target.ts'
 import { requestName } from '../remote/read-or-fall-back.ts'
-import type { PlannedChanges } from '../remote/write-import.ts'
+import { withConfirmation } from '../remote/with-confirmation.ts'
+import type { Mode, PlannedChanges } from '../remote/write-import.ts'
 import { importChanges, writeImport, writtenSince } from '../remote/write-import.ts'
 import { UserError } from '../user-error.ts'
 
@@ -36,6 +38,7 @@ const options = {
   replace: { type: 'boolean', help: 'Also remove keys that are missing from the file' },
   'dry-run': { type: 'boolean', short: 'n', help: 'Only show what would change' },
   ...acceptOptions,
+  ...confirmOption,
   ...yesOption,
 } as const
 
@@ -53,6 +56,31 @@ async function tellWhatHappened(output: Output, connection: Connection, target: 
     )
 }
 
+function showPlan(output: Output, shown: string, planned: PlannedChanges) {
+  output.say(maskedChanges(output.err, planned, planned.present, planned.variables))
+  if (planned.kept > 0)
+    output.say(`${planned.kept} more on the server, missing from ${shown}: kept (--replace removes them).`)
+}
+
+interface Place {
+  readonly output: Output
+  readonly connection: Connection
+  readonly target: Target
+  readonly mode: Mode
+}
+
+const writePlanned = (
+  { output, connection, target, mode }: Place,
+  { variables, version }: PlannedChanges,
+  name: string | undefined,
+) =>
+  withConfirmation(output, name, (confirmed) =>
+    output.during(
+      'Writing …',
+      writeImport(connection, target, variables, mode, { ifMatch: version, ...confirmed }),
+    ),
+  )
+
 export const push = command({
   name: 'push',
   summary: 'Write a file’s variables to an environment',
@@ -65,6 +93,7 @@ export const push = command({
     'server unless you pass --replace. One push is one version: envhold rollback undoes it.\n\n' +
     'push never overwrites what someone else wrote meanwhile: it shows who changed what, and asks again. Without a terminal or with\n' +
     '--yes, it exits 1 instead.\n\n' +
+    'Comments directly above a variable are its note; without one, the note on the server stays. Commented-out lines are no notes.\n\n' +
     'A value that other readers of .env files understand differently causes a warning with its line and name. With --yes such a value is\n' +
     'rejected: put it in quotes as the warning says, or pass --accept-warnings.',
   examples: [
@@ -72,9 +101,10 @@ export const push = command({
     ['envhold push production.env --env production --replace', 'Remove all other keys'],
     ['envhold push --dry-run', 'Preview'],
     ['envhold push --yes', 'Without questions, for scripts'],
+    ['envhold push --yes --confirm production', 'The same, to a protected environment'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connectToTarget(settings, output, given)
     requirePersonalToken(connection, 'push')
     const form = chooseReadForm(settings, operands[0], given, connection.file)
     const file = await readVariablesFile(settings.cwd, form)
@@ -83,13 +113,6 @@ export const push = command({
     const mode = given.replace ? 'replace' : 'merge'
 
     const plan = () => importChanges(connection, target, file.read, mode)
-    const show = (planned: PlannedChanges) => {
-      output.say(maskedChanges(output.err, planned, planned.present, planned.variables))
-      if (planned.kept > 0)
-        output.say(
-          `${planned.kept} more on the server, missing from ${file.shown}: kept (--replace removes them).`,
-        )
-    }
     const finish = async (planned: PlannedChanges, version: number, written: boolean) => {
       const { added, changed, removed, kept } = planned
       if (file.path !== null && (written || nothingChanged(planned)))
@@ -112,30 +135,34 @@ export const push = command({
       Promise.all([plan(), requireWriteAccess(connection, target)]),
     )
     await watched
-    printFileWarnings(output, first.warnings)
+    printFileWarnings(output, [...first.warnings, ...first.noteWarnings])
     printWarnings(output, hazardsIn(first.variables))
     for (let planned = first; ; planned = await output.during('Reading …', plan())) {
       if (nothingChanged(planned)) {
         output.say(`${target.label} already has the variables of ${file.shown} (version ${planned.version}).`)
         return finish(planned, planned.version, false)
       }
-      show(planned)
+      showPlan(output, file.shown, planned)
       if (planned.removed.length > 0)
         requireNotEmptied(file.shown, planned.variables.size, given['allow-empty'])
       if (given['dry-run']) {
         output.say(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
         return finish(planned, planned.version, false)
       }
-      if (given.yes && !given['accept-warnings']) requireUnambiguous(file.shown, planned.warnings, planned)
-      if (!(await confirm(output, given.yes, `Push to ${target.label}: ${countChanges(planned)}?`))) {
+      const isUnasked = given.yes || given.confirm !== undefined
+      if (isUnasked && !given['accept-warnings']) requireUnambiguous(file.shown, planned.warnings, planned)
+      const { approved, name } = await approve(output, given, {
+        environment: planned.environment,
+        changes: planned,
+        question: `Push to ${target.label}: ${countChanges(planned)}?`,
+      })
+      if (!approved) {
         output.say('Nothing was written.')
         return 1
       }
       try {
-        const { version, warnings } = await output.during(
-          'Writing …',
-          writeImport(connection, target, planned.variables, mode, planned.version),
-        )
+        const place = { output, connection, target, mode } as const
+        const { version, warnings } = await writePlanned(place, planned, name)
         printWarnings(output, warnings)
         output.say(`Pushed ${file.shown} to ${target.label}: ${countChanges(planned)} (version ${version}).`)
         return await finish(planned, version, true)

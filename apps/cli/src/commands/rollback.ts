@@ -1,95 +1,90 @@
-import { ApiError } from '@envhold/client/api-error.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
-import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
-import { difference } from '@envhold/formats/difference.ts'
-import { toVariables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
-import { targetOptions, yesOption } from '../options.ts'
-import { confirm } from '../output/ask.ts'
+import { confirmOption, targetOptions, yesOption } from '../options.ts'
+import { approve } from '../output/approve.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
 import { printWarnings } from '../output/print-warnings.ts'
+import { sanitize } from '../output/sanitize.ts'
 import { requireWriteAccess, withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
-import type { Target } from '../remote/choose-target.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
-import type { Connection } from '../remote/connect.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { UsageError, UserError } from '../user-error.ts'
+import { planRollback, writeRollback } from '../remote/roll-back.ts'
+import { withConfirmation } from '../remote/with-confirmation.ts'
+import { UsageError } from '../user-error.ts'
 
-const options = { ...targetOptions, ...yesOption }
-
-/** What the rollback would change, and the version it was compared with. */
-async function preview({ client }: Connection, { environmentId: id, label }: Target, version: number) {
-  const now = await client.call(readVariables, { params: { id } })
-  try {
-    const then = await client.call(readVersion, { params: { id, version } })
-    const between = difference(toVariables(now.variables), toVariables(then.variables))
-    return { between, present: now.version }
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND')
-      throw new UserError(`${label} has no version ${version}.`, 'To list them: envhold history', 'NOT_FOUND')
-    throw error
-  }
-}
+const options = {
+  ...targetOptions,
+  key: { type: 'list', value: 'KEY', help: 'Restore only this variable; may be repeated' },
+  ...confirmOption,
+  ...yesOption,
+} as const
 
 export const rollback = command({
   name: 'rollback',
-  summary: 'Restore an old version as the newest one',
+  summary: 'Restore an old version, or single variables of it, as the newest one',
   operands: 'N',
   minimum: 1,
   maximum: 1,
   options,
   details:
-    'Shows the names that would change, and asks. The history stays complete: a rollback is a new version.',
+    'Shows the names that would change, and asks. The history stays complete: a rollback is a new version. With --key, all other\n' +
+    'variables stay as they are.',
   examples: [
     ['envhold rollback 7', 'Back to version 7'],
     ['envhold rollback 7 --env production --yes', 'Without asking'],
+    ['envhold rollback 7 --key DATABASE_URL', 'Only one variable'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const wanted = Number(operands[0])
-    if (!Number.isSafeInteger(wanted) || wanted < 1)
+    const version = Number(operands[0])
+    if (!Number.isSafeInteger(version) || version < 1)
       throw new UsageError('N must be the number of a version.', 'To list them: envhold history')
+    const wanted = { version, keys: [...new Set(given.key)] }
     const connection = await connect(settings, given)
     requirePersonalToken(connection, 'rollback')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
-    const [{ between, present }] = await output.during(
+    const [planned] = await output.during(
       'Reading …',
       Promise.all([
-        withAccessHint(connection, target, 'read', preview(connection, target, wanted)),
+        withAccessHint(connection, target, 'read', planRollback(connection, target, wanted)),
         requireWriteAccess(connection, target),
       ]),
     )
     await watched
-    const answer = (version: number) => {
+    const { between, present } = planned
+    const what = wanted.keys.length === 0 ? '' : `${wanted.keys.map(sanitize).join(', ')} of `
+    const answer = (written: number) => {
       const { added, changed, removed } = between
       if (output.json)
-        output.result({ environment: target.label, version, added, changed, removed }, () => '')
+        output.result({ environment: target.label, version: written, added, changed, removed }, () => '')
       return 0
     }
     if (nothingChanged(between)) {
-      output.say(`${target.label} is already identical to version ${wanted} (version ${present}).`)
+      output.say(`${what}${target.label} is already identical to version ${version} (version ${present}).`)
       return answer(present)
     }
     output.say(changeLines(output.err, between).trimEnd())
-    const question = `Restore version ${wanted} of ${target.label}: ${countChanges(between)}?`
-    if (!(await confirm(output, given.yes, question))) {
+    const { approved, name } = await approve(output, given, {
+      environment: planned.environment,
+      changes: between,
+      question: `Restore ${what}version ${version} of ${target.label}: ${countChanges(between)}?`,
+      isRestore: wanted.keys.length === 0,
+    })
+    if (!approved) {
       output.say('Nothing was written.')
       return 1
     }
-    const { environment, warnings } = await withAccessHint(
-      connection,
-      target,
-      'write',
-      connection.client.call(
-        restoreVersion,
-        { params: { id: target.environmentId, version: wanted } },
-        { ifMatch: present },
+    const { environment, warnings } = await withConfirmation(output, name, (confirmed) =>
+      withAccessHint(
+        connection,
+        target,
+        'write',
+        writeRollback(connection, target, { ...wanted, ...planned }, confirmed),
       ),
     )
     printWarnings(output, warnings)
-    output.say(`Restored version ${wanted} of ${target.label} as version ${environment.version}.`)
+    output.say(`Restored ${what}version ${version} of ${target.label} as version ${environment.version}.`)
     return answer(environment.version)
   },
 })

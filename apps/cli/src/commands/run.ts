@@ -6,7 +6,7 @@ import { inheritedEnvironment } from '../config/settings.ts'
 import { offlineOption, targetOptions } from '../options.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
-import { connect } from '../remote/connect.ts'
+import { connectToTarget } from '../remote/connect-to-target.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { runChild } from '../run-child.ts'
 import { UsageError, UserError } from '../user-error.ts'
@@ -67,7 +67,7 @@ export const run = command({
     const [program, ...words] = rest
     if (!program)
       throw new UsageError('There is no command to run.', 'Add it after --: envhold run -- npm start')
-    const connection = await connect(settings, given)
+    const connection = await connectToTarget(settings, output, given)
     const { variables, checked } = await output.during(
       'Reading …',
       readOrFallBack({ settings, output }, connection, given, {

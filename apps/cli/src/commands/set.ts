@@ -1,10 +1,18 @@
+import { type DetailsPatch, detailsPatch } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
+import {
+  isRandomLength,
+  type RandomAlphabet,
+  randomAlphabets,
+  randomLength,
+  randomValue,
+} from '@envhold/formats/random-value.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import { toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
-import { targetOptions } from '../options.ts'
+import { confirmOption, targetOptions } from '../options.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { countChanges } from '../output/changes.ts'
@@ -13,6 +21,7 @@ import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { withConfirmation } from '../remote/with-confirmation.ts'
 import { UsageError, UserError } from '../user-error.ts'
 
 /** Splits `KEY=VALUE`; the value is null when only a key was given. An operand is never shown: it may be a value. */
@@ -26,7 +35,56 @@ const split = (operand: string): [string, string | null] => {
 /** One newline at the end comes from the pipe, not from the value. */
 const piped = async () => (await readStdin()).replace(/\r?\n$/, '')
 
-const options = { ...targetOptions, 'allow-empty': acceptOptions['allow-empty'] } as const
+const options = {
+  ...targetOptions,
+  note: { type: 'string', value: 'TEXT', help: 'The note of the variable' },
+  'no-note': { type: 'boolean', help: 'Remove the note' },
+  due: { type: 'string', value: 'DATE', help: 'The day on which to replace it, such as 2027-01-31' },
+  'no-due': { type: 'boolean', help: 'Remove the due day' },
+  'allow-empty': acceptOptions['allow-empty'],
+  random: {
+    type: 'string',
+    value: 'LENGTH',
+    help: `Set each KEY to a random value of ${randomLength.min} to ${randomLength.max} characters`,
+  },
+  alphabet: {
+    type: 'string',
+    value: 'ALPHABET',
+    choices: randomAlphabets,
+    help: 'The characters of random values (default alphanumeric)',
+  },
+  ...confirmOption,
+} as const
+
+type Given = Call<typeof options>['options']
+
+/** @throws UsageError for a note or a day that the server would reject */
+function readDetails(given: Given, count: number): DetailsPatch | undefined {
+  const { 'no-note': noNote, 'no-due': noDue } = given
+  if ((noNote && given.note !== undefined) || (noDue && given.due !== undefined))
+    throw new UsageError('Pass either --note or --no-note, and either --due or --no-due.')
+  const note = noNote ? null : given.note?.replaceAll('\r\n', '\n')
+  const due = noDue ? null : given.due
+  if (note === undefined && due === undefined) return undefined
+  if (count !== 1) throw new UsageError('Notes and due days are for one variable at a time.')
+  const read = detailsPatch.safeParse({ note, due })
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new UsageError(`--${issue?.path.join('.')}: ${issue?.message}.`)
+}
+
+/** How to make the values; undefined unless --random is given. */
+function randomOf(given: Given): (() => string) | undefined {
+  if (given.random === undefined) {
+    if (given.alphabet !== undefined) throw new UsageError('--alphabet needs --random.')
+    return undefined
+  }
+  const length = Number(given.random)
+  if (!isRandomLength(length))
+    throw new UsageError(`--random must be a number from ${randomLength.min} to ${randomLength.max}.`)
+  const alphabet: RandomAlphabet = randomAlphabets.find((one) => one === given.alphabet) ?? 'alphanumeric'
+  return () => randomValue(length, alphabet)
+}
 
 async function askValue(key: string, allowEmpty: boolean): Promise<string> {
   const value = process.stdin.isTTY ? await askSecret(`${key} (hidden): `) : await piped()
@@ -39,8 +97,17 @@ async function askValue(key: string, allowEmpty: boolean): Promise<string> {
   return value
 }
 
-async function readOperands(operands: readonly string[], allowEmpty: boolean): Promise<Variables> {
+async function readOperands(
+  operands: readonly string[],
+  allowEmpty: boolean,
+  random: (() => string) | undefined,
+): Promise<Variables> {
   const given = operands.map(split)
+  if (random) {
+    if (given.some(([, value]) => value !== null))
+      throw new UsageError('With --random, pass names only, without values.')
+    return new Map(given.map(([key]) => [key, { value: random() }]))
+  }
   const open = given.filter(([, value]) => value === null)
   if (open.length > 1 && !process.stdin.isTTY)
     throw new UsageError('Only one KEY can read its value from stdin.', 'Pass the others as KEY=VALUE.')
@@ -58,28 +125,35 @@ export const set = command({
   options,
   details:
     'All changes are one version. KEY alone asks for the value without showing it, or reads it from stdin, which keeps it out of the\n' +
-    'shell history and the process list.',
+    'shell history and the process list. --random makes the value here, and prints nothing of it: envhold get shows it.',
   examples: [
     ['envhold set LOG_LEVEL=debug PORT=8080', ''],
     ['envhold set STRIPE_KEY', 'Ask for the value'],
     ['envhold set TLS_KEY < key.pem', 'From a file'],
+    [
+      'envhold set STRIPE_KEY --note "Restricted key of the shop" --due 2027-01-31',
+      'With a note and a due day',
+    ],
+    ['envhold set SESSION_SECRET --random 32', 'A new random value'],
+    ['envhold set SIGNING_KEY --random 64 --alphabet hex', '256 bits in hex'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
     const connection = await connect(settings, given)
     requirePersonalToken(connection, 'set')
-    const variables = await readOperands(operands, given['allow-empty'])
+    const patch = readDetails(given, operands.length)
+    const random = randomOf(given)
+    const variables = await readOperands(operands, given['allow-empty'], random)
+    const details = patch && Object.fromEntries([...variables.keys()].map((key) => [key, patch]))
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
-    const answer = await output.during(
-      'Writing …',
-      withAccessHint(
-        connection,
-        target,
-        'write',
-        connection.client.call(writeVariables, {
-          params: { id: target.environmentId },
-          body: { variables: toRecord(variables), mode: 'merge' },
-        }),
+    const input = {
+      params: { id: target.environmentId },
+      body: { variables: toRecord(variables), mode: 'merge', ...(details && { details }) },
+    } as const
+    const answer = await withConfirmation(output, given.confirm, (confirmed) =>
+      output.during(
+        'Writing …',
+        withAccessHint(connection, target, 'write', connection.client.call(writeVariables, input, confirmed)),
       ),
     )
     await watched

@@ -3,7 +3,7 @@ import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { chooseReadForm } from '../config/written-form.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
-import { targetOptions, yesOption } from '../options.ts'
+import { confirmOption, targetOptions, yesOption } from '../options.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { followAsUser, pollAsKey } from '../sync/server-feed.ts'
@@ -22,6 +22,7 @@ const options = {
     help: 'Check the server only this often, in seconds, 1 to 3600 (default: immediately; 60 for an API key)',
   },
   ...acceptOptions,
+  ...confirmOption,
   ...yesOption,
 } as const
 
@@ -81,6 +82,7 @@ export const sync = command({
       dialect,
       push: given.push,
       yes: given.yes,
+      confirm: given.confirm,
       acceptWarnings: given['accept-warnings'],
       allowEmpty: given['allow-empty'],
     }

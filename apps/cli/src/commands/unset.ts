@@ -2,13 +2,16 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
-import { targetOptions } from '../options.ts'
+import { confirmOption, targetOptions } from '../options.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { withConfirmation } from '../remote/with-confirmation.ts'
 import { UsageError, UserError } from '../user-error.ts'
+
+const options = { ...targetOptions, ...confirmOption } as const
 
 export const unset = command({
   name: 'unset',
@@ -16,26 +19,31 @@ export const unset = command({
   operands: 'KEY…',
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,
-  options: targetOptions,
+  options,
   details: 'All removals are one version: envhold rollback undoes them.',
   examples: [['envhold unset OLD_KEY OLDER_KEY', '']],
-  async run({ options, operands, settings, output }: Call<typeof targetOptions>) {
-    const connection = await connect(settings, options)
+  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, given)
     requirePersonalToken(connection, 'unset')
     if (!operands.every(isVariableName))
       throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, options)
-    const { environment, removed } = await output.during(
-      'Writing …',
-      withAccessHint(
-        connection,
-        target,
-        'write',
-        connection.client.call(writeVariables, {
-          params: { id: target.environmentId },
-          body: { variables: {}, mode: 'merge', remove: [...new Set(operands)] },
-        }),
+    const target = await chooseTarget(connection, given)
+    const params = { id: target.environmentId }
+    const remove = [...new Set(operands)]
+    const { environment, removed } = await withConfirmation(output, given.confirm, (confirmed) =>
+      output.during(
+        'Writing …',
+        withAccessHint(
+          connection,
+          target,
+          'write',
+          connection.client.call(
+            writeVariables,
+            { params, body: { variables: {}, mode: 'merge', remove } },
+            confirmed,
+          ),
+        ),
       ),
     )
     await watched

@@ -7,9 +7,10 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toRecord, toVariables, type Variables } from '@envhold/formats/variables.ts'
+import { toDetails, toRecord, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { isRecord } from '../files/read-text.ts'
 import { writePrivateFile } from '../files/write-private-file.ts'
+import { isDetails } from '../remote/answer-guards.ts'
 import type { Settings } from './settings.ts'
 import type { Token } from './token.ts'
 
@@ -42,7 +43,11 @@ export async function writeOfflineCopy(
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token, salt), nonce)
   cipher.setAAD(boundTo(server, request))
-  const plain = JSON.stringify({ ...copy, variables: Object.entries(toRecord(copy.variables)) })
+  const plain = JSON.stringify({
+    ...copy,
+    variables: Object.entries(toRecord(copy.variables)),
+    details: Object.entries(toDetails(copy.variables)),
+  })
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   await writePrivateFile(
     fileOf(settings, server, request),
@@ -80,7 +85,10 @@ export async function readOfflineCopy(
     if (!isRecord(data) || !Array.isArray(data.variables)) return null
     const { version, label, at } = data
     if (typeof version !== 'number' || typeof label !== 'string' || typeof at !== 'string') return null
-    return { version, label, at, variables: toVariables(Object.fromEntries(data.variables.filter(isPair))) }
+    const values = Object.fromEntries(data.variables.filter(isPair))
+    // A copy of an earlier command line has none.
+    const details: unknown = Array.isArray(data.details) ? Object.fromEntries(data.details) : {}
+    return { version, label, at, variables: toVariables(values, isDetails(details) ? details : {}) }
   } catch {
     return null
   }

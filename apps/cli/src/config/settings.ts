@@ -18,6 +18,8 @@ export interface Settings {
   readonly githubEnv: string | null
   /** Whether colours are on, if the stream is a terminal. */
   readonly colour: boolean
+  /** Whether a browser that this process opens shows on the user's screen. */
+  readonly hasScreen: boolean
   /** A CI job: nobody answers questions, and it runs code from the checkout anyway. */
   readonly ci: boolean
 }
@@ -61,6 +63,10 @@ export function readSettings(): Settings {
     proxies: readProxies(),
     githubEnv: given('GITHUB_ENV'),
     colour: !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    hasScreen:
+      !given('SSH_CONNECTION') &&
+      (['darwin', 'win32'].includes(process.platform) ||
+        (given('DISPLAY') ?? given('WAYLAND_DISPLAY')) !== null),
     ci: given('CI') !== null && given('CI') !== 'false',
   }
 }

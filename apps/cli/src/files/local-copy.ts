@@ -3,7 +3,7 @@ import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
 import { type Reading, readVariables } from '@envhold/formats/read-variables.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, replaceVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SyncRecord } from '../config/sync-record.ts'
 import { readSyncRecord } from '../config/sync-record.ts'
@@ -16,6 +16,8 @@ export interface LocalCopy {
   readonly variables: Variables | null
   /** What other readers of the file understand differently. */
   readonly warnings: readonly FormatProblem[]
+  /** Comments that cannot be notes. */
+  readonly noteWarnings: readonly FormatProblem[]
   readonly record: SyncRecord | null
 }
 
@@ -30,7 +32,7 @@ export async function readLocalCopy(
   return { text, record, ...(text === null || format === null ? unread : readOrNull(format, text, reading)) }
 }
 
-const unread = { variables: null, warnings: [] }
+const unread = { variables: null, warnings: [], noteWarnings: [] }
 
 const readOrNull = (format: ReadableFormat, text: string, reading: Reading) => {
   try {
@@ -50,14 +52,33 @@ export type Loss =
   | { readonly kind: 'comments' }
   | { readonly kind: 'changes'; readonly difference: Difference | null }
 
-const hasComments = (text: string): boolean => /^[^\S\r\n\u2028\u2029]*#/m.test(text)
+const commentLine = /^[^\S\r\n\u2028\u2029]*#/gm
+
+/** Whether there are comments that are no notes of variables with a note on the server. */
+function hasOwnComments(local: LocalCopy, variables: Variables): boolean {
+  const comments = local.text?.match(commentLine)?.length ?? 0
+  const stored = [...(local.variables ?? [])]
+    .filter(([key]) => variables.get(key)?.note !== undefined)
+    .reduce((lines, [, { note }]) => lines + (note?.split('\n').length ?? 0), 0)
+  return comments > stored
+}
+
+const isEmpty = ({ added, changed, removed }: Difference) =>
+  added.length + changed.length + removed.length === 0
 
 export function lossOf(local: LocalCopy, variables: Variables, text: string): Loss {
   if (local.text === null || local.text.trim() === '') return { kind: 'nothing' }
   if (local.text === text) return { kind: 'same' }
-  const between = local.variables && difference(variables, local.variables)
-  if (between && between.added.length + between.changed.length + between.removed.length === 0)
-    return { kind: 'same' }
-  if (local.record?.matches(local.text)) return { kind: hasComments(local.text) ? 'comments' : 'nothing' }
+  // A note that the file does not have is no change of the file.
+  const between =
+    local.variables && difference(variables, replaceVariables(variables, local.variables), isSameInDetail)
+  const hasValues = local.variables !== null && isEmpty(difference(variables, local.variables))
+  const hasNotes = [...variables].every(
+    ([key, { note }]) => note === undefined || local.variables?.get(key)?.note === note,
+  )
+  const own = hasOwnComments(local, variables)
+  if (hasValues && (hasNotes || own)) return { kind: 'same' }
+  if (between && isEmpty(between)) return { kind: 'nothing' }
+  if (local.record?.matches(local.text)) return { kind: own ? 'comments' : 'nothing' }
   return { kind: 'changes', difference: between }
 }

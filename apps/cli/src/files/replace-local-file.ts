@@ -14,7 +14,7 @@ const refusal = (path: string, loss: Loss): UserError | null => {
   const name = basename(path)
   if (loss.kind === 'comments')
     return new UserError(
-      `${name} has comments, which the server does not store.`,
+      `${name} has comments that the server does not store.`,
       'To replace the file and lose them: envhold pull --force',
       'LOCAL_CHANGES',
     )

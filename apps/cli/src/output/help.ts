@@ -49,7 +49,7 @@ export async function overview(version: string): Promise<string> {
     '\nUsage: envhold COMMAND [options]\n',
     `\nCommands:\n${indented(commands.map(({ name, summary }) => [name, summary]))}`,
     `\nGet started:\n${indented([
-      ['envhold login', 'Save a token, which you create on the server’s page /cli-auth'],
+      ['envhold login', 'Log in: compare a code in the browser and approve'],
       ['envhold init', 'Set the project and environment of this folder'],
       ['envhold run -- npm start', 'Run a command with the variables set'],
       ['envhold help pull', 'Explain one command'],

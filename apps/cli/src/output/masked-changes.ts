@@ -32,8 +32,9 @@ export function maskedChanges(
   ]
   const changeOf = (key: string) => {
     const [old, fresh] = [before?.get(key)?.value, after.get(key)?.value]
-    const note = spacesOnly(old, fresh) ? ' (only spaces or line breaks around it)' : ''
-    return `${shapeOf(old)} → ${shapeOf(fresh)}${note}`
+    if (old !== undefined && old === fresh) return 'its note'
+    const remark = spacesOnly(old, fresh) ? ' (only spaces or line breaks around it)' : ''
+    return `${shapeOf(old)} → ${shapeOf(fresh)}${remark}`
   }
   return [
     ...added.map((key) => [lineOf('+', key, shapeOf(after.get(key)?.value)), style.green] as const),

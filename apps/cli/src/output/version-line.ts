@@ -13,7 +13,7 @@ export const changesOf = ({ added, changed, removed }: VersionSummary): string =
   return `${names.slice(0, shownNames).join(' ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-export const authorOf = ({ author }: VersionSummary): string => {
+export const authorOf = ({ author }: Pick<VersionSummary, 'author'>): string => {
   const name = author.username ?? 'a former user'
   return author.token_name ? `${name} (${author.token_name})` : name
 }

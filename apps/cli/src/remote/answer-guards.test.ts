@@ -46,6 +46,23 @@ const variables = mostly(
   'x',
   Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`A${n}`, ''])),
 )
+const note = mostly(fc.constantFrom(null, '', 'x', 'a\nb', 'x'.repeat(1_000)), 'x'.repeat(1_001), 1)
+const due = mostly(
+  fc.constantFrom(null, '2027-01-31', '2028-02-29', '2000-02-29', '0000-02-29', '9999-12-31'),
+  ...['2027-02-29', '2100-02-29', '2027-13-01', '2027-00-01', '2027-01-00', '2027-01-32', '2027-04-31'],
+  ...['2027-1-31', '2027-01-31T00:00:00Z', '2027-01-31\n', '', 1],
+)
+const details = mostly(
+  fc
+    .array(fc.tuple(key, mostly(fc.record({ note, due }), null, {}, 'x', [])), { maxLength: 3 })
+    .map((entries) =>
+      JSON.parse(`{${entries.map((pair) => pair.map((one) => JSON.stringify(one)).join(':'))}}`),
+    ),
+  null,
+  [],
+  'x',
+  Object.fromEntries(Array.from({ length: 2_001 }, (_, n) => [`A${n}`, { note: 'x', due: null }])),
+)
 const link = { sequence: count, mac: mostly(ends(66), 'x'.repeat(67), 1, null) }
 const created_at = mostly(
   fc.constantFrom('2026-11-22T01:02:03.004Z', null),
@@ -65,7 +82,15 @@ const activity = mostly(
   1,
 )
 const answer = fc.record(
-  { project: named(100), environment: named(50), version: count, variables, activity, more: fc.constant(1) },
+  {
+    project: named(100),
+    environment: named(50),
+    version: count,
+    variables,
+    details,
+    activity,
+    more: fc.constant(1),
+  },
   { requiredKeys: ['project', 'environment', 'version', 'variables'] },
 )
 

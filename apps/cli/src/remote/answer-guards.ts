@@ -33,6 +33,29 @@ function isVariables(value: unknown): value is Record<string, string> {
   )
 }
 
+const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+function isDay(value: unknown): value is string {
+  if (!isText(value, 10) || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (days[month - 1] ?? 0))
+}
+
+const isDetail = (value: unknown) =>
+  isRecord(value) &&
+  (value.note === null || isText(value.note, 2 * limits.noteLength)) &&
+  (value.due === null || isDay(value.due))
+
+export function isDetails(value: unknown): value is UserAnswer['details'] {
+  if (!isRecord(value)) return false
+  const entries = Object.entries(value)
+  return (
+    entries.length <= limits.environmentVariables &&
+    entries.every(([name, details]) => isName(name) && isDetail(details))
+  )
+}
+
 function readNamed(value: unknown, maxLength: number): { id: number; name: string } | null {
   if (!isRecord(value)) return null
   const { id, name } = value
@@ -70,7 +93,9 @@ function readActivity(value: unknown): ActivityHead | null {
 export function readUserAnswer(value: unknown): UserAnswer | null {
   const contents = readKeyAnswer(value)
   if (!contents || !isRecord(value)) return null
-  if (value.activity === null) return { ...contents, activity: null }
+  const { details } = value
+  if (!isDetails(details)) return null
+  if (value.activity === null) return { ...contents, details, activity: null }
   const activity = readActivity(value.activity)
-  return activity && { ...contents, activity }
+  return activity && { ...contents, details, activity }
 }

@@ -58,7 +58,7 @@ async function readAsUser(
   const { project: inProject, environment: found, variables, version, activity } = answer.output
   const label = labelOf(inProject, found)
   return {
-    variables: toVariables(variables),
+    variables: toVariables(variables, answer.output.details),
     version,
     label,
     etag: answer.headers.get('etag'),

@@ -4,7 +4,13 @@ import { listVersions, type VersionSummary } from '@envhold/contract/versions.ts
 import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
-import { toRecord, toVariables, type Variables } from '@envhold/formats/variables.ts'
+import {
+  isSameInDetail,
+  replaceVariables,
+  toRecord,
+  toVariables,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import type { Changes } from '../output/changes.ts'
 import type { Warning } from '../output/print-warnings.ts'
 import { withAccessHint } from './access-hint.ts'
@@ -20,6 +26,7 @@ export type Mode = 'merge' | 'replace'
 export type ReadWanted = (present: Variables | undefined) => ReadDotenv
 
 export interface PlannedChanges extends Changes, ReadDotenv {
+  readonly environment: { readonly name: string; readonly protected: boolean }
   /** The version with which the changes were compared. */
   readonly version: number
   /** Variables that only the server has, and that stay. */
@@ -35,13 +42,15 @@ async function compareHere(
   mode: Mode,
 ): Promise<PlannedChanges> {
   const answer = await client.call(readVariables, { params: { id } })
-  const present = toVariables(answer.variables)
-  const { version } = answer
+  const present = toVariables(answer.variables, answer.details)
+  const { version, environment } = answer
   const read = wanted(present)
-  const { added, changed, removed } = difference(present, read.variables)
+  // A note that the input does not have stays, so it is no change.
+  const after = replaceVariables(present, read.variables)
+  const { added, changed, removed } = difference(present, after, isSameInDetail)
   return mode === 'replace'
-    ? { ...read, added, changed, removed, version, present, kept: 0 }
-    : { ...read, added, changed, removed: [], version, present, kept: removed.length }
+    ? { ...read, environment, added, changed, removed, version, present, kept: 0 }
+    : { ...read, environment, added, changed, removed: [], version, present, kept: removed.length }
 }
 
 async function compareThere(
@@ -51,12 +60,13 @@ async function compareThere(
   mode: Mode,
 ): Promise<PlannedChanges> {
   const read = wanted(undefined)
-  const dotenv = render('dotenv', read.variables, { dialect: 'node' }).text
+  const dotenv = render('dotenv', read.variables, { dialect: 'node', notes: true }).text
   const answer = await client.call(importVariables, { params: { id }, body: { dotenv, mode, dryRun: true } })
   const { added, changed, removed, environment } = answer
   const after = mode === 'replace' ? 0 : environment.variable_count - changed.length - answer.unchanged.length
   return {
     ...read,
+    environment,
     added,
     changed,
     removed,
@@ -81,24 +91,22 @@ export async function importChanges(
   return withAccessHint(connection, target, 'write', compared)
 }
 
-/** Writes everything as one version, if the environment is still at the compared version. */
+/** Writes everything as one version. @param at the compared version, and a confirmed name */
 export async function writeImport(
   connection: Connection,
   target: Target,
   variables: Variables,
   mode: Mode,
-  version: number,
+  at: Parameters<Connection['client']['call']>[2],
 ): Promise<{ version: number; warnings: readonly Warning[] }> {
-  const body = { variables: toRecord(variables), mode }
+  const noted = [...variables].filter(([, { note }]) => note !== undefined)
+  const details = Object.fromEntries(noted.map(([key, { note }]) => [key, { note }]))
+  const body = { variables: toRecord(variables), mode, details }
   const { environment, warnings } = await withAccessHint(
     connection,
     target,
     'write',
-    connection.client.call(
-      writeVariables,
-      { params: { id: target.environmentId }, body },
-      { ifMatch: version },
-    ),
+    connection.client.call(writeVariables, { params: { id: target.environmentId }, body }, at),
   )
   return { version: environment.version, warnings }
 }

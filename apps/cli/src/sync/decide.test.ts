@@ -12,6 +12,7 @@ const local = (
   text,
   variables: text === null ? null : parseDotenv(text),
   warnings: [],
+  noteWarnings: [],
   record: agreed
     ? {
         source: request,

@@ -3,9 +3,9 @@
  * the server now. It never decides to overwrite what the user wrote, nor to write to the server without --push.
  */
 import { difference } from '@envhold/formats/difference.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, replaceVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { LocalCopy } from '../files/local-copy.ts'
-import type { Changes } from '../output/changes.ts'
+import { type Changes, nothingChanged } from '../output/changes.ts'
 
 export type Decision =
   /** Both sides are the same; `record` if that was not recorded. */
@@ -31,9 +31,13 @@ export function decide(local: LocalCopy, server: ServerSide, push: boolean): Dec
 
   const known = record?.source === server.request ? record : null
   const untouched = known?.matches(text) === true
-  const between = difference(server.variables, variables)
-  const same = between.added.length + between.changed.length + between.removed.length === 0
-  if (same) return { kind: 'agreed', record: !untouched || known?.version !== server.version }
+  // A note that the file does not have stays, so it is no change.
+  const wanted = replaceVariables(server.variables, variables)
+  const between = difference(server.variables, wanted, isSameInDetail)
+  const hasValues = nothingChanged(difference(server.variables, variables))
+  // Comments that were never compared with notes on the server are no reason to stop.
+  const isSame = nothingChanged(between) || (hasValues && !untouched && known?.version !== server.version)
+  if (isSame) return { kind: 'agreed', record: !untouched || known?.version !== server.version }
   if (untouched && known?.version === server.version) return { kind: 'agreed', record: false }
   if (untouched) return { kind: 'pull' }
   if (text.trim() === '' && !known) return { kind: 'pull' }

@@ -13,6 +13,7 @@ import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import type { Contents } from '../remote/read-environment.ts'
+import { withConfirmation } from '../remote/with-confirmation.ts'
 import { writeImport } from '../remote/write-import.ts'
 import { UserError } from '../user-error.ts'
 import type { Decision } from './decide.ts'
@@ -29,6 +30,8 @@ export interface SyncJob {
   readonly dialect: Dialect | undefined
   readonly push: boolean
   readonly yes: boolean
+  /** The name of a protected environment that may lose variables. */
+  readonly confirm: string | undefined
   /** Pushes values that other readers of the file understand differently. */
   readonly acceptWarnings: boolean
   /** Pushes a file that is empty. */
@@ -45,7 +48,7 @@ export interface StepResult {
 
 async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promise<StepResult> {
   const { settings, output, path, shown, request, dialect } = job
-  const { text, warnings } = render('dotenv', contents.variables, { dialect })
+  const { text, warnings } = render('dotenv', contents.variables, { dialect, notes: true })
   printWarnings(output, [...warnings, ...hazardsIn(contents.variables)])
   await replaceLocalFile(settings, path, {
     text,
@@ -64,11 +67,12 @@ async function pushFile(
   local: LocalCopy,
   decision: Extract<Decision, { kind: 'push' }>,
 ): Promise<StepResult> {
-  const { settings, output, connection, target, path, shown, request, yes } = job
-  const { variables, text, warnings } = local
+  const { settings, output, connection, target, path, shown, request } = job
+  const yes = job.yes || job.confirm !== undefined
+  const { variables, text, warnings, noteWarnings } = local
   if (!target || !variables || text === null) throw new Error('Nothing to push')
   const { changes, mode } = decision
-  printFileWarnings(output, warnings)
+  printFileWarnings(output, [...warnings, ...noteWarnings])
   if (!job.acceptWarnings) requireUnambiguous(shown, warnings, changes)
   if (changes.removed.length > 0) requireNotEmptied(shown, variables.size, job.allowEmpty)
   const count = countChanges(changes)
@@ -76,7 +80,9 @@ async function pushFile(
   if (changes.removed.length > 0 && !(await confirm(output, yes, question)))
     return { done: 'ahead', message: `${shown} was not pushed.`, version: contents.version }
   printWarnings(output, hazardsIn(variables))
-  const { version } = await writeImport(connection, target, variables, mode, contents.version)
+  const { version } = await withConfirmation(output, job.confirm, (confirmed) =>
+    writeImport(connection, target, variables, mode, { ifMatch: contents.version, ...confirmed }),
+  )
   await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
   return {
     done: 'pushed',

@@ -1,0 +1,90 @@
+import type { OnExisting } from '@envhold/formats/copy-plan.ts'
+import { variableCount } from '../output/changes.ts'
+import type { Output } from '../output/output.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { UserError } from '../user-error.ts'
+import type { PlannedTarget, ReadTarget } from './plan-copies.ts'
+import type { CopyResult, MoveResult } from './write-copies.ts'
+
+const line = (sign: string, key: string, note = '') => `  ${sign} ${sanitize(key)}${note}`
+
+/** What each environment would get. Names only. */
+export function showPlans(
+  output: Output,
+  planned: readonly PlannedTarget[],
+  onExisting: OnExisting | undefined,
+): void {
+  const { green, yellow, dim } = output.err
+  const existing =
+    onExisting === 'replace' ? '' : onExisting === 'skip' ? ' (skipped)' : ' (has another value)'
+  for (const { target, plan } of planned) {
+    const { added, replaced, same } = plan
+    output.say(
+      `${target.label}: ${added.length} new, ${replaced.length} with another value, ${same.length} equal`,
+    )
+    for (const key of added) output.say(green(line('+', key)))
+    for (const key of replaced)
+      output.say(onExisting === 'skip' ? dim(line('=', key, existing)) : yellow(line('~', key, existing)))
+  }
+}
+
+interface Report {
+  readonly source: ReadTarget
+  readonly planned: readonly PlannedTarget[]
+  /** Empty after a dry run. */
+  readonly results: readonly CopyResult[]
+  readonly move: MoveResult
+}
+
+const wire =
+  ({ results }: Report) =>
+  (planned: PlannedTarget) => {
+    const result = results.find((each) => each.planned === planned)
+    const { target, plan, version, keys } = planned
+    return {
+      environment: target.label,
+      version: result?.version ?? version,
+      written: result !== undefined && result.error === undefined && keys.length > 0,
+      ...plan,
+      ...(result?.error && { error: result.error.code }),
+    }
+  }
+
+/**
+ * Says what became of each environment.
+ * @returns the exit code
+ * @throws UserError if one of them was not written
+ */
+export function reportCopies(output: Output, report: Report): number {
+  const { source, planned, results, move } = report
+  for (const { planned: each, version, error } of results) {
+    if (error)
+      output.say(
+        `${each.target.label}: not written. ${[error.message, error.hint].filter(Boolean).join(' ')}`,
+      )
+    else if (each.keys.length === 0)
+      output.say(`${each.target.label}: nothing to write (version ${version}).`)
+    else output.say(`${each.target.label}: ${variableCount(each.keys.length)} copied (version ${version}).`)
+  }
+  if (move.moved.length > 0)
+    output.say(`${source.target.label}: ${variableCount(move.moved.length)} deleted.`)
+  if (output.json)
+    output.result(
+      { from: source.target.label, environments: planned.map(wire(report)), moved: move.moved },
+      () => '',
+    )
+  const failed = results.filter(({ error }) => error !== undefined)
+  if (move.error)
+    throw new UserError(
+      `All were copied, but nothing was deleted from ${source.target.label}: ${move.error.message}`,
+      move.error.hint,
+      move.error.code,
+    )
+  if (failed.length > 0)
+    throw new UserError(
+      `${failed.length} of ${planned.length} environments were not written.`,
+      `${source.target.label} is unchanged. To write the others, repeat the command.`,
+      'NOT_ALL_WRITTEN',
+    )
+  return 0
+}

@@ -1,0 +1,51 @@
+import type { KeyChange, KeyChangeKind } from '@envhold/contract/key-history.ts'
+import { ago } from './ago.ts'
+import type { Style } from './style.ts'
+import { table } from './table.ts'
+import { authorOf } from './version-line.ts'
+
+const words: Readonly<Record<KeyChangeKind, string>> = {
+  added: 'added',
+  'added-again': 'added again',
+  changed: 'changed',
+  removed: 'removed',
+}
+
+/** The same length for every value, so that not even its length shows. */
+const masked = '••••••••'
+
+/** A line of the history of one key. */
+export interface KeyHistoryLine {
+  readonly change: Omit<KeyChange, 'kind' | 'author'> & Partial<Pick<KeyChange, 'kind' | 'author'>>
+  /** Undefined unless the values were read; null if the version lacks the key. */
+  readonly value: string | null | undefined
+}
+
+const shownValue = ({ change, value }: KeyHistoryLine, older: KeyHistoryLine | undefined): string => {
+  if (change.kind === 'removed') return ''
+  if (value === undefined) return masked
+  if (value === null) return '(not stored)'
+  const note = older?.value === value ? ` (same value as in version ${older.change.version})` : ''
+  return `${value === '' ? '(empty)' : value}${note}`
+}
+
+/** The lines that have a value, each with the next older one. */
+const withOlder = (lines: readonly KeyHistoryLine[]) =>
+  lines.map((line, at) => ({
+    line,
+    older: lines.slice(at + 1).find(({ change }) => change.kind !== 'removed'),
+  }))
+
+/** The history of one key, newest first. Values are masked unless they were read. */
+export const keyHistoryTable = (style: Style, lines: readonly KeyHistoryLine[]): string =>
+  table(
+    style,
+    ['VERSION', 'WHEN', 'WHO', 'WHAT', 'VALUE'],
+    withOlder(lines).map(({ line, older }) => [
+      String(line.change.version),
+      ago(line.change.created_at, Date.now()),
+      line.change.author ? authorOf({ author: line.change.author }) : '',
+      line.change.kind ? words[line.change.kind] : 'oldest stored',
+      shownValue(line, older),
+    ]),
+  )

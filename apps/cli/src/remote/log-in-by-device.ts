@@ -1,0 +1,118 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { type Client, createClient } from '@envhold/client/client.ts'
+import {
+  maxDeviceNameLength,
+  pollDeviceLogin,
+  slowDownSeconds,
+  startDeviceLogin,
+} from '@envhold/contract/device-login.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { clientTimeoutMs } from '@envhold/contract/limits.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Settings } from '../config/settings.ts'
+import { parseToken, type Token } from '../config/token.ts'
+import { openBrowser } from '../output/open-browser.ts'
+import type { Output } from '../output/output.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { UserError } from '../user-error.ts'
+
+interface DeviceLoginDeps {
+  readonly settings: Settings
+  readonly output: Output
+  readonly server: string
+  readonly send: typeof fetch
+  /** Whether a browser may be opened. */
+  readonly browser: boolean
+}
+
+type Started = OutputOf<typeof startDeviceLogin>
+
+const systems: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'macOS',
+  linux: 'Linux',
+  win32: 'Windows',
+}
+const again = 'Run envhold login again.'
+
+/**
+ * Shows a code, and waits until a signed-in user has compared it on the server's page and answered.
+ * @returns the token; null if the server is older than this way of logging in
+ * @throws UserError when the login was denied or has expired
+ */
+export async function logInByDevice(deps: DeviceLoginDeps): Promise<Token | null> {
+  const { output, server, send } = deps
+  const client = createClient({ server, fetch: send, timeoutMs: clientTimeoutMs })
+  const started = await output.during(`Asking ${server} …`, start(client))
+  if (!started) return null
+  showCode(deps, started)
+  const onInterrupt = () => {
+    process.stderr.write('\nThe login was cancelled.\n')
+    process.exit(130)
+  }
+  process.once('SIGINT', onInterrupt)
+  try {
+    return await waitForToken(client, started)
+  } finally {
+    process.off('SIGINT', onInterrupt)
+  }
+}
+
+async function start(client: Client): Promise<Started | null> {
+  const device_name = sanitize(hostname()).slice(0, maxDeviceNameLength).trim() || 'unknown'
+  const body = {
+    device_name,
+    client: `envhold ${manifest.version} on ${systems[process.platform] ?? process.platform}`,
+  }
+  try {
+    return await client.call(startDeviceLogin, { body })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** The page is named by the address at which this machine reaches the server, as in every other text. */
+function showCode({ settings, output, server, browser }: DeviceLoginDeps, started: Started): void {
+  const url = new URL(`${server}/cli-auth`)
+  url.searchParams.set('code', started.user_code)
+  const isOpened = browser && openBrowser(settings, url)
+  output.say(`Your code: ${output.err.bold(sanitize(started.user_code))}`)
+  output.say('')
+  output.say(isOpened ? 'Compare it in the browser that opens, or on' : 'Compare it in a browser on')
+  output.say(`  ${sanitize(url.href)}`)
+  output.say('and approve the login there. Waiting … (Ctrl-C cancels)')
+}
+
+async function waitForToken(client: Client, { device_code, interval, expires_in }: Started): Promise<Token> {
+  const body = { device_code }
+  const endsAt = performance.now() + expires_in * 1_000
+  for (let seconds = interval; performance.now() < endsAt; ) {
+    await sleep(seconds * 1_000)
+    const answer = await poll(client, body)
+    if (answer === null) seconds += slowDownSeconds
+    else if (answer.status === 'approved' && answer.token) return parseToken(answer.token)
+    else if (answer.status === 'access_denied')
+      throw new UserError('The login was denied. No token was saved.', again, 'ACCESS_DENIED')
+    else if (answer.status === 'expired_token') break
+    else seconds = answer.interval
+  }
+  throw new UserError('The login has expired. No token was saved.', again, 'EXPIRED_TOKEN')
+}
+
+/** @returns null while the server cannot answer: a login lasts longer than most failures */
+async function poll(
+  client: Client,
+  body: { readonly device_code: string },
+): Promise<OutputOf<typeof pollDeviceLogin> | null> {
+  try {
+    return await client.call(pollDeviceLogin, { body })
+  } catch (error) {
+    const isAway =
+      error instanceof UnreachableError ||
+      (error instanceof ApiError && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code))
+    if (isAway) return null
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+// The command line at a terminal of its own, whose questions are answered as they appear.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { type CliHome, finished } from './cli-world.ts'
+
+/** util-linux's `script` gives a command its own terminal; the BSD one of macOS has other options. */
+export const script = 'script'
+export const hasTerminal = spawnSync(script, ['-qec', 'true', '/dev/null']).status === 0
+
+/** What is typed; a function may do something first, and gets what the terminal has shown so far. */
+export type Answer = string | ((shown: string) => Promise<string>)
+
+interface Typed {
+  /** Each question, and what is typed when it appears. */
+  readonly answers: [question: string | RegExp, answer: Answer][]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** @returns the exit code, and everything that the terminal showed */
+export async function typeAtTerminal(
+  home: CliHome,
+  words: readonly string[],
+  { answers, env = {}, cwd = home.folder }: Typed,
+): Promise<{ readonly code: number | null; readonly shown: string }> {
+  const line = [process.execPath, home.bundle, ...words].map((word) => `'${word}'`).join(' ')
+  const child = spawn(script, ['-qec', line, '/dev/null'], {
+    cwd,
+    env: { ...home.environment, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let shown = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    shown += chunk.toString()
+    const [next] = answers
+    if (next && (typeof next[0] === 'string' ? shown.includes(next[0]) : next[0].test(shown))) {
+      answers.shift()
+      const [, answer] = next
+      void Promise.resolve(typeof answer === 'string' ? answer : answer(shown)).then((text) =>
+        child.stdin.write(text),
+      )
+    }
+  })
+  const { code, out } = await finished(child)
+  return { code, shown: out }
+}
