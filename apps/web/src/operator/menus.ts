@@ -42,6 +42,15 @@ const menus: readonly Menu[] = [
       { label: 'Payment Settings', to: operatorPaths.paymentSettings(), call: 'readPaymentConfig' },
     ],
   },
+  {
+    title: 'Instance',
+    pages: [
+      { label: 'Health', to: operatorPaths.health(), call: 'readInstanceHealth' },
+      { label: 'Audit Log', to: operatorPaths.audit(), call: 'readAuditStatus' },
+      { label: 'Backups', to: operatorPaths.backups(), call: 'listBackups' },
+      { label: 'Settings', to: operatorPaths.instanceSettings(), call: 'readInstanceSettings' },
+    ],
+  },
 ]
 
 const order = Object.values(operatorPaths).map((pathOf) => pathOf())

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { Announcement } from '../app/shell/announcement.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { OperatorHeader } from './operator-header.tsx'
 
@@ -13,6 +14,7 @@ export function OperatorFrame() {
         data-operator-frame=""
       />
       <OperatorHeader />
+      <Announcement className="max-w-operator px-5 sm:px-7" />
       <main
         tabIndex={-1}
         className="mx-auto w-full max-w-operator px-5 py-6 outline-none sm:px-7 max-sm:pb-10"

@@ -66,6 +66,28 @@ const pages = [
     operatorPaths.compliance(),
     lazyRouteComponent(() => import('../features/operator/compliance/compliance-page.tsx'), 'CompliancePage'),
   ),
+  page(
+    operatorPaths.health(),
+    lazyRouteComponent(
+      () => import('../features/operator/instance-health/instance-health-page.tsx'),
+      'InstanceHealthPage',
+    ),
+  ),
+  page(
+    operatorPaths.audit(),
+    lazyRouteComponent(() => import('../features/operator/audit/audit-page.tsx'), 'AuditPage'),
+  ),
+  page(
+    operatorPaths.backups(),
+    lazyRouteComponent(() => import('../features/operator/backups/backups-page.tsx'), 'BackupsPage'),
+  ),
+  page(
+    operatorPaths.instanceSettings(),
+    lazyRouteComponent(
+      () => import('../features/operator/instance-settings/instance-settings-page.tsx'),
+      'InstanceSettingsPage',
+    ),
+  ),
 ]
 
 /** @param history of a test; by default the browser’s */

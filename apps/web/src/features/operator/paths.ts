@@ -9,4 +9,8 @@ export const operatorPaths = {
   jobs: (): string => '/admin/jobs',
   plans: (): string => '/admin/plans',
   paymentSettings: (): string => '/admin/payment-settings',
+  health: (): string => '/admin/instance',
+  audit: (): string => '/admin/audit',
+  backups: (): string => '/admin/backups',
+  instanceSettings: (): string => '/admin/settings',
 }

@@ -72,7 +72,13 @@ export function ApiKeysPage() {
         query={statistics}
         call="readApiKeyStatistics"
         failure="Failed to Load API Key Statistics"
-        skeleton={<Skeleton className="h-80" />}
+        skeleton={
+          // As high as the figures of an instance without calls, so that the list below does not move.
+          <div className="grid gap-4">
+            <Skeleton className="h-96 sm:h-48 lg:h-24" />
+            <Skeleton className="h-141 lg:h-74" />
+          </div>
+        }
       >
         {(stats) => <KeyStatisticsView stats={stats} />}
       </QueryState>

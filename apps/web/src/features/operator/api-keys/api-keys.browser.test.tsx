@@ -105,6 +105,12 @@ test('shows what the keys are and how they are used', async () => {
     })
   expect(api.sent(readApiKeyStatistics).at(-1)).toMatchObject({ query: { timeRange: '1h' } })
   expect(location()).toContain('range=1h')
+
+  const leaked = `pak_${'a'.repeat(13)}_${'S'.repeat(49)}`
+  await page.getByRole('searchbox').fill(leaked)
+  await expect.element(page.getByRole('searchbox')).toHaveValue(`pak_${'a'.repeat(13)}`)
+  await expect.poll(location).toContain('search=pak_aaaaaaaaaaaaa')
+  expect(location()).not.toContain('S')
 })
 
 test('a key opens with its newest calls, and is deactivated with a reason', async () => {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { keyStatuses, ListedApiKey, listEveryApiKey } from '@envhold/contract/operator/api-keys.ts'
+import { withoutTokenSecrets } from '@envhold/contract/token-text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
@@ -48,6 +49,7 @@ export function KeyList({ query, filters, onFilter, onOpen, onDeactivate }: Prop
         <DelayedSearchField
           label="Search keys, projects, owners..."
           value={filters.search}
+          clean={withoutTokenSecrets}
           onChange={(search) => onFilter({ search: search.slice(0, 200) })}
           className="w-full sm:w-72"
         />

@@ -1,4 +1,5 @@
 import { SecondFactorNotice } from '../../accounts/security/second-factor-notice.tsx'
+import { HealthLine } from '../instance-health/health-line.tsx'
 import { RecentSuspensions } from './recent-suspensions.tsx'
 import { RoleDistribution } from './role-distribution.tsx'
 import { StatStrip } from './stat-strip.tsx'
@@ -13,6 +14,7 @@ export function DashboardFigures(figures: DashboardStats) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SecondFactorNotice isElsewhere />
+      <HealthLine />
       <StatStrip {...figures} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-3">
         <UserStatus counts={figures.stats.statusBreakdown} />

@@ -1,5 +1,6 @@
 import { readAccountSecurity } from '@envhold/contract/account-security.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { readSubscriptionCleanupStats } from '@envhold/contract/operator/start-jobs.ts'
 import { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -116,4 +117,16 @@ test('a role without the figures reads what it allows instead, and nothing is as
   await expect.element(page.getByText('user.read')).toBeVisible()
   expect(api.sent(readAdminStats)).toEqual([])
   await expectAccessible()
+})
+
+test('nothing moves when the figures of the subscription cleanup arrive', async () => {
+  const answer = begin(empty).holds(readSubscriptionCleanupStats)
+  await open()
+  const below = page.getByText('No recent suspensions')
+  await expect.element(below).toBeVisible()
+  const topOf = () => below.element().getBoundingClientRect().top
+  const before = topOf()
+  answer({ expiredSubscriptionGracePeriods: 0, expiringSoon: 3, archivedProjectsAffected: 1 })
+  await expect.element(page.getByText('Expiring Soon (7 days)')).toBeVisible()
+  expect(topOf()).toBe(before)
 })

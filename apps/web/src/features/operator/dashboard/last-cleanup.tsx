@@ -6,8 +6,10 @@ import { CleanupDetails } from '../jobs/cleanup-details.tsx'
 import { jobQuery } from '../jobs/job-queries.ts'
 import { JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
 import { cleanupMessage } from '../jobs/job-words.ts'
-import { PanelFacts } from '../parts/panel.tsx'
+import { PanelFacts, PanelFactsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
+
+const labels = ['Users processed', 'Downgrades finalized', 'Projects deleted'] as const
 
 const Title = () => <h3 className="border-t px-4 pt-3 pb-2 font-semibold">Last Cleanup Results</h3>
 
@@ -17,7 +19,12 @@ export function LastCleanup({ id }: { id: number }) {
   return (
     <>
       <Title />
-      <QueryState query={query} call="readJob" failure="Failed to load the last cleanup">
+      <QueryState
+        query={query}
+        call="readJob"
+        failure="Failed to load the last cleanup"
+        skeleton={<PanelFactsSkeleton labels={labels} />}
+      >
         {(job) => (
           <>
             <div className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 pb-2 text-small">
@@ -64,7 +71,7 @@ export function FailedCleanup({ error }: { error: unknown }) {
 }
 
 const figures = (users: number, downgrades: number, projects: number) => [
-  { label: 'Users processed', value: users.toLocaleString('en-US') },
-  { label: 'Downgrades finalized', value: downgrades.toLocaleString('en-US') },
-  { label: 'Projects deleted', value: projects.toLocaleString('en-US') },
+  { label: labels[0], value: users.toLocaleString('en-US') },
+  { label: labels[1], value: downgrades.toLocaleString('en-US') },
+  { label: labels[2], value: projects.toLocaleString('en-US') },
 ]

@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cleanupStatsQuery, jobsQuery } from '../jobs/job-queries.ts'
-import { Panel, PanelFacts } from '../parts/panel.tsx'
+import { Panel, PanelFacts, PanelFactsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { ConfirmCleanup } from './confirm-cleanup.tsx'
 import { FailedCleanup, LastCleanup } from './last-cleanup.tsx'
+
+const labels = ['Expired Grace Periods', 'Expiring Soon (7 days)', 'Archived Projects'] as const
 
 /** Downgrades whose grace period is over, and what the last cleanup did. */
 export function SubscriptionCleanup() {
@@ -34,16 +36,17 @@ export function SubscriptionCleanup() {
         query={stats}
         call="readSubscriptionCleanupStats"
         failure="Failed to load the subscription cleanup"
+        skeleton={<PanelFactsSkeleton labels={labels} />}
       >
         {({ expiringSoon, archivedProjectsAffected }) => (
           <PanelFacts
             facts={[
               {
-                label: 'Expired Grace Periods',
+                label: labels[0],
                 value: <span className={expired > 0 ? 'text-warn' : ''}>{shown(expired)}</span>,
               },
-              { label: 'Expiring Soon (7 days)', value: shown(expiringSoon) },
-              { label: 'Archived Projects', value: shown(archivedProjectsAffected) },
+              { label: labels[1], value: shown(expiringSoon) },
+              { label: labels[2], value: shown(archivedProjectsAffected) },
             ]}
           />
         )}

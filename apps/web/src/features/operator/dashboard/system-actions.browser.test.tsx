@@ -1,13 +1,10 @@
+import { type Job, listJobs, previewJob, readJob } from '@envhold/contract/operator/jobs.ts'
 import {
   cleanUpExpired,
   cleanUpExpiredSubscriptions,
-  type Job,
-  listJobs,
-  previewJob,
   readArchivesStats,
-  readJob,
   readSubscriptionCleanupStats,
-} from '@envhold/contract/operator/jobs.ts'
+} from '@envhold/contract/operator/start-jobs.ts'
 import { readAdminStats } from '@envhold/contract/operator/statistics.ts'
 import { listGracePeriodUsers } from '@envhold/contract/operator/users.ts'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Job, type JobKindName, jobNames } from '@envhold/contract/operator/jobs.ts'
+import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -22,9 +22,9 @@ interface Props {
 
 /** What operators do for many accounts at once. Every deletion shows its counts first. */
 export function SystemActions({ gracePeriod }: Props) {
-  const [asked, setAsked] = useState<JobKindName | null>(null)
+  const [asked, setAsked] = useState<PreviewedKind | null>(null)
   const [started, setStarted] = useState<Job | null>(null)
-  const start = (kind: JobKindName) => <StartButton kind={kind} onStart={() => setAsked(kind)} />
+  const start = (kind: PreviewedKind) => <StartButton kind={kind} onStart={() => setAsked(kind)} />
   return (
     <Panel
       title="System Actions"
@@ -80,7 +80,7 @@ const Buttons = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
 )
 
-function StartButton({ kind, onStart }: { kind: JobKindName; onStart: () => void }) {
+function StartButton({ kind, onStart }: { kind: PreviewedKind; onStart: () => void }) {
   if (!useMayCall('previewJob')) return null
   return (
     <Button variant="secondary" size="sm" onClick={onStart}>

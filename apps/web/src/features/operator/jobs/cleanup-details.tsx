@@ -1,17 +1,17 @@
-import type { Job } from '@envhold/contract/operator/jobs.ts'
+import { isVerifying, type Job } from '@envhold/contract/operator/jobs.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** The accounts that a job changed, and those where it failed. The list scrolls. */
-export function CleanupDetails({ job: { details, failures } }: { job: Job }) {
+/** The accounts that a job changed, and those where it failed, or what is broken. The list scrolls. */
+export function CleanupDetails({ job: { kind, details, failures } }: { job: Job }) {
   return (
     <ul
-      aria-label="Accounts"
+      aria-label={isVerifying(kind) ? 'Problems' : 'Accounts'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className="max-h-64 divide-y overflow-y-auto rounded-md border text-small"
     >
       {failures.map(({ item, email, message }) => (
-        <li key={item} className="grid gap-0.5 px-3 py-2">
+        <li key={`${item} ${message}`} className="grid gap-0.5 px-3 py-2">
           <span className="flex flex-wrap items-center gap-2">
             <span className="font-medium break-all">{item}</span>
             <Badge tone="bad">Error</Badge>

@@ -4,11 +4,11 @@ import {
   type JobState,
   type JobSummary,
   listJobs,
+  type PreviewedKind,
   previewJob,
-  readArchivesStats,
   readJob,
-  readSubscriptionCleanupStats,
 } from '@envhold/contract/operator/jobs.ts'
+import { readArchivesStats, readSubscriptionCleanupStats } from '@envhold/contract/operator/start-jobs.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 
@@ -42,7 +42,7 @@ export const jobQuery = (api: Api, id: number, known?: Job) =>
   })
 
 /** What a job would touch now: never an older answer. */
-export const previewQuery = (api: Api, kind: JobKindName) =>
+export const previewQuery = (api: Api, kind: PreviewedKind) =>
   queryOptions({
     queryKey: ['operator', 'job-preview', kind],
     queryFn: ({ signal }) => api.call(previewJob, { body: { kind } }, { signal }),

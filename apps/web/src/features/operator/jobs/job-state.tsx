@@ -1,4 +1,4 @@
-import type { JobState, JobSummary } from '@envhold/contract/operator/jobs.ts'
+import { isVerifying, type JobState, type JobSummary } from '@envhold/contract/operator/jobs.ts'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 
@@ -17,12 +17,17 @@ export const JobStateBadge = ({ state }: Pick<JobSummary, 'state'>) => (
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-export function JobProgress({ job: { state, processed, total, failed } }: { job: JobSummary }) {
+export function JobProgress({ job: { kind, state, processed, total, failed } }: { job: JobSummary }) {
   return (
     <span className="grid gap-1 tabular-nums">
       <span>
         {shown(processed)} of {shown(total)}
-        {failed > 0 && <span className="text-bad"> · {shown(failed)} failed</span>}
+        {failed > 0 && (
+          <span className="text-bad">
+            {' '}
+            · {shown(failed)} {isVerifying(kind) ? 'broken' : 'failed'}
+          </span>
+        )}
       </span>
       {state === 'running' && <ProgressBar value={processed} max={Math.max(1, total)} label="Progress" />}
     </span>

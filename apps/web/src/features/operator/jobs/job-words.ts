@@ -1,9 +1,11 @@
-import type {
-  DoneCount,
-  Job,
-  JobKindName,
-  JobSummary,
-  PreviewCount,
+import {
+  type DoneCount,
+  isVerifying,
+  type Job,
+  type JobKindName,
+  type JobSummary,
+  type PreviewCount,
+  type PreviewedKind,
 } from '@envhold/contract/operator/jobs.ts'
 
 interface Words {
@@ -15,11 +17,9 @@ interface Words {
   readonly tone: 'danger' | 'primary'
   /** When it cannot start. */
   readonly failure: string
-  /** What it did, in this order. */
-  readonly results: readonly DoneCount[]
 }
 
-export const jobWords: Readonly<Record<JobKindName, Words>> = {
+export const jobWords: Readonly<Record<PreviewedKind, Words>> = {
   'cleanup-expired': {
     question:
       'This will permanently delete the accounts whose 30 days to come back are over. This action cannot be undone. Continue?',
@@ -27,7 +27,6 @@ export const jobWords: Readonly<Record<JobKindName, Words>> = {
     confirmText: 'Delete Accounts',
     tone: 'danger',
     failure: 'Error during cleanup of expired accounts',
-    results: ['deletedUsers'],
   },
   'restore-eligible': {
     question: 'This will restore all eligible archived projects. Continue?',
@@ -35,7 +34,6 @@ export const jobWords: Readonly<Record<JobKindName, Words>> = {
     confirmText: 'Restore Projects',
     tone: 'primary',
     failure: 'Error during bulk restore operation',
-    results: ['restoredProjects', 'usersAffected', 'skippedProjects'],
   },
   'orphaned-data': {
     question:
@@ -44,7 +42,6 @@ export const jobWords: Readonly<Record<JobKindName, Words>> = {
     confirmText: 'Clean Orphaned',
     tone: 'danger',
     failure: 'Error during orphaned data cleanup',
-    results: ['orphanedProjects', 'orphanedEnvironments', 'orphanedVariables', 'deletedRows'],
   },
   'force-cleanup': {
     question: 'This will permanently delete all expired data. This action cannot be undone. Continue?',
@@ -52,7 +49,6 @@ export const jobWords: Readonly<Record<JobKindName, Words>> = {
     confirmText: 'Delete Expired Data',
     tone: 'danger',
     failure: 'Error during force cleanup operation',
-    results: ['deletedUsers', 'deletedProjects', 'archivedProjectsDeleted', 'freedBytes', 'deletedRows'],
   },
   'expired-subscriptions': {
     question:
@@ -61,8 +57,25 @@ export const jobWords: Readonly<Record<JobKindName, Words>> = {
     confirmText: 'Confirm Cleanup',
     tone: 'danger',
     failure: 'Cleanup failed',
-    results: ['usersAffected', 'finalizedDowngrades', 'archivedProjectsDeleted'],
   },
+}
+
+/** What each kind of job did, in this order. */
+const jobResults: Readonly<Record<JobKindName, readonly DoneCount[]>> = {
+  'cleanup-expired': ['deletedUsers'],
+  'restore-eligible': ['restoredProjects', 'usersAffected', 'skippedProjects'],
+  'orphaned-data': ['orphanedProjects', 'orphanedEnvironments', 'orphanedVariables', 'deletedRows'],
+  'force-cleanup': [
+    'deletedUsers',
+    'deletedProjects',
+    'archivedProjectsDeleted',
+    'freedBytes',
+    'deletedRows',
+  ],
+  'expired-subscriptions': ['usersAffected', 'finalizedDowngrades', 'archivedProjectsDeleted'],
+  'verify-audit': ['checkedChains', 'checkedEntries'],
+  'verify-activity': ['checkedChains', 'checkedEntries'],
+  'verify-usage': ['checkedChains', 'checkedEntries'],
 }
 
 const resultLabels: Readonly<Record<DoneCount, string>> = {
@@ -78,6 +91,8 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   orphanedVariables: 'Orphaned variables',
   finalizedDowngrades: 'Downgrades finalized',
   archivedProjectsDeleted: 'Archived projects deleted',
+  checkedChains: 'Chains checked',
+  checkedEntries: 'Valid entries',
 }
 
 const shown = (count: number) => count.toLocaleString('en-US')
@@ -85,14 +100,14 @@ const bytesPerMb = 1024 * 1024
 
 /** What a job did, by name. */
 export const resultFacts = ({ kind, result, failed }: JobSummary) => [
-  ...jobWords[kind].results.map((name) => ({
+  ...jobResults[kind].map((name) => ({
     label: resultLabels[name],
     value:
       name === 'freedBytes'
         ? `${((result[name] ?? 0) / bytesPerMb).toFixed(1)} MB`
         : shown(result[name] ?? 0),
   })),
-  ...(failed > 0 ? [{ label: 'Failed', value: shown(failed) }] : []),
+  ...(failed > 0 ? [{ label: isVerifying(kind) ? 'Problems' : 'Failed', value: shown(failed) }] : []),
 ]
 
 const singular: Readonly<Record<PreviewCount, string>> = {

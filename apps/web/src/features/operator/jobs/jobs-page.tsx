@@ -61,7 +61,7 @@ export function JobsPage() {
   return (
     <OperatorPage
       title="Jobs"
-      description="Cleanups and restores that operators started. A job is listed for 90 days after it ended."
+      description="Cleanups, restores and verifications that operators started. A job is listed for 90 days after it ended."
       queries={[query]}
     >
       <FilterBar>

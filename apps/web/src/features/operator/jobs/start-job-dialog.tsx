@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { type Job, type JobKindName, jobNames } from '@envhold/contract/operator/jobs.ts'
+import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { startJob } from './start-job.ts'
 import { useJobStarted } from './use-job-started.ts'
 
 interface Props {
-  readonly kind: JobKindName
+  readonly kind: PreviewedKind
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly onStarted: (job: Job) => void

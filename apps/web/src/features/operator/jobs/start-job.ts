@@ -1,12 +1,11 @@
+import type { Job, PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import {
   cleanUpExpired,
   cleanUpExpiredSubscriptions,
   cleanUpOrphans,
   forceCleanup,
-  type Job,
-  type JobKindName,
   restoreEligible,
-} from '@envhold/contract/operator/jobs.ts'
+} from '@envhold/contract/operator/start-jobs.ts'
 import type { Api } from '../../../connection/api/api.ts'
 
 interface Confirmed {
@@ -17,7 +16,7 @@ interface Confirmed {
 type Start = (api: Api, body: Confirmed) => Promise<{ readonly job: Job }>
 
 /** Each job has a call of its own. */
-const starts: Readonly<Record<JobKindName, Start>> = {
+const starts: Readonly<Record<PreviewedKind, Start>> = {
   'cleanup-expired': (api, body) => api.call(cleanUpExpired, { body }),
   'restore-eligible': (api, body) => api.call(restoreEligible, { body }),
   'orphaned-data': (api, body) => api.call(cleanUpOrphans, { body }),
@@ -25,5 +24,5 @@ const starts: Readonly<Record<JobKindName, Start>> = {
   'expired-subscriptions': (api, body) => api.call(cleanUpExpiredSubscriptions, { body }),
 }
 
-export const startJob = async (api: Api, kind: JobKindName, confirmed: Confirmed): Promise<Job> =>
+export const startJob = async (api: Api, kind: PreviewedKind, confirmed: Confirmed): Promise<Job> =>
   (await starts[kind](api, confirmed)).job

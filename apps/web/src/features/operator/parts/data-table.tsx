@@ -44,7 +44,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale =
               <TableHeadCell
                 key={head}
                 className={cn(
-                  'first:rounded-tl-lg last:rounded-tr-lg',
+                  'first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4',
                   align === 'right' && 'text-right',
                   className,
                 )}
@@ -67,13 +67,17 @@ export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale =
                 <TableCell
                   key={head}
                   wide={wide ?? at === 0}
-                  className={cn(align === 'right' && 'tabular-nums sm:text-right', className)}
+                  className={cn(
+                    'sm:first:pl-4 sm:last:pr-4',
+                    align === 'right' && 'tabular-nums sm:text-right',
+                    className,
+                  )}
                 >
                   {onOpen && at === 0 ? (
                     <button
                       type="button"
                       onClick={() => onOpen(row)}
-                      className="max-w-full rounded-sm text-left"
+                      className="block max-w-full rounded-sm text-left"
                     >
                       {cell(row)}
                     </button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 
 interface Props {
   readonly title: ReactNode
@@ -47,6 +48,19 @@ export function PanelFacts({ facts }: { facts: readonly PanelFact[] }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The shape of {@link PanelFacts} while they load: as high, so that nothing below moves. */
+export function PanelFactsSkeleton({ labels }: { labels: readonly string[] }) {
+  return (
+    <div role="status" aria-label="Loading">
+      {labels.map((label) => (
+        <div key={label} className="flex min-h-9 items-center border-t px-4 py-1">
+          <Skeleton className="h-3 w-1/2" />
+        </div>
+      ))}
+    </div>
   )
 }
 

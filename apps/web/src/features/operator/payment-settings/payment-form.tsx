@@ -50,7 +50,12 @@ export function PaymentForm({ config, readOnly = false }: Props) {
     }
   }
   return (
-    <form onSubmit={save} className="grid grid-cols-[minmax(0,1fr)] gap-5" noValidate>
+    <form
+      onSubmit={save}
+      // What gets the focus scrolls to above the bar at the foot.
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 [&_:is(a,button,input,select)]:scroll-mb-20"
+      noValidate
+    >
       <fieldset disabled={readOnly} aria-label="Payment settings" className="contents">
         <GlobalSettings config={draft} onChange={change} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">

@@ -1,7 +1,7 @@
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import { providerNames } from '@envhold/contract/payments.ts'
 import { yearlySaving } from '@envhold/contract/plan-lines.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -37,7 +37,7 @@ export function PlanCard({ plan, onEdit, onDelete }: Props) {
               Edit
             </Button>
           )}
-          {mayDelete && (
+          {mayDelete && plan.name !== freePlan && (
             <Button variant="ghost" size="sm" aria-label={`Delete ${plan.display_name}`} onClick={onDelete}>
               Delete
             </Button>

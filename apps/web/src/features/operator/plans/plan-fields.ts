@@ -1,5 +1,15 @@
 /** What the form of a plan holds, as people type it, and the plan that it stands for. */
-import { type AdminPlan, createPlan, type PlanFields } from '@envhold/contract/operator/plans.ts'
+import {
+  type AdminPlan,
+  createPlan,
+  featureName,
+  maxFeatures,
+  type PlanChange,
+  type PlanPrices,
+  priceProviders,
+  priceRef,
+} from '@envhold/contract/operator/plans.ts'
+import { billingIntervals } from '@envhold/contract/payments.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import { z } from 'zod'
 
@@ -21,6 +31,24 @@ const price = z.string().refine((text) => /^\s*\d+(\.\d{1,2})?\s*$/.test(text), 
   message: 'A price with at most two decimals',
 })
 
+const priceKeys = priceProviders.flatMap((provider) =>
+  billingIntervals.map((billing_interval) => ({ provider, billing_interval })),
+)
+export const priceKey = ({ provider, billing_interval }: Omit<PlanPrices[number], 'price_ref'>) =>
+  `${provider}_${billing_interval}` as const
+
+const features = z
+  .array(z.object({ name: featureName, on: z.boolean() }))
+  .max(maxFeatures)
+  .superRefine((given, context) => {
+    for (const [at, { name }] of given.entries()) {
+      const isTwice = given.findIndex((other) => other.name === name) !== at
+      const message = name === 'monthly_calls' ? 'Use the field above' : 'This feature is listed twice'
+      if (isTwice || name === 'monthly_calls')
+        context.addIssue({ code: 'custom', path: [at, 'name'], message })
+    }
+  })
+
 export const planForm = z.object({
   name: createPlan.body.shape.name,
   display_name: createPlan.body.shape.display_name,
@@ -34,6 +62,8 @@ export const planForm = z.object({
   monthly_calls: z.union([whole, z.string().refine(isUnlimited)], {
     error: 'A whole number, at least 1, or the word unlimited',
   }),
+  features,
+  prices: z.record(z.string(), z.union([priceRef, z.literal('')], 'At most 200 characters without a space')),
   is_active: z.boolean(),
 })
 export type PlanForm = z.input<typeof planForm>
@@ -49,12 +79,19 @@ const newPlan: PlanForm = {
   api_rate_limit_per_hour: '100',
   api_rate_limit_per_day: '2400',
   monthly_calls: wordForUnlimited,
+  features: [],
+  prices: pricesOf([]),
   is_active: true,
+}
+
+function pricesOf(prices: PlanPrices): Record<string, string> {
+  const refs = new Map<string, string>(prices.map((price) => [priceKey(price), price.price_ref]))
+  return Object.fromEntries(priceKeys.map((key) => [priceKey(key), refs.get(priceKey(key)) ?? '']))
 }
 
 export function formOf(plan: AdminPlan | undefined): PlanForm {
   if (!plan) return newPlan
-  const { monthly_calls } = plan.api_features
+  const { monthly_calls, ...flags } = plan.api_features
   return {
     name: plan.name,
     display_name: plan.display_name,
@@ -66,18 +103,25 @@ export function formOf(plan: AdminPlan | undefined): PlanForm {
     api_rate_limit_per_hour: String(plan.api_rate_limit_per_hour),
     api_rate_limit_per_day: String(plan.api_rate_limit_per_day),
     monthly_calls: typeof monthly_calls === 'number' ? String(monthly_calls) : wordForUnlimited,
+    features: Object.entries(flags).map(([name, value]) => ({ name, on: value === true })),
+    prices: pricesOf(plan.prices),
     is_active: plan.is_active,
   }
 }
 
-/** @param before its features stay, but for the calls in a month */
-export function planOfForm(form: PlanForm, before: AdminPlan | undefined): PlanFields {
-  const { monthly_calls, ...fields } = form
-  const { monthly_calls: _, ...features } = before?.api_features ?? {}
+type TypedPrices = Pick<PlanForm, 'price_monthly' | 'price_yearly'>
+
+export const pricesOfForm = ({ price_monthly, price_yearly }: TypedPrices) => ({
+  price_monthly: numberOf(price_monthly),
+  price_yearly: price_yearly.trim() === '' ? null : numberOf(price_yearly),
+})
+
+export function planOfForm(form: PlanForm): PlanChange {
+  const { monthly_calls, features: listed, prices, ...fields } = form
+  const features = Object.fromEntries(listed.map(({ name, on }) => [name, on]))
   return {
     ...fields,
-    price_monthly: numberOf(form.price_monthly),
-    price_yearly: form.price_yearly.trim() === '' ? null : numberOf(form.price_yearly),
+    ...pricesOfForm(form),
     max_projects: limitOf(form.max_projects),
     max_collaborators: limitOf(form.max_collaborators),
     api_rate_limit_per_hour: numberOf(form.api_rate_limit_per_hour),
@@ -85,11 +129,18 @@ export function planOfForm(form: PlanForm, before: AdminPlan | undefined): PlanF
     api_features: isUnlimited(monthly_calls)
       ? features
       : { ...features, monthly_calls: numberOf(monthly_calls) },
+    prices: priceKeys.flatMap((key) => {
+      const price_ref = prices[priceKey(key)]
+      return price_ref ? [{ ...key, price_ref }] : []
+    }),
   }
 }
 
 /** The limits of a form, for a preview; undefined while one of them is not a number. */
-export function limitsOfForm({ max_projects, max_collaborators }: PlanForm) {
+export function limitsOfForm({
+  max_projects,
+  max_collaborators,
+}: Pick<PlanForm, 'max_projects' | 'max_collaborators'>) {
   if (!limit.safeParse(max_projects).success || !limit.safeParse(max_collaborators).success) return undefined
   return { max_projects: limitOf(max_projects), max_collaborators: limitOf(max_collaborators) }
 }

@@ -4,12 +4,12 @@ import { unlimited } from '@envhold/contract/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { limitsOfForm, type PlanForm, planOfForm } from './plan-fields.ts'
+import { limitsOfForm, type PlanForm, pricesOfForm } from './plan-fields.ts'
 import { planImpactQuery } from './plan-queries.ts'
 
 interface Props {
   readonly plan: AdminPlan
-  readonly form: PlanForm
+  readonly form: Pick<PlanForm, 'max_projects' | 'max_collaborators' | 'price_monthly' | 'price_yearly'>
 }
 
 type Limits = NonNullable<ReturnType<typeof limitsOfForm>>
@@ -53,7 +53,7 @@ function Affected({ plan, limits }: { plan: AdminPlan; limits: Limits }) {
 
 /** What another price means for those who pay already. */
 export function PriceImpact({ plan, form }: Props) {
-  const after = planOfForm(form, plan)
+  const after = pricesOfForm(form)
   const changes = after.price_monthly !== plan.price_monthly || after.price_yearly !== plan.price_yearly
   return changes && <ChangedPrice plan={plan} />
 }
@@ -78,7 +78,7 @@ function ChangedPrice({ plan }: { plan: AdminPlan }) {
     <Banner title="Existing subscriptions keep their price">
       {providers.length === 0
         ? 'The new price holds for new subscriptions.'
-        : `Customers are charged the price at ${providers.join(', ')}: create the new one there, and register it with npm run payments -- price.`}
+        : `Customers are charged the price at ${providers.join(', ')}: create the new one there, and enter its id under Provider prices.`}
     </Banner>
   )
 }

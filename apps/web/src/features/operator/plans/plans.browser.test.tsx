@@ -79,6 +79,7 @@ test('a plan is created with the defaults of the form', async () => {
     api_rate_limit_per_hour: 100,
     api_rate_limit_per_day: 2400,
     api_features: {},
+    prices: [],
     is_active: true,
   })
 })
@@ -104,8 +105,51 @@ test('the form says who uses more than a lower limit, and that subscriptions kee
   api.rejects(updatePlan, 'VALIDATION_FAILED', [{ path: 'price_monthly', message: 'Not this one' }])
   await page.getByRole('button', { name: 'Save Plan' }).click()
   await expect.element(page.getByText('Not this one')).toBeVisible()
-  // Features that the form does not show stay.
-  expect(api.sent(updatePlan).at(-1)?.body).toMatchObject({ price_monthly: 7.5, api_features: { sso: true } })
+  expect(api.sent(updatePlan).at(-1)?.body).toMatchObject({
+    price_monthly: 7.5,
+    api_features: { sso: true },
+    prices: plans[1]?.prices,
+  })
+})
+
+test('features and the ids of prices are edited', async () => {
+  const api = begin()
+  api.answers(updatePlan, { plan: plans[1] as AdminPlan, grace_periods: 0 })
+  await open()
+  await page.getByRole('button', { name: 'Edit Pro' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByLabelText('Feature 1: name')).toHaveValue('sso')
+  await dialog.getByRole('button', { name: 'Add Feature' }).click()
+  const added = dialog.getByLabelText('Feature 2: name')
+  await expect.element(added).toHaveFocus()
+  await added.fill('sso')
+  await expect.element(dialog.getByText('This feature is listed twice')).toBeVisible()
+  await added.fill('priority_support')
+  await dialog.getByLabelText('Feature 1: on').click()
+  await expect.element(dialog.getByLabelText('Stripe, monthly')).toHaveValue('price_1')
+  await dialog.getByLabelText('Stripe, monthly').fill('')
+  await dialog.getByLabelText('Polar, yearly').fill('price 2')
+  await expect.element(dialog.getByText('At most 200 characters without a space')).toBeVisible()
+  await dialog.getByLabelText('Polar, yearly').fill('price_2')
+  await expectAccessible()
+  api.rejects(updatePlan, 'VALIDATION_FAILED', [{ path: 'prices', message: 'Polar: used already' }])
+  await dialog.getByRole('button', { name: 'Save Plan' }).click()
+  await expect.element(dialog.getByText('Polar: used already')).toBeVisible()
+  expect(api.sent(updatePlan).at(-1)?.body).toMatchObject({
+    api_features: { sso: false, priority_support: true },
+    prices: [{ provider: 'polar', billing_interval: 'yearly', price_ref: 'price_2' }],
+  })
+  await dialog.getByRole('button', { name: 'Remove feature 2' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Add Feature' })).toHaveFocus()
+  await expect.element(added).not.toBeInTheDocument()
+})
+
+test('the plan of accounts that pay nothing has no prices at providers', async () => {
+  begin()
+  await open()
+  await page.getByRole('button', { name: 'Edit Free' }).click()
+  await expect.element(page.getByLabelText('Max projects')).toBeVisible()
+  expect(page.getByText('Provider prices').elements()).toEqual([])
 })
 
 test('deleting asks first, and says why it failed', async () => {
@@ -120,6 +164,13 @@ test('deleting asks first, and says why it failed', async () => {
   api.answers(deletePlan, { message: 'Plan deleted successfully' })
   await dialog.getByRole('button', { name: 'Delete Pro' }).click()
   await expect.element(page.getByText('Plan deleted successfully')).toBeVisible()
+})
+
+test('the plan of accounts that pay nothing has no Delete button', async () => {
+  begin()
+  await open()
+  await expect.element(page.getByRole('button', { name: 'Delete Pro' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Delete Free' }).elements()).toEqual([])
 })
 
 test('plans that cannot be loaded show a banner with the error', async () => {

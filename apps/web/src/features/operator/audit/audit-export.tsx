@@ -1,0 +1,50 @@
+import { exportAuditEntries, exportDays, maxExportedEntries } from '@envhold/contract/operator/audit.ts'
+import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { DropdownMenuLabel } from '../../../ui/dropdown-menu.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { toast } from '../../../ui/toast.ts'
+import { fileNameOf } from '../../activity/file-name.ts'
+import { contentTypeOf, type ExportFormat, FormatMenu } from '../../activity/format-menu.tsx'
+import { showError } from '../parts/show-error.ts'
+import { useMayCall } from '../use-operator.ts'
+import { type AuditFilters, queryOf } from './audit-filters.ts'
+
+/** An export takes longer than other calls. */
+const exportOptions = { timeoutMs: 10 * 60_000 }
+
+/** Exports what the filters leave. */
+export function AuditExport({ filters }: { filters: AuditFilters }) {
+  const api = useApi()
+  const [busy, setBusy] = useState(false)
+  if (!useMayCall('exportAuditEntries')) return null
+  const save = async (format: ExportFormat) => {
+    setBusy(true)
+    try {
+      const query = { ...queryOf(filters), format }
+      const { output, headers } = await api.ask(exportAuditEntries, { query }, exportOptions)
+      const name = fileNameOf(headers, `envhold-audit-${filters.log}.${format}`)
+      saveFile(name, output ?? '', contentTypeOf[format])
+      void toast.success(`Saved as ${name}`)
+    } catch (error) {
+      showError(error, { fallback: 'Failed to export the audit log' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const range =
+    filters.from === ''
+      ? `The last ${exportDays.usual} days${filters.to === '' ? '' : ' before the end'}`
+      : 'The chosen time'
+  return (
+    <FormatMenu
+      busy={busy}
+      onSelect={(format) => void save(format)}
+      label={
+        <DropdownMenuLabel>
+          {range}, at most {maxExportedEntries.toLocaleString('en-US')} entries
+        </DropdownMenuLabel>
+      }
+    />
+  )
+}

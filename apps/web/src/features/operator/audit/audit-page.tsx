@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { useFilters } from '../parts/use-filters.ts'
+import { useMayCall } from '../use-operator.ts'
+import { AuditExport } from './audit-export.tsx'
+import { AuditFilterBar } from './audit-filter-bar.tsx'
+import { filterSchema } from './audit-filters.ts'
+import { AuditList } from './audit-list.tsx'
+import { auditEntriesQuery, auditStatusQuery } from './audit-queries.ts'
+import { ChainStatus } from './chain-status.tsx'
+
+const logs = [
+  { value: 'activity', label: 'Activity' },
+  { value: 'usage', label: 'API Usage' },
+] as const
+
+/** Both audit logs of the whole instance, and whether their chains are whole. */
+export function AuditPage() {
+  const api = useApi()
+  const [filters, setFilters] = useFilters(filterSchema)
+  const mayList = useMayCall('listAuditEntries')
+  const status = useQuery(auditStatusQuery(api))
+  const entries = useQuery({ ...auditEntriesQuery(api, filters), enabled: mayList })
+  return (
+    <OperatorPage
+      title="Audit Log"
+      description="What happened on this instance, and every call with an API key. Names of variables are not shown."
+      queries={mayList ? [status, entries] : [status]}
+    >
+      <QueryState query={status} call="readAuditStatus" failure="Failed to load the state of the chains">
+        {(loaded) => <ChainStatus status={loaded} />}
+      </QueryState>
+      {/* Below the state of the chains, whose height is not known before: it would move. */}
+      {mayList && !status.isPending && (
+        <section aria-label="Entries">
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <SegmentedControl
+              label="Log"
+              options={logs}
+              value={filters.log}
+              onValueChange={(log) => setFilters({ log })}
+            />
+            <AuditExport filters={filters} />
+          </div>
+          <AuditFilterBar filters={filters} onChange={setFilters} />
+          <AuditList query={entries} filters={filters} onChange={setFilters} />
+        </section>
+      )}
+    </OperatorPage>
+  )
+}

@@ -1,0 +1,143 @@
+import { type AuditStatus, verifyAudit } from '@envhold/contract/operator/audit.ts'
+import {
+  type JobSummary,
+  jobNames,
+  type VerifyingKind,
+  verifyingKinds,
+} from '@envhold/contract/operator/jobs.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { JobControl } from '../jobs/job-control.tsx'
+import { JobDrawer } from '../jobs/job-drawer.tsx'
+import { JobProgress } from '../jobs/job-state.tsx'
+import { useJobStarted } from '../jobs/use-job-started.ts'
+import { FigureStrip } from '../parts/figure-strip.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { showError } from '../parts/show-error.ts'
+import { useMayCall } from '../use-operator.ts'
+import { verdictOf } from './verdict.ts'
+
+const shown = (count: number) => count.toLocaleString('en-US')
+
+const chainFigure = (label: string, { chains, entries, newest_at }: AuditStatus['activity']) => ({
+  label,
+  value: shown(entries),
+  note: (
+    <span className="text-small text-ink-2">
+      in {chains === 1 ? '1 chain' : `${shown(chains)} chains`}
+      {newest_at && (
+        <>
+          , <Time at={newest_at} short />
+        </>
+      )}
+    </span>
+  ),
+})
+
+/** How long the chains are, and whether they are whole. */
+export function ChainStatus({ status }: { status: AuditStatus }) {
+  const { activity, usage, root, erasures_pending, verification } = status
+  const isRunning = verification?.state === 'running'
+  const figures = [
+    chainFigure('Activity entries', activity),
+    chainFigure('API usage entries', usage),
+    {
+      label: 'Newest hourly root',
+      value: root ? shown(root.number) : 'None yet',
+      note: root && (
+        <span className="text-small text-ink-2">
+          <Time at={root.created_at} short />
+        </span>
+      ),
+    },
+    { label: 'Erasures pending', value: shown(erasures_pending) },
+  ]
+  return (
+    <div className="mb-6 grid gap-4">
+      <FigureStrip figures={figures} className="sm:grid-cols-2 lg:grid-cols-4" />
+      <Panel title="Verification" action={<VerifyMenu isRunning={isRunning} />}>
+        <div className="border-t px-4 py-3">
+          {verification ? (
+            <Verification job={verification} />
+          ) : (
+            <p className="text-small text-ink-2">
+              No verification ran in the last 90 days. It reads every entry, and calls go on meanwhile.
+            </p>
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function VerifyMenu({ isRunning }: { isRunning: boolean }) {
+  const api = useApi()
+  const noteStarted = useJobStarted()
+  const start = useMutation({
+    mutationFn: async (kind: VerifyingKind) => (await api.call(verifyAudit, { body: { kind } })).job,
+    onSuccess: noteStarted,
+    onError: (error) => showError(error, { fallback: 'Failed to start the verification' }),
+  })
+  if (!useMayCall('verifyAudit') || isRunning) return null
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="secondary" size="sm" busy={start.isPending}>
+          {!start.isPending && <ShieldCheck />}
+          Verify Now
+        </Button>
+      }
+    >
+      {verifyingKinds.map((kind) => (
+        <DropdownMenuItem key={kind} onSelect={() => start.mutate(kind)}>
+          {jobNames[kind]}
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenu>
+  )
+}
+
+function Verification({ job }: { job: JobSummary }) {
+  const [isOpen, setOpen] = useState(false)
+  const { tone, title, text } = verdictOf(job)
+  return (
+    <>
+      <Banner
+        tone={tone}
+        title={title}
+        action={
+          <div className="flex gap-2">
+            <JobControl job={job} />
+            <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+              Details
+            </Button>
+          </div>
+        }
+      >
+        {text} <Time at={job.finished_at ?? job.updated_at} />
+        {job.state === 'running' && (
+          <div className="mt-2 max-w-xs">
+            <JobProgress job={job} />
+          </div>
+        )}
+        {tone === 'bad' && (
+          <p className="mt-1">
+            What to do is in the runbook <code className="break-all">docs/runbooks/verify.md</code>
+            {'; see '}
+            <a href="/docs#runbooks" className="font-medium text-accent underline underline-offset-4">
+              runbooks
+            </a>
+            .
+          </p>
+        )}
+      </Banner>
+      {isOpen && <JobDrawer id={job.id} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Backup } from '@envhold/contract/operator/backups.ts'
+import { useState } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { CopyableId } from '../parts/copyable-id.tsx'
+import { FactsDrawer } from '../parts/facts-drawer.tsx'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { isBusy } from './backup-queries.ts'
+import { BackupState, shownSize, startedBy, VerificationBadge } from './backup-state.tsx'
+import { useBackupActs } from './use-backup-acts.ts'
+
+const factsOf = (backup: Backup) => {
+  const { file, node, contents, started_at, finished_at } = backup
+  return [
+    { label: 'File', value: <CopyableId id={file} label="file name" /> },
+    { label: 'Node', value: node || '–' },
+    { label: 'State', value: <BackupState backup={backup} /> },
+    { label: 'Started by', value: startedBy(backup) },
+    { label: 'Started', value: <Time at={started_at} /> },
+    { label: 'Finished', value: finished_at ? <Time at={finished_at} /> : '–' },
+    ...(contents
+      ? [
+          { label: 'Size', value: shownSize(contents.size) },
+          { label: 'SHA-256', value: <CopyableId id={contents.sha256} label="checksum" /> },
+          { label: 'Database', value: contents.engine },
+          { label: 'Envhold', value: contents.version },
+          { label: 'Instance', value: <CopyableId id={contents.instance_id} label="instance id" /> },
+          { label: 'Activity', value: `Up to entry ${contents.activity.toLocaleString('en-US')}` },
+          {
+            label: 'Newest root',
+            value: contents.root ? <CopyableId id={contents.root} label="root" /> : '–',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** A backup, how its last verification ended, and what can be done with it. */
+export function BackupDrawer({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+  const mayVerify = useMayCall('verifyBackup')
+  const mayDelete = useMayCall('deleteBackup')
+  const [isDeleting, setDeleting] = useState(false)
+  const { verify, remove } = useBackupActs()
+  const { id, file, state, error } = backup
+  const canDelete = mayDelete && !isBusy(backup)
+  return (
+    <FactsDrawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Backup"
+      facts={factsOf(backup)}
+      danger={
+        canDelete && (
+          <div>
+            <Button variant="danger" onClick={() => setDeleting(true)}>
+              Delete Backup
+            </Button>
+          </div>
+        )
+      }
+    >
+      {error && (
+        <Banner tone="bad" title="It failed">
+          {error}
+        </Banner>
+      )}
+      {state !== 'failed' && (
+        <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <div className="flex min-h-8 items-center justify-between gap-3">
+            <h3 className="font-semibold">Verification</h3>
+            {mayVerify && !isBusy(backup) && (
+              <Button variant="secondary" size="sm" busy={verify.isPending} onClick={() => verify.mutate(id)}>
+                Verify
+              </Button>
+            )}
+          </div>
+          <Verification backup={backup} />
+        </section>
+      )}
+      <TypedConfirmDialog
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title="Delete this backup?"
+        description={`${file} is deleted from its disk. This cannot be undone.`}
+        confirmText="Delete Backup"
+        typedWord="delete"
+        onConfirm={async () => {
+          await remove(id)
+          onClose()
+        }}
+      />
+    </FactsDrawer>
+  )
+}
+
+function Verification({ backup: { verification } }: { backup: Backup }) {
+  if (verification === null)
+    return <p className="text-small text-ink-2">Nobody has verified this backup yet.</p>
+  const { at, summary, problems } = verification
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-small">
+      <p className="flex flex-wrap items-center gap-2">
+        <VerificationBadge verification={verification} />
+        <span className="text-ink-3">
+          <Time at={at} />
+        </span>
+      </p>
+      <p>{summary}</p>
+      {problems.length > 0 && (
+        <ul className="grid list-disc grid-cols-[minmax(0,1fr)] gap-1 pl-4 break-words text-bad">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

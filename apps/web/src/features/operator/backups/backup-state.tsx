@@ -1,0 +1,61 @@
+import type { Backup } from '@envhold/contract/operator/backups.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+
+interface Shown {
+  readonly label: string
+  readonly tone: BadgeTone
+}
+
+const states: Readonly<Record<Backup['state'], Shown>> = {
+  waiting: { label: 'Waiting', tone: 'info' },
+  running: { label: 'Backing up', tone: 'info' },
+  verifying: { label: 'Verifying', tone: 'info' },
+  done: { label: 'Done', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+function shownState({ state, wanted }: Backup): Shown {
+  if (wanted === 'delete') return { label: 'Being deleted', tone: 'warn' }
+  return wanted === 'verify' && state === 'done' ? states.waiting : states[state]
+}
+
+export function BackupState({ backup }: { backup: Backup }) {
+  const { label, tone } = shownState(backup)
+  const isMoving = backup.state === 'running' || backup.state === 'verifying'
+  return (
+    <span className="inline-grid gap-1">
+      <Badge tone={tone}>{label}</Badge>
+      {isMoving && <ProgressBar value={backup.percent} max={100} label={label} />}
+    </span>
+  )
+}
+
+const results = {
+  valid: { label: 'Valid', tone: 'good' },
+  invalid: { label: 'Not valid', tone: 'bad' },
+  unknown: { label: 'Unknown', tone: 'warn' },
+} as const
+
+export function VerificationBadge({ verification }: Pick<Backup, 'verification'>) {
+  if (verification === null) return <span className="text-ink-3">Never</span>
+  const { label, tone } = results[verification.result]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** Such as '12.4 MB'. */
+export function shownSize(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  const size = bytes / 1024 ** power
+  return `${power === 0 ? size : size.toFixed(1)} ${units[power]}`
+}
+
+const origins = {
+  operator: 'A deleted account',
+  schedule: 'The schedule',
+  command: 'npm run backup',
+} as const
+
+export const startedBy = ({ origin, started_by }: Backup): string => started_by ?? origins[origin]

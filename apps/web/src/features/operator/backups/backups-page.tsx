@@ -1,0 +1,125 @@
+import type { Backup, BackupList } from '@envhold/contract/operator/backups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useApi } from '../../../connection/use-api.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { ResultsPager } from '../parts/results-pager.tsx'
+import { pageFilter, useFilters } from '../parts/use-filters.ts'
+import { useMayCall } from '../use-operator.ts'
+import { BackupDrawer } from './backup-drawer.tsx'
+import { backupsQuery } from './backup-queries.ts'
+import { BackupState, shownSize, startedBy, VerificationBadge } from './backup-state.tsx'
+import { RestoreInstructions } from './restore-instructions.tsx'
+import { useBackupActs } from './use-backup-acts.ts'
+
+const filterSchema = z.object({ page: pageFilter })
+
+const columns: readonly Column<Backup>[] = [
+  {
+    head: 'File',
+    cell: ({ file }) => <span className="font-mono text-small break-all">{file}</span>,
+    className: 'sm:whitespace-nowrap',
+  },
+  { head: 'State', cell: (backup) => <BackupState backup={backup} /> },
+  {
+    head: 'Size',
+    cell: ({ contents }) => (contents ? shownSize(contents.size) : '–'),
+    align: 'right',
+    className: 'whitespace-nowrap',
+  },
+  { head: 'Verified', cell: (backup) => <VerificationBadge verification={backup.verification} /> },
+  { head: 'Node', cell: ({ node }) => node || '–', className: 'max-lg:hidden' },
+  { head: 'Started by', cell: startedBy, className: 'max-lg:hidden' },
+  {
+    head: 'Started',
+    cell: ({ started_at }) => <Time at={started_at} />,
+    className: 'whitespace-nowrap',
+  },
+]
+
+function scheduleText({ retained, every_hours }: BackupList): string {
+  const stored = `The newest ${retained === 1 ? 'one is' : `${retained} are`} stored (BACKUPS_RETAINED).`
+  if (every_hours === null) return `${stored} There is no schedule (BACKUP_EVERY_HOURS).`
+  return `${stored} One is made every ${every_hours === 1 ? 'hour' : `${every_hours} hours`} (BACKUP_EVERY_HOURS).`
+}
+
+/** Copies of the database, on the server's disk. */
+export function BackupsPage() {
+  const [{ page }, setFilters] = useFilters(filterSchema)
+  const [opened, setOpened] = useState<number | null>(null)
+  const query = useQuery(backupsQuery(useApi(), page))
+  const mayCreate = useMayCall('createBackup')
+  const { create } = useBackupActs()
+  const shown = query.data?.backups.find(({ id }) => id === opened)
+  return (
+    <OperatorPage
+      title="Backups"
+      description={
+        query.data ? scheduleText(query.data) : 'Copies of the database on the disk of the server.'
+      }
+      queries={[query]}
+      actions={
+        mayCreate &&
+        query.data &&
+        !query.data.obstacle && (
+          <Button size="sm" busy={create.isPending} onClick={() => create.mutate()}>
+            Back Up Now
+          </Button>
+        )
+      }
+    >
+      <QueryState query={query} call="listBackups" failure="Failed to load backups">
+        {(list) => (
+          <>
+            <Notes list={list} />
+            {list.backups.length === 0 ? (
+              <EmptyState title="There is no backup yet">
+                Back up now, or set BACKUP_EVERY_HOURS for a schedule.
+              </EmptyState>
+            ) : (
+              <DataTable
+                label="Backups"
+                columns={columns}
+                rows={list.backups}
+                rowKey={({ id }) => id}
+                onOpen={({ id }) => setOpened(id)}
+                isStale={query.isPlaceholderData}
+              />
+            )}
+            <ResultsPager
+              label="Backups"
+              pagination={list.pagination}
+              onPage={(to) => setFilters({ page: to })}
+            />
+            <RestoreInstructions list={list} />
+          </>
+        )}
+      </QueryState>
+      {shown && <BackupDrawer backup={shown} onClose={() => setOpened(null)} />}
+    </OperatorPage>
+  )
+}
+
+function Notes({ list: { obstacle, folder } }: { list: BackupList }) {
+  return (
+    <div className="mb-4 grid gap-3">
+      {obstacle && (
+        <Banner tone="warn" title="This server cannot make backups">
+          {obstacle}
+        </Banner>
+      )}
+      <Banner title="The server secret is not in a backup">
+        Without it a backup opens nothing, for anyone. Store the secret and the backups in different places,
+        and copy the backups from <span className="font-mono text-small break-all">{folder}</span> to another
+        machine: they cannot be downloaded here.
+      </Banner>
+    </div>
+  )
+}

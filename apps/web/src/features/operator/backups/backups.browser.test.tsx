@@ -1,0 +1,118 @@
+import {
+  type Backup,
+  type BackupList,
+  createBackup,
+  deleteBackup,
+  listBackups,
+  verifyBackup,
+} from '@envhold/contract/operator/backups.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleAccount } from '../../../tests/samples.ts'
+import { OperatorContext } from '../use-operator.ts'
+import { BackupsPage } from './backups-page.tsx'
+
+const at = '2026-11-22T10:00:00.000Z'
+const done: Backup = {
+  id: 3,
+  file: 'envhold-20261122T100000Z.db',
+  node: 'vault-1',
+  state: 'done',
+  percent: 100,
+  origin: 'operator',
+  started_by: 'ada',
+  started_at: at,
+  finished_at: at,
+  error: null,
+  wanted: null,
+  contents: {
+    size: 13_002_342,
+    sha256: 'ab'.repeat(32),
+    engine: 'SQLite 3.50.4',
+    version: '0.1.0',
+    instance_id: 'd2c1',
+    activity: 1_042,
+    root: null,
+  },
+  verification: {
+    at,
+    result: 'invalid',
+    summary: 'This backup cannot be relied on: 1 problem.',
+    problems: ['It has 5 bytes instead of 9: it was cut off.'],
+  },
+}
+const listed = (backups: readonly Backup[], more: Partial<BackupList> = {}): BackupList => ({
+  backups: [...backups],
+  pagination: { page: 1, limit: 20, total: backups.length, pages: backups.length === 0 ? 0 : 1 },
+  engine: 'sqlite',
+  folder: '/var/lib/my envhold/backups',
+  data_dir: '/var/lib/my envhold',
+  secret_is_setting: false,
+  retained: 7,
+  every_hours: 24,
+  obstacle: null,
+  ...more,
+})
+
+const open = () =>
+  renderPart(
+    <OperatorContext
+      value={{ account: sampleAccount(), role: { name: 'R', display_name: 'The role', permissions: ['*'] } }}
+    >
+      <BackupsPage />
+    </OperatorContext>,
+  )
+
+test('a backup is started, shows its progress, and is verified and deleted from its drawer', async () => {
+  const api = fakeApi()
+  api.answers(listBackups, listed([]))
+  const running: Backup = { ...done, state: 'running', percent: 40, contents: null, verification: null }
+  api.answers(createBackup, { backup: running })
+  api.answers(verifyBackup, { backup: done })
+  api.answers(deleteBackup, { message: 'Backup deleted' })
+  await open()
+  await expect.element(page.getByText('There is no backup yet')).toBeVisible()
+  api.answers(listBackups, listed([running]))
+  await page.getByRole('button', { name: 'Back Up Now' }).click()
+  await expect.element(page.getByRole('progressbar', { name: 'Backing up' })).toBeVisible()
+  api.answers(listBackups, listed([done]))
+  await expect.element(page.getByText('12.4 MB')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: done.file }).click()
+  const drawer = page.getByRole('dialog')
+  await expect.element(drawer.getByText('it was cut off')).toBeVisible()
+  await expectAccessible()
+  await drawer.getByRole('button', { name: 'Verify' }).click()
+  await expect.poll(() => api.sent(verifyBackup).length).toBe(1)
+  await drawer.getByRole('button', { name: 'Delete Backup' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByLabelText('Type delete to confirm').fill('delete')
+  await question.getByRole('button', { name: 'Delete Backup' }).click()
+  await expect.poll(() => api.sent(deleteBackup).length).toBe(1)
+})
+
+test('the page says how to restore with its own paths, and why it cannot back up', async () => {
+  const api = fakeApi()
+  // The newest is damaged.
+  const older = { ...done, id: 2, file: 'envhold-20261121T100000Z.db', verification: null }
+  api.answers(listBackups, listed([done, older]))
+  await open()
+  await expect
+    .element(page.getByText(`install -m 600 '/var/lib/my envhold/backups/${older.file}'`))
+    .toBeVisible()
+  api.answers(
+    listBackups,
+    listed([], {
+      engine: 'postgres',
+      obstacle: 'pg_dump is not installed on this machine.',
+      every_hours: null,
+    }),
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(page.getByText('pg_dump is not installed')).toBeVisible()
+  await expect.element(page.getByText('pg_restore --exit-on-error')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Back Up Now' }).elements()).toEqual([])
+})

@@ -1,0 +1,29 @@
+import { createBackup, deleteBackup, verifyBackup } from '@envhold/contract/operator/backups.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { showError } from '../parts/show-error.ts'
+import { backupsKey } from './backup-queries.ts'
+
+/** What an operator does with backups. Each reads the list again. */
+export function useBackupActs() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: backupsKey })
+  const create = useMutation({
+    mutationFn: () => api.call(createBackup, {}),
+    onError: (error) => showError(error),
+    onSettled,
+  })
+  const verify = useMutation({
+    mutationFn: (id: number) => api.call(verifyBackup, { params: { id } }),
+    onError: (error) => showError(error),
+    onSettled,
+  })
+  const remove = async (id: number) => {
+    const { message } = await api.call(deleteBackup, { params: { id } })
+    void toast.success(message)
+    await onSettled()
+  }
+  return { create, verify, remove }
+}

@@ -1,0 +1,82 @@
+import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
+import { Time } from '../../../ui/time.tsx'
+import { Panel, PanelFacts } from '../parts/panel.tsx'
+import { boundedText, bytesText, countText } from './quantities.ts'
+
+const queued = (count: number) => boundedText(count, maxCounted)
+const momentOr = (at: string | null, otherwise: string) => (at ? <Time at={at} /> : otherwise)
+
+export function MailPanel({ mail }: Pick<InstanceHealth, 'mail'>) {
+  return (
+    <Panel title="Mail">
+      <PanelFacts
+        facts={[
+          { label: 'Mail server', value: mail.has_server ? 'Set up' : 'None: mails are files' },
+          { label: 'Waiting', value: queued(mail.waiting) },
+          { label: 'Oldest', value: momentOr(mail.oldest_at, '–') },
+          ...mail.failures.map(({ failure, count }) => ({
+            id: failure,
+            label: `Last attempt failed with ${failure}`,
+            value: countText(count),
+          })),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+export function WebhookPanel({ webhooks }: Pick<InstanceHealth, 'webhooks'>) {
+  return (
+    <Panel title="Payment Webhooks">
+      <PanelFacts
+        facts={[
+          { label: 'Received in 24 hours', value: queued(webhooks.received) },
+          { label: 'Waiting', value: queued(webhooks.waiting) },
+          { label: 'Failing', value: queued(webhooks.failing) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+export function ServerPanel({ health }: { health: InstanceHealth }) {
+  const { argon2, clock_uncertainty, engine, node, node_version } = health
+  return (
+    <Panel title="Server">
+      <PanelFacts
+        facts={[
+          { label: 'Answered by', value: <span className="break-all">{node}</span> },
+          { label: 'Node.js', value: node_version },
+          { label: 'Size of the database', value: engine.bytes === null ? '–' : bytesText(engine.bytes) },
+          {
+            label: 'Clock',
+            value: clock_uncertainty ? `Uncertain: ${clock_uncertainty.why}` : 'Trusted',
+          },
+          {
+            label: 'Password checks',
+            value: `${countText(argon2.running)} running, ${countText(argon2.waiting)} waiting`,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** What must go on in the background so that nothing is lost and nothing stays too long. */
+export function UpkeepPanel({ health: { backups, brake, usage } }: { health: InstanceHealth }) {
+  return (
+    <Panel title="Upkeep">
+      <PanelFacts
+        facts={[
+          { label: 'Oldest uncounted call', value: momentOr(usage.oldest_uncounted_at, 'None') },
+          { label: 'Newest backup', value: momentOr(backups.newest_at, 'None') },
+          { label: 'Backup last verified', value: momentOr(backups.verified_at, 'Never') },
+          {
+            label: 'Archiving and deleting projects',
+            value: brake ? `${countText(brake.held)} projects wait` : 'Not held',
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FigureStrip } from '../parts/figure-strip.tsx'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { DiagnosticsButton } from './diagnostics-dialog.tsx'
+import { MailPanel, ServerPanel, UpkeepPanel, WebhookPanel } from './health-panels.tsx'
+import { healthQuery } from './health-query.ts'
+import { NodeTable } from './node-table.tsx'
+import { boundedText, bytesText, countText } from './quantities.ts'
+import { TaskTable } from './task-table.tsx'
+import { WarningList } from './warning-list.tsx'
+
+/** Whether anything asks for an operator, and what the instance is made of. */
+export function InstanceHealthPage() {
+  const query = useQuery(healthQuery(useApi()))
+  const mayDiagnose = useMayCall('readDiagnostics')
+  return (
+    <OperatorPage title="Health" queries={[query]} actions={mayDiagnose && <DiagnosticsButton />}>
+      <QueryState query={query} call="readInstanceHealth" failure="Failed to load the health of the instance">
+        {(health) => <Health health={health} />}
+      </QueryState>
+    </OperatorPage>
+  )
+}
+
+const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+function Health({ health }: { health: InstanceHealth }) {
+  const { engine, mail, nodes, tasks, version, warnings, webhooks } = health
+  const running = nodes.filter(({ missing }) => !missing)
+  const free = running.flatMap(({ facts }) => (facts?.disk ? [facts.disk.free] : []))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <WarningList warnings={warnings} />
+      <FigureStrip
+        className="lg:grid-cols-6"
+        figures={[
+          { label: 'Version', value: version },
+          { label: engineNames[engine.name], value: engine.version.split(' ')[0] ?? '' },
+          { label: 'Nodes', value: countText(running.length) },
+          { label: 'Mails waiting', value: boundedText(mail.waiting, maxCounted) },
+          { label: 'Webhooks waiting', value: boundedText(webhooks.waiting, maxCounted) },
+          { label: 'Free disk, least', value: free.length > 0 ? bytesText(Math.min(...free)) : '–' },
+        ]}
+      />
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h2 className="font-semibold">Nodes</h2>
+        {nodes.length === 0 ? (
+          <EmptyState title="No node has reported yet">A node reports within a minute.</EmptyState>
+        ) : (
+          <NodeTable nodes={nodes} />
+        )}
+      </section>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-2 xl:grid-cols-4">
+        <ServerPanel health={health} />
+        <UpkeepPanel health={health} />
+        <MailPanel mail={mail} />
+        <WebhookPanel webhooks={webhooks} />
+      </div>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <h2 className="font-semibold">Hourly Tasks</h2>
+        {tasks.length === 0 ? (
+          <EmptyState title="No task has run yet">The first run starts seconds after the server.</EmptyState>
+        ) : (
+          <TaskTable tasks={tasks} />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { type InstanceWarning, warningRunbooks } from '@envhold/contract/operator/instance-health.ts'
+import { TriangleAlert } from 'lucide-react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { warningCountText, warningWords } from './warning-words.ts'
+
+/** What asks for an act; one calm line if nothing does. */
+export function WarningList({ warnings }: { warnings: readonly InstanceWarning[] }) {
+  if (warnings.length === 0)
+    return (
+      <Banner tone="good" title="All good">
+        Nothing asks for an operator.
+      </Banner>
+    )
+  return (
+    <Panel title={warningCountText(warnings.length)}>
+      <ul>
+        {warnings.map((warning) => (
+          <Warning key={`${warning.kind} ${warning.subject}`} warning={warning} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Warning({ warning }: { warning: InstanceWarning }) {
+  const { kind, since } = warning
+  const { title, todo } = warningWords(warning)
+  return (
+    <li className="flex gap-3 border-t bg-warn-soft px-4 py-3">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h3 className="min-w-0 font-medium break-words">{title}</h3>
+          {since && (
+            <span className="text-small text-ink-2">
+              since <Time at={since} />
+            </span>
+          )}
+        </div>
+        <p className="max-w-3xl text-small text-pretty text-ink-2">{todo}</p>
+        <p className="text-small text-ink-2">
+          Runbook:{' '}
+          <code className="inline-block max-w-full font-mono break-words">{warningRunbooks[kind]}</code>
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
+import { countText } from './quantities.ts'
+
+interface WarningWords {
+  /** What happened. */
+  readonly title: string
+  readonly todo: string
+}
+
+const counted = (count: number | null, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${countText(count ?? 0)} ${many}`
+
+const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => WarningWords } = {
+  database_fault: ({ subject, failure }) => ({
+    title: `${subject} found a fault in the database`,
+    todo: `${failure ?? 'Its log says which.'} Calls may be lost until this is mended. Make a copy of the data folder before anything else.`,
+  }),
+  disk_low: ({ subject }) => ({
+    title: `The disk of ${subject} is almost full`,
+    todo: 'Free some space or enlarge the disk. Once it is full, the server answers no call until there is space again.',
+  }),
+  clock_uncertain: () => ({
+    title: 'Nothing is deleted, because the clock may be wrong',
+    todo: 'Check the time of the server and of the database. If it is right, wait: deleting continues after a day.',
+  }),
+  clock_off: ({ subject }) => ({
+    title: `The clock of ${subject} is off by more than two seconds`,
+    todo: 'Run NTP on that machine. Its log has wrong times until then.',
+  }),
+  node_missing: ({ subject }) => ({
+    title: `Node ${subject} is gone`,
+    todo: 'It ended without being stopped, or cannot reach the database. Start it again. If it was replaced, ignore this: it leaves the list a day after it was last seen.',
+  }),
+  task_failed: ({ subject, failure }) => ({
+    title: `The hourly task ${subject} fails with ${failure}`,
+    todo: 'Look for “task failed” in the log. The task is tried again every five minutes.',
+  }),
+  backup_failed: () => ({
+    title: 'The newest backup failed',
+    todo: 'The page Backups says why. Make another one when that is mended.',
+  }),
+  backup_invalid: ({ subject }) => ({
+    title: `The backup ${subject} is damaged`,
+    todo: 'Make another one now, and do not restore this one. Check the disk that it is on.',
+  }),
+  mail_waiting: ({ count, failure }) => ({
+    title: `${counted(count, 'mail waits', 'mails wait')} for the mail server${failure ? `, which fails with ${failure}` : ''}`,
+    todo: 'Check the mail server and SMTP_URL. Mails that wait are sent by themselves; each is given up after a day.',
+  }),
+  webhook_failed: ({ count, subject }) => ({
+    title: `${counted(count, 'notification', 'notifications')} of ${subject} could not be processed`,
+    todo: 'Test the connection in Payment Settings. Notifications are tried again for a day; after that the daily comparison with the provider catches up.',
+  }),
+  brake_held: ({ count }) => ({
+    title: `${counted(count, 'project waits', 'projects wait')} for an operator’s confirmation`,
+    todo: 'More than a quarter of all projects would be archived or deleted within a day. Find out why before you confirm the number.',
+  }),
+  usage_behind: () => ({
+    title: 'Calls with API keys are not being counted',
+    todo: 'The figures of API keys are out of date. Look for “task failed” in the log.',
+  }),
+}
+
+/** What a warning says to an operator. */
+export const warningWords = (warning: InstanceWarning): WarningWords => words[warning.kind](warning)
+
+export const warningCountText = (count: number): string => counted(count, 'warning', 'warnings')

@@ -1,0 +1,111 @@
+import { type announcementLevels, maxAnnouncementLength } from '@envhold/contract/announcement.ts'
+import type { BodyOf } from '@envhold/contract/endpoint.ts'
+import { type InstanceSettings, updateAnnouncement } from '@envhold/contract/operator/instance-settings.ts'
+import { type FormEvent, useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { AnnouncementPreview } from './announcement-preview.tsx'
+import { ChangedBy } from './changed-by.tsx'
+import { fromLocalTime, toLocalTime } from './local-time.ts'
+import { shownAnnouncement } from './shown-announcement.ts'
+import { useSaveSettings } from './use-save-settings.ts'
+
+type Level = (typeof announcementLevels)[number]
+type Setting = InstanceSettings['announcement']
+
+const levels = [
+  { value: 'info', label: 'Information' },
+  { value: 'warning', label: 'Warning' },
+] as const
+
+/** Mounted again with each change of the setting. */
+export function AnnouncementSettings({ setting }: { setting: Setting }) {
+  const { current, changed } = setting
+  const mayChange = useMayCall('updateAnnouncement')
+  const ended = current ? 'Expired' : 'None'
+  const state = shownAnnouncement({ announcement: setting }) ? 'Shown' : ended
+  return (
+    <Panel title="Announcement" action={<Badge tone={state === 'Shown' ? 'good' : 'neutral'}>{state}</Badge>}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t p-4">
+        <p className="text-small text-ink-2">
+          One line of plain text on every page, also before signing in. <ChangedBy changed={changed} />.
+        </p>
+        {mayChange ? (
+          <Editor setting={setting} />
+        ) : (
+          current && <AnnouncementPreview text={current.text} level={current.level} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Editor({ setting }: { setting: Setting }) {
+  const { current, revision } = setting
+  const api = useApi()
+  const { busy, save } = useSaveSettings()
+  const [text, setText] = useState(current?.text ?? '')
+  const [level, setLevel] = useState<Level>(current?.level ?? 'info')
+  const [until, setUntil] = useState(toLocalTime(current?.until ?? null))
+  const [problem, setProblem] = useState('')
+  const isUnchanged =
+    text.trim() === (current?.text ?? '') &&
+    level === (current?.level ?? 'info') &&
+    until === toLocalTime(current?.until ?? null)
+  const update = (announcement: BodyOf<typeof updateAnnouncement>['announcement'], done: string) =>
+    save(() => api.call(updateAnnouncement, { body: { announcement, revision } }), done)
+  const publish = (event: FormEvent) => {
+    event.preventDefault()
+    const end = fromLocalTime(until)
+    const isPast = end !== null && Date.parse(end) <= Date.now()
+    setProblem(isPast ? 'Must be in the future' : '')
+    if (!isPast) void update({ text: text.trim(), level, until: end }, 'The announcement is shown')
+  }
+  return (
+    <form onSubmit={publish} className="grid grid-cols-[minmax(0,1fr)] gap-4" noValidate>
+      <Field label="Text" hint={`${[...text].length} of ${maxAnnouncementLength} characters`}>
+        <Textarea
+          value={text}
+          rows={2}
+          maxLength={maxAnnouncementLength}
+          onChange={({ target }) => setText(target.value.replaceAll(/\s/g, ' '))}
+        />
+      </Field>
+      <div className="flex flex-wrap items-start gap-4">
+        <div className="grid gap-1.5">
+          <span aria-hidden="true" className="text-small font-medium">
+            Level
+          </span>
+          <div className="flex h-9 items-center">
+            <SegmentedControl label="Level" options={levels} value={level} onValueChange={setLevel} />
+          </div>
+        </div>
+        <Field label="Until" optional error={problem || undefined} className="min-w-56">
+          <Input type="datetime-local" value={until} onChange={({ target }) => setUntil(target.value)} />
+        </Field>
+      </div>
+      {text.trim() !== '' && <AnnouncementPreview text={text.trim()} level={level} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy} disabled={text.trim() === '' || isUnchanged}>
+          Show Announcement
+        </Button>
+        {current && (
+          <Button
+            variant="secondary"
+            disabled={busy}
+            onClick={() => void update(null, 'The announcement is removed')}
+          >
+            Remove Announcement
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

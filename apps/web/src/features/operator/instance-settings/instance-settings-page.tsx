@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../../connection/use-api.ts'
+import { OperatorPage } from '../parts/operator-page.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+import { AnnouncementSettings } from './announcement-settings.tsx'
+import { instanceSettingsQuery } from './instance-settings-queries.ts'
+import { SignUpSettings } from './sign-up-settings.tsx'
+
+/** What operators change while the server runs. */
+export function InstanceSettingsPage() {
+  const query = useQuery(instanceSettingsQuery(useApi()))
+  return (
+    <OperatorPage title="Settings" queries={[query]}>
+      <QueryState query={query} call="readInstanceSettings" failure="Failed to load the settings">
+        {({ announcement, sign_ups }) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+            <AnnouncementSettings key={`announcement ${announcement.revision}`} setting={announcement} />
+            <SignUpSettings key={`sign-ups ${sign_ups.revision}`} signUps={sign_ups} />
+          </div>
+        )}
+      </QueryState>
+    </OperatorPage>
+  )
+}

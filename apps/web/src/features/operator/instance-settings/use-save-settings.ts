@@ -1,0 +1,32 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { InstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { announcementKey } from '../../../connection/api/announcement-key.ts'
+import { toast } from '../../../ui/toast.ts'
+import { showError } from '../parts/show-error.ts'
+import { instanceSettingsKey } from './instance-settings-queries.ts'
+import { shownAnnouncement } from './shown-announcement.ts'
+
+/** Saves a setting. If somebody else was faster, the page says so and shows what holds now. */
+export function useSaveSettings() {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const save = async (call: () => Promise<InstanceSettings>, done: string) => {
+    setBusy(true)
+    try {
+      const saved = await call()
+      client.setQueryData(instanceSettingsKey, saved)
+      // The frame shows it at once; other pages follow within a minute.
+      client.setQueryData(announcementKey, shownAnnouncement(saved))
+      void toast.success(done)
+    } catch (error) {
+      showError(error)
+      if (error instanceof ApiError && error.code === 'CONFLICT')
+        void client.invalidateQueries({ queryKey: instanceSettingsKey })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, save }
+}
