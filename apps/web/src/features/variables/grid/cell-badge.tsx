@@ -1,50 +1,95 @@
-import { CircleDashed, CircleDot, Equal, EqualNot, LoaderCircle } from 'lucide-react'
-import type { Cell, CellState } from './key-rows.ts'
+import type { ReactNode } from 'react'
+import { groupName } from './cell-words.ts'
+import type { Cell } from './key-rows.ts'
+
+const icon = (path: string) => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    className="size-4"
+  >
+    <path d={path} />
+  </svg>
+)
+
+/**
+ * A grid shows hundreds of signs while it scrolls, so the frequent ones are a single element with a character or a
+ * border. An icon of the library would cost two components and up to ten elements.
+ */
+const box = 'grid h-[18px] min-w-[18px] shrink-0 place-items-center'
+const sign = (character: string) => (
+  <span aria-hidden="true" className={`${box} text-[18px] leading-none text-ink-3`}>
+    {character}
+  </span>
+)
+const boxed = (content: ReactNode, style: string) => (
+  <span aria-hidden="true" className={`${box} ${style}`}>
+    {content}
+  </span>
+)
 
 const signs = {
-  unread: { icon: LoaderCircle, style: 'text-ink-3' },
-  missing: { icon: CircleDashed, style: 'text-ink-3' },
-  alone: { icon: CircleDot, style: 'text-accent' },
-  same: { icon: Equal, style: 'text-good' },
-  different: { icon: EqualNot, style: 'text-warn' },
+  unread: sign('…'),
+  missing: (
+    <span
+      aria-hidden="true"
+      className="m-0.5 block size-3.5 shrink-0 rounded-full border-[1.5px] border-dashed border-ink-3"
+    />
+  ),
+  alone: boxed(
+    icon('M21 12a9 9 0 1 1-18 0a9 9 0 1 1 18 0M12.5 12a.5.5 0 1 1-1 0a.5.5 0 1 1 1 0'),
+    'text-ink-3',
+  ),
+  same: sign('='),
+  different: sign('≠'),
+  added: boxed(icon('M5 12h14M12 5v14'), 'text-accent'),
+  changed: boxed(
+    icon(
+      'M21.2 6.8a1 1 0 0 0-4-4L3.8 16.2a2 2 0 0 0-.5.8l-1.3 4.4a.5.5 0 0 0 .6.6l4.4-1.3a2 2 0 0 0 .8-.5zM15 5l4 4',
+    ),
+    'text-accent',
+  ),
 } as const
 
-export const legend: readonly { state: CellState; words: string }[] = [
-  { state: 'same', words: 'same as the others' },
-  { state: 'different', words: 'differs' },
-  { state: 'alone', words: 'only here' },
-  { state: 'missing', words: 'missing' },
+const groupSign = (group: number) => (
+  <span
+    aria-hidden="true"
+    className={`${box} rounded-sm border border-control-line px-0.5 font-mono text-small leading-none text-ink-2`}
+  >
+    {groupName(group)}
+  </span>
+)
+
+export const legend: readonly { sign: ReactNode; words: string }[] = [
+  { sign: signs.same, words: 'same everywhere' },
+  { sign: signs.different, words: 'different everywhere' },
+  { sign: groupSign(0), words: 'same letter, same value' },
+  { sign: signs.alone, words: 'only here' },
+  { sign: signs.missing, words: 'missing' },
 ]
 
-const wordsOf = ({ state, like }: Cell): string => {
-  if (state === 'unread') return 'Not read'
-  if (state === 'missing') return 'Missing'
-  if (state === 'alone') return 'Only here'
-  if (state === 'same') return 'Same as the others'
-  return like.length > 0 ? `Differs; same as ${like.join(', ')}` : 'Differs from the others'
+/** How a value compares to the others in its row, or what is to be saved: a sign without words. */
+export function cellIcon({ state, edit, group }: Cell): ReactNode {
+  if (edit === 'added' || edit === 'changed') return signs[edit]
+  if (group !== undefined) return groupSign(group)
+  return signs[state === 'grouped' ? 'different' : state]
 }
 
-const edits = {
-  added: 'new, not saved',
-  changed: 'changed, not saved',
-  removed: 'removed, not saved',
-} as const
-
-export function StateIcon({ state }: { state: CellState }) {
-  const { icon: Icon, style } = signs[state]
-  return <Icon aria-hidden="true" className={`size-4 shrink-0 ${style}`} />
+interface Props {
+  cell: Cell
+  /** The cell in words, for screen readers and as a tooltip. */
+  words: string
+  className: string
 }
 
-/** How a value compares to the others in its row: an icon with a tooltip and an accessible name. */
-export function CellBadge({ cell, className }: { cell: Cell; className: string }) {
-  const words = wordsOf(cell)
-  return (
-    <span title={words} className={`grid shrink-0 place-items-center ${className}`}>
-      <StateIcon state={cell.state} />
-      <span className="sr-only">
-        {words}
-        {cell.edit && `, ${edits[cell.edit]}`}
-      </span>
-    </span>
-  )
-}
+export const CellBadge = ({ cell, words, className }: Props) => (
+  <span title={words} className={`shrink-0 ${className}`}>
+    {cellIcon(cell)}
+    <span className="sr-only">{words}</span>
+  </span>
+)

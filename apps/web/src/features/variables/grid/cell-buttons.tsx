@@ -5,15 +5,16 @@ import type { CellMenuProps } from './cell-menu.tsx'
 import { CellMenu } from './cell-menu.tsx'
 
 /** A cell's actions: beside a revealed value, over a hidden one. On touch they are in a menu. */
-export function CellButtons(props: CellMenuProps) {
+export function CellButtons({ menuOnly, ...props }: CellMenuProps & { menuOnly: boolean }) {
   const { label, cell, canWrite, shown, tabIndex, onCommand } = props
   const has = cell.value !== undefined
   const mayWrite = canWrite && cell.state !== 'unread'
   if (!has && !mayWrite) return null
+  if (menuOnly) return <CellMenu {...props} />
   return (
     <span
       className={cn(
-        'flex items-center rounded-md',
+        'ml-auto flex items-center rounded-md',
         !shown &&
           'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:shadow-low',
       )}

@@ -45,7 +45,11 @@ export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel
         autoCorrect="off"
         spellCheck={false}
         data-1p-ignore
-        onFocus={(event) => event.target.select()}
+        onFocus={({ target }) => {
+          // What was typed to begin with stays.
+          if (initial === before) target.select()
+          else target.setSelectionRange(initial.length, initial.length)
+        }}
         onChange={({ target }) => {
           setText(target.value)
           onTyped(target.value)

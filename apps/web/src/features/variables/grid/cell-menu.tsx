@@ -17,7 +17,9 @@ export interface CellMenuProps {
   canWrite: boolean
   shown: boolean
   tabIndex: number
-  /** Environments the value can be copied to. */
+  /** The environment of the cell. */
+  id: number
+  /** The environments that are shown: the value can be copied to the others. */
   targets: readonly { readonly id: number; readonly name: string }[]
   onCommand: (command: CellCommand) => void
   onCopyTo: (ids: readonly number[]) => void
@@ -40,8 +42,17 @@ export function CellMenu(props: CellMenuProps) {
   )
 }
 
-function Items({ cell, canWrite, shown, targets, onCommand, onCopyTo }: CellMenuProps) {
+function Items({
+  cell,
+  canWrite,
+  shown,
+  id: own,
+  targets: shownColumns,
+  onCommand,
+  onCopyTo,
+}: CellMenuProps) {
   const has = cell.value !== undefined
+  const targets = shownColumns.filter(({ id }) => id !== own)
   return (
     <>
       {has && (

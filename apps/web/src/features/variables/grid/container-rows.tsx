@@ -23,7 +23,8 @@ export function ContainerRows({ count, rowKey, keep, scroller, handle, children 
     count,
     getScrollElement: () => scroller,
     estimateSize: () => 40,
-    overscan: 10,
+    // Few: a row may have dozens of cells.
+    overscan: 4,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
     getItemKey: rowKey,

@@ -1,7 +1,7 @@
+import type { GridColumns } from './grid-columns.ts'
 import type { KeyRow } from './key-rows.ts'
-import type { Environments } from './variables-grid-row.tsx'
 
-/** Identifies a cell by environment and key, not by position: rows come and go. */
+/** Identifies a cell by environment and key, not by position: rows and columns come and go. */
 export interface CellName {
   readonly id: number
   readonly key: string
@@ -10,11 +10,12 @@ export interface CellName {
 /** The grid's content and callbacks. */
 export interface GridState {
   rows: readonly KeyRow[]
-  environments: Environments
+  columns: GridColumns
   canWrite: boolean
   /** A key whose first cell is focused. */
   goTo: { readonly key: string } | undefined
-  onEditing: (cell: CellName | undefined) => void
+  /** `typed`: the text to begin with, instead of the value. */
+  onEditing: (cell: CellName | undefined, typed?: string) => void
   onTyped: (text: string) => void
   onEdit: (cells: readonly CellName[], value: string | null) => void
   onRevert: (cell: CellName) => void

@@ -3,7 +3,7 @@ import { useBlocked } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Hint } from '../variables-states.tsx'
-import { legend, StateIcon } from './cell-badge.tsx'
+import { legend } from './cell-badge.tsx'
 import type { Filter } from './key-rows.ts'
 
 interface NothingProps {
@@ -19,9 +19,9 @@ const emptyTexts: Readonly<Record<Filter, { title: string; words: string }>> = {
   },
   differing: {
     title: 'Nothing differs',
-    words: 'Every key that is in several environments has the same value in all of them.',
+    words: 'Every key that is in several of the shown environments has the same value in all of them.',
   },
-  missing: { title: 'Nothing is missing', words: 'Every environment has every key.' },
+  missing: { title: 'Nothing is missing', words: 'Every shown environment has every key.' },
 }
 
 export function EmptyGrid({ filter, search, onClear }: NothingProps) {
@@ -43,26 +43,25 @@ export function EmptyGrid({ filter, search, onClear }: NothingProps) {
   )
 }
 
-/** The number of keys, the legend and keyboard hints. */
+/** The status line: the number of keys, the signs in words, and keyboard hints. */
 export function GridFooter({ shown, total, canWrite }: { shown: number; total: number; canWrite: boolean }) {
   const isWritable = useBlocked() === undefined && canWrite
   const counted = total === 1 ? '1 key' : `${total.toLocaleString('en-US')} keys`
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1 text-small text-ink-3">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t px-(--gutter) py-1.5 text-small text-ink-3 md:flex-nowrap md:overflow-hidden md:whitespace-nowrap">
       <p aria-live="polite">{shown === total ? counted : `${shown.toLocaleString('en-US')} of ${counted}`}</p>
-      <ul aria-label="Signs" className="flex flex-wrap gap-x-4 gap-y-1">
-        {legend.map(({ state, words }) => (
-          <li key={state} className="flex items-center gap-1.5">
-            <StateIcon state={state} />
+      <ul aria-label="Signs" className="flex flex-wrap gap-x-5 gap-y-1 md:flex-nowrap">
+        {legend.map(({ sign, words }) => (
+          <li key={words} className="flex items-center gap-2">
+            {sign}
             {words}
           </li>
         ))}
       </ul>
-      <p className="flex items-center gap-3 max-lg:hidden pointer-coarse:hidden" aria-hidden="true">
+      <p className="ml-auto flex items-center gap-3 max-xl:hidden pointer-coarse:hidden" aria-hidden="true">
         <Hint keys={['↑', '↓', '←', '→']}>move</Hint>
         {isWritable && <Hint keys={['Enter']}>edit</Hint>}
         <Hint keys={['Space']}>reveal</Hint>
-        <Hint keys={['c']}>copy</Hint>
       </p>
     </div>
   )

@@ -18,6 +18,7 @@ const holding = (api: FakeApi, values: Record<'production' | 'staging', Record<s
       environment,
       version: 4,
       variables: environment === production ? values.production : values.staging,
+      details: {},
     }
   })
 
@@ -26,8 +27,11 @@ const show = async ({ locked = false, role = 'owner' as 'owner' | 'read' } = {})
     <GridView
       project={sampleProject({ user_role: role })}
       environments={[production, staging]}
-      views={null}
+      lead={null}
       find={undefined}
+      lastUsed={production.id}
+      onOpenTable={vi.fn()}
+      onCompare={vi.fn()}
       addRequested={false}
       onAddStarted={vi.fn()}
     />,
@@ -42,7 +46,7 @@ test('while loading there is no grid, then each key with what it lacks, and no v
   const { grid } = await show()
   await expect.element(page.getByRole('searchbox', { name: 'Search keys' })).toBeVisible()
   expect(grid.elements()).toHaveLength(0)
-  answer({ environment: production, version: 4, variables: { PORT: '8443' } })
+  answer({ environment: production, version: 4, variables: { PORT: '8443' }, details: {} })
   await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
   expect(document.body.textContent).not.toContain('8443')
   await expectAccessible()

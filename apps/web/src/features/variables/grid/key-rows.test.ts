@@ -1,7 +1,8 @@
 import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
+import { cellWords, groupName } from './cell-words.ts'
 import type { Column } from './key-rows.ts'
-import { countRows, filterRows, keyRows } from './key-rows.ts'
+import { compareKeys, countRows, filterRows, type KeyRow } from './key-rows.ts'
 
 const column = (
   name: string,
@@ -13,6 +14,14 @@ const column = (
   variables: variables && toVariables(variables),
   edits: new Map(Object.entries(edits)),
 })
+
+function keyRows(columns: readonly Column[], added: Iterable<string>, before: readonly KeyRow[] = []) {
+  const work = compareKeys(columns, added, before)
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}
+
 const statesOf = (columns: Column[], key: string) =>
   keyRows(columns, [])
     .find((row) => row.key === key)
@@ -35,10 +44,46 @@ describe('a key across environments', () => {
     expect(statesOf(columns, 'EMPTY')).toEqual(['same', 'same', 'missing'])
   })
 
-  it('names the environments that agree where others do not', () => {
+  it('groups equal values, in the order of the environments', () => {
     const row = keyRows(columns, []).find(({ key }) => key === 'TWO')
-    expect(row?.cells.map(({ like }) => like)).toEqual([[], ['production'], ['staging']])
+    expect(row?.cells.map(({ state, group }) => [state, group])).toEqual([
+      ['grouped', 0],
+      ['grouped', 1],
+      ['grouped', 1],
+    ])
     expect(row).toMatchObject({ differs: true, isMissingSomewhere: false, unsaved: false })
+  })
+
+  it('says in words which environments agree', () => {
+    const names = columns.map(({ name }) => name)
+    const words = (key: string) => {
+      const row = keyRows(columns, []).find((each) => each.key === key)
+      return names.map((_, at) => (row ? cellWords(row, at, names) : ''))
+    }
+    expect(words('TWO')).toEqual(['Differs from the others', 'Same as production', 'Same as staging'])
+    expect(words('ONLY')).toEqual(['Only here', 'Missing', 'Missing'])
+    const many = Array.from({ length: 6 }, (_, at) => column(`env${at}`, { A: at === 5 ? 'b' : 'a' }))
+    const [row] = keyRows(many, [])
+    expect(
+      row &&
+        cellWords(
+          row,
+          0,
+          many.map(({ name }) => name),
+        ),
+    ).toBe('Same as env1, env2, env3 and 1 more')
+  })
+
+  it('names groups as spreadsheets name columns', () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(groupName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+  })
+
+  it('stays the same object while nothing changes in it', () => {
+    const before = keyRows(columns, [])
+    const [dev, ...others] = columns
+    if (!dev) throw new Error('No column')
+    const after = keyRows([{ ...dev, edits: new Map([['TWO', 'b']]) }, ...others], [], before)
+    expect(after.filter((row) => !before.includes(row)).map(({ key }) => key)).toEqual(['TWO'])
   })
 
   it('stands as it will be once the edits are saved', () => {

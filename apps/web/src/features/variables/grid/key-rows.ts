@@ -10,21 +10,24 @@ export interface Column {
   readonly edits: Edits
 }
 
-/** How a cell compares to the others in its row, with unsaved edits applied. */
-export type CellState = 'unread' | 'missing' | 'alone' | 'same' | 'different'
+/**
+ * How a cell compares to the others in its row, with unsaved edits applied. `different`: no two values are the same;
+ * `grouped`: some are.
+ */
+type CellState = 'unread' | 'missing' | 'alone' | 'same' | 'different' | 'grouped'
 
 export interface Cell {
   readonly state: CellState
   /** The value with unsaved edits applied; undefined if the environment will not have the key. */
   readonly value: string | undefined
   readonly edit: 'added' | 'changed' | 'removed' | undefined
-  /** Environments with the same value, if others differ. */
-  readonly like: readonly string[]
+  /** If `grouped`: equal values have the same number; the first environment has 0. */
+  readonly group: number | undefined
 }
 
 export interface KeyRow {
   readonly key: string
-  /** In the order of the columns. */
+  /** In the order of the compared columns. */
   readonly cells: readonly Cell[]
   readonly differs: boolean
   readonly isMissingSomewhere: boolean
@@ -42,39 +45,76 @@ const valueIn = ({ variables, edits }: Column, key: string): string | undefined 
   return edit === undefined ? variables?.get(key)?.value : (edit ?? undefined)
 }
 
-const rowOf = (columns: readonly Column[], key: string): KeyRow => {
-  const read = columns.filter(({ variables }) => variables)
-  const values = new Map(read.map((column) => [column, valueIn(column, key)]))
-  const present = [...values].filter((entry) => entry[1] !== undefined)
-  const distinct = new Set(present.map(([, value]) => value)).size
-
-  const cells = columns.map((column): Cell => {
-    const value = values.get(column)
-    const edit = editOf(column, key)
-    if (!column.variables) return { state: 'unread', value, edit, like: [] }
-    if (value === undefined) return { state: 'missing', value, edit, like: [] }
-    if (present.length === 1) return { state: 'alone', value, edit, like: [] }
-    if (distinct === 1) return { state: 'same', value, edit, like: [] }
-    const like = present.filter(([other, its]) => other !== column && its === value)
-    return { state: 'different', value, edit, like: like.map(([{ name }]) => name) }
-  })
-  return {
-    key,
-    cells,
-    differs: distinct > 1,
-    isMissingSomewhere: cells.some(({ state }) => state === 'missing'),
-    unsaved: cells.some(({ edit }) => edit !== undefined),
-  }
+const stateOf = (value: string | undefined, present: number, distinct: number): CellState => {
+  if (value === undefined) return 'missing'
+  if (present === 1) return 'alone'
+  if (distinct === 1) return 'same'
+  return distinct === present ? 'different' : 'grouped'
 }
 
-/** One row for each key of any environment, including `added` ones, sorted by key. */
-export function keyRows(columns: readonly Column[], added: Iterable<string>): KeyRow[] {
+function rowOf(columns: readonly Column[], key: string): KeyRow {
+  const groups = new Map<string, number>()
+  let present = 0
+  const values = columns.map((column) => {
+    const value = valueIn(column, key)
+    if (column.variables && value !== undefined) {
+      present++
+      if (!groups.has(value)) groups.set(value, groups.size)
+    }
+    return value
+  })
+  let [isMissingSomewhere, unsaved] = [false, false]
+  const cells = columns.map((column, at): Cell => {
+    const value = values[at]
+    const state = column.variables ? stateOf(value, present, groups.size) : 'unread'
+    const edit = editOf(column, key)
+    if (state === 'missing') isMissingSomewhere = true
+    if (edit) unsaved = true
+    return {
+      state,
+      value,
+      edit,
+      group: state === 'grouped' && value !== undefined ? groups.get(value) : undefined,
+    }
+  })
+  return { key, cells, differs: groups.size > 1, isMissingSomewhere, unsaved }
+}
+
+const isSameCell = (one: Cell, other: Cell | undefined) =>
+  one.state === other?.state &&
+  one.value === other.value &&
+  one.edit === other.edit &&
+  one.group === other.group
+
+const isSameRow = (one: KeyRow, other: KeyRow) =>
+  one.cells.length === other.cells.length && one.cells.every((cell, at) => isSameCell(cell, other.cells[at]))
+
+/** Rows between two pauses. */
+const rowsPerStep = 16
+
+/**
+ * One row for each key of any environment, including `added` ones, sorted by key. Pauses every few rows, so that the
+ * caller can let the browser do something else. A row that is as it was `before` stays the same object.
+ */
+export function* compareKeys(
+  columns: readonly Column[],
+  added: Iterable<string>,
+  before: readonly KeyRow[] = [],
+): Generator<undefined, KeyRow[]> {
   const keys = new Set(added)
   for (const { variables, edits } of columns) {
     for (const key of variables?.keys() ?? []) keys.add(key)
     for (const key of edits.keys()) keys.add(key)
   }
-  return [...keys].sort().map((key) => rowOf(columns, key))
+  const known = new Map(before.map((row) => [row.key, row]))
+  const rows: KeyRow[] = []
+  for (const key of [...keys].sort()) {
+    const row = rowOf(columns, key)
+    const old = known.get(key)
+    rows.push(old && isSameRow(row, old) ? old : row)
+    if (rows.length % rowsPerStep === 0) yield
+  }
+  return rows
 }
 
 export const filters = ['all', 'differing', 'missing'] as const

@@ -8,6 +8,7 @@ import { changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import type { ReadVariables } from '../variable-queries.ts'
+import { DraftedEnvironments } from './drafted-environments.tsx'
 import { countEdits, type Drafts, draftsOf } from './use-drafts.ts'
 import { type Conflict, useSaveDrafts } from './use-save-drafts.ts'
 
@@ -27,7 +28,10 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
   const count = countEdits(drafts)
   const saveDrafts = useSaveDrafts(environments)
   const nameOf = (id: number) => environments.find((environment) => environment.id === id)?.name ?? ''
-  const touched = environments.filter(({ id }) => drafts.has(id))
+  // The protected ones last, also when saving.
+  const touched = environments
+    .filter(({ id }) => drafts.has(id))
+    .sort((a, b) => Number(a.protected) - Number(b.protected))
 
   const save = async (wanted: Drafts) => {
     setBusy(true)
@@ -41,20 +45,30 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
     <section
       aria-label="Unsaved changes"
       data-floating-bar=""
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-high sm:pl-2"
+      className="sticky bottom-4 z-30 mx-auto flex w-fit max-w-[calc(100%-2*var(--gutter))] flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high max-md:w-[calc(100%-2*var(--gutter))]"
     >
-      <p className="min-w-0 sm:order-last" aria-live="polite">
-        <span className="font-semibold">{count === 1 ? '1 unsaved change' : `${count} unsaved changes`}</span>{' '}
-        <span className="text-ink-2">in {touched.map(({ name }) => name).join(', ')}</span>
-      </p>
-      {/* At the left: messages come up at the right. */}
-      <div className="flex gap-2">
-        <Changing>
-          <Button onClick={() => setAsked('review')}>{`Review and save ${count}`}</Button>
-        </Changing>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
+        <p className="whitespace-nowrap">
+          <span className="font-semibold">
+            {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
+          </span>
+          <span className="text-ink-2 max-md:sr-only"> in</span>
+        </p>
+        <div className="max-md:sr-only">
+          <DraftedEnvironments environments={touched} />
+        </div>
+      </div>
+      <div className="flex gap-2 md:border-l md:border-line-strong md:pl-3">
         <Button variant="ghost" onClick={() => setAsked('discard')}>
           Discard
         </Button>
+        <Changing>
+          <Button onClick={() => setAsked('review')}>
+            <span>
+              Review<span className="max-md:sr-only"> and save {count}</span>
+            </span>
+          </Button>
+        </Changing>
       </div>
       {asked === 'discard' && (
         <ConfirmDialog

@@ -5,8 +5,8 @@ import { useCopiedValue } from '../rows/use-copied-value.ts'
 import type { useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
+import type { CellActions } from './cell-props.ts'
 import type { CellName, GridState } from './grid-state.ts'
-import type { CellActions } from './variables-grid-cell.tsx'
 
 const idOf = ({ id, key }: CellName) => `${id} ${key}`
 
@@ -18,16 +18,28 @@ export const environmentIn = (name: string | null, key: string) => {
 
 /** A cell's actions, for keys and buttons: reveal, copy, edit, remove, undo. */
 export function useCellActions(state: GridState, focus: ReturnType<typeof useGridFocus>) {
-  const { rows, environments, canWrite, onEdit, onEditing } = state
+  const { rows, columns, canWrite, onEdit, onEditing } = state
   const { revealed, toggle, hide, hideOne } = useReveal()
   const { copied, copy } = useCopiedValue()
   const change = useChange()
 
-  const cellAt = (row: number, column: number) => rows[row]?.cells[column - 1]
+  const cellAt = (row: number, column: number) => {
+    const at = columns.list[column - 1]?.cell
+    return at === undefined ? undefined : rows[row]?.cells[at]
+  }
   const nameOf = (row: number, column: number): CellName | undefined => {
     const key = rows[row]?.key
-    const id = environments.list[column - 1]?.id
+    const id = columns.list[column - 1]?.id
     return key === undefined || id === undefined ? undefined : { id, key }
+  }
+  const edit = (row: number, column: number, typed?: string) => {
+    const name = nameOf(row, column)
+    if (!name || !canWrite || cellAt(row, column)?.state === 'unread') return
+    change(() => {
+      focus.setAt({ row, column })
+      hide()
+      onEditing(name, typed)
+    })
   }
   const run = (command: CellCommand, row: number, column: number) => {
     const name = nameOf(row, column)
@@ -40,12 +52,7 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
     if (!canWrite) return
     if (command === 'remove' && value !== undefined) change(() => onEdit([name], null))
     if (command === 'revert') state.onRevert(name)
-    if (command === 'edit')
-      change(() => {
-        focus.setAt({ row, column })
-        hide()
-        onEditing(name)
-      })
+    if (command === 'edit') edit(row, column)
   }
   const close = (row: number, column: number, left: boolean) => {
     onEditing(undefined)
@@ -75,5 +82,5 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
     () => ({ command, copyTo, leave, typed, commit, cancel }),
     [command, copyTo, leave, typed, commit, cancel],
   )
-  return { revealed, hide, copied, run, cellAt, nameOf, actions }
+  return { revealed, hide, copied, run, edit, cellAt, nameOf, actions }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Editing } from './cell-props.ts'
 import type { CellName } from './grid-state.ts'
-import type { Editing } from './variables-grid-cell.tsx'
 
 /** The cell being edited. Typed text survives locking the vault; an unchanged value does not. */
 export function useCellEditing(isOpen: boolean) {
@@ -18,10 +18,11 @@ export function useCellEditing(isOpen: boolean) {
   return {
     editing,
     isDirty: editing !== undefined && isDirty,
-    begin: (cell: CellName | undefined, before: string) => {
-      typed.current = before
-      setDirty(false)
-      setEditing(cell && { ...cell, text: before, before })
+    /** `text`: what was typed to begin with, instead of the value before. */
+    begin: (cell: CellName | undefined, before: string, text = before) => {
+      typed.current = text
+      setDirty(text !== before)
+      setEditing(cell && { ...cell, text, before })
     },
     onTyped: (text: string) => {
       typed.current = text

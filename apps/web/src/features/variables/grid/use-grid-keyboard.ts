@@ -10,13 +10,17 @@ import { useCellActions } from './use-cell-actions.ts'
 /** A single line with a line break at its end is a value: the break was selected with it. */
 const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
 
+/** Characters begin an edit, as in spreadsheets. Space reveals. */
+const isTyped = ({ key, nativeEvent }: KeyboardEvent) =>
+  [...key].length === 1 && key !== ' ' && !nativeEvent.isComposing
+
 /** Keyboard handling of the grid: move, reveal, copy, edit, paste, remove. */
-export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState) {
-  const { rows, environments, canWrite, goTo, onEdit } = state
+export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState, onHead: (id: number) => void) {
+  const { rows, columns, canWrite, goTo, onEdit } = state
   const focus = useGridFocus({ grid, handle, rowCount: rows.length, scrollsIntoView: true })
   const { at } = focus
   const change = useChange()
-  const { revealed, hide, copied, run, cellAt, nameOf, actions } = useCellActions(state, focus)
+  const { revealed, hide, copied, run, edit, cellAt, nameOf, actions } = useCellActions(state, focus)
 
   // The row may only exist after a later render, once the search is cleared.
   const reached = useRef<GridState['goTo']>(undefined)
@@ -31,8 +35,25 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState) {
     const { target } = event
     if (event.altKey || !(target instanceof HTMLElement) || target.closest('[role=menu]')) return
     const press = { key: event.key, withControl: event.metaKey || event.ctrlKey }
-    const columns = environments.list.length + 1
-    const size = { rows: rows.length, columns, page: rowsPerPage(window.innerHeight, 8) }
+    const isOnCell = target.dataset.column !== undefined && at.column > 0
+    const head = columns.list[at.column - 1]
+    if (isOnCell && event.key === 'ArrowUp' && at.row === 0 && head) {
+      event.preventDefault()
+      return onHead(head.id)
+    }
+    if (isOnCell && canWrite && !press.withControl && isTyped(event)) {
+      event.preventDefault()
+      return edit(at.row, at.column, event.key)
+    }
+    if (isOnCell && press.withControl && event.key === 'z') {
+      event.preventDefault()
+      return run('revert', at.row, at.column)
+    }
+    const size = {
+      rows: rows.length,
+      columns: columns.list.length + 1,
+      page: rowsPerPage(window.innerHeight, 8),
+    }
     const action = resolveKey(press, at, size, gridKeymap)
     if (!action || (action.kind === 'command' && target.dataset.column === undefined)) return
     event.preventDefault()
@@ -47,6 +68,14 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState) {
     event.preventDefault()
     change(() => onEdit([name], text))
   }
+  const onCopy = (event: ClipboardEvent) => {
+    const { target } = event
+    // Selected text is copied by the browser.
+    if (!(target instanceof HTMLElement) || target.dataset.column === undefined) return
+    if (!document.getSelection()?.isCollapsed || cellAt(at.row, at.column)?.value === undefined) return
+    event.preventDefault()
+    run('copy', at.row, at.column)
+  }
 
-  return { at, revealed, copied, actions, onKeyDown, onPaste, onFocus: focus.onFocus }
+  return { at, focus, revealed, copied, actions, on: { onKeyDown, onPaste, onCopy, onFocus: focus.onFocus } }
 }

@@ -35,6 +35,7 @@ export function useGridReads(environments: readonly Environment[], drafts: Draft
     columns,
     readOf: (id: number) => reads[environments.findIndex((environment) => environment.id === id)]?.data,
     anyRead: reads.some(({ data }) => data),
+    isLoading: reads.some(({ data, error }) => !data && !error),
     failed,
     error: reads.find(({ error }) => error)?.error,
     retry: () => {

@@ -1,18 +1,31 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Column, Filter } from './key-rows.ts'
-import { countRows, filterRows, keyRows } from './key-rows.ts'
+import { countRows, filterRows } from './key-rows.ts'
+import { useComparedRows } from './use-compared-rows.ts'
+
+interface Options {
+  /** More environments are about to arrive. */
+  isLoading: boolean
+  /** Keys that differ are shown first, if there are any. */
+  startsWithDiffering: boolean
+  /** The initial search. */
+  find: string | undefined
+}
 
 /** All rows of the grid, and those that match filter and search. */
-export function useKeyRows(columns: readonly Column[], find: string | undefined) {
-  const [filter, setFilter] = useState<Filter>('all')
+export function useKeyRows(columns: readonly Column[], { isLoading, startsWithDiffering, find }: Options) {
+  const [chosen, setFilter] = useState<Filter>()
   const [typed, setTyped] = useState(find ?? '')
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const search = useDeferredValue(typed.trim())
-  const all = useMemo(() => keyRows(columns, added), [columns, added])
-  const rows = useMemo(() => filterRows(all, { filter, search, added }), [all, filter, search, added])
+  const { rows: all, anyRead: isCompared } = useComparedRows(columns, added, isLoading)
   const counts = useMemo(() => countRows(all), [all])
+  const startsDiffering = startsWithDiffering && typed === '' && counts.differing > 0
+  const filter = chosen ?? (startsDiffering ? 'differing' : 'all')
+  const rows = useMemo(() => filterRows(all, { filter, search, added }), [all, filter, search, added])
   return {
     all,
+    isCompared,
     rows,
     counts,
     filter,

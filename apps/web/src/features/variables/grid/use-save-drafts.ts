@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
+import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { variableErrors } from '../variable-errors.ts'
 import type { Drafts } from './use-drafts.ts'
@@ -12,7 +12,7 @@ export interface Conflict {
   readonly error: ConflictError
 }
 
-/** Saves one environment after the other, and reports what was saved; earlier ones stay saved if a later one fails. */
+/** Saves one environment after the other, protected ones last, and reports what was saved; earlier ones stay saved if a later one fails. */
 export function useSaveDrafts(environments: readonly Environment[]) {
   const saveEdits = useSaveEdits()
   return async (
@@ -21,7 +21,9 @@ export function useSaveDrafts(environments: readonly Environment[]) {
   ): Promise<Conflict | undefined> => {
     const saved: string[] = []
     let conflict: Conflict | undefined
-    for (const [id, draft] of drafts) {
+    for (const { id } of environments.toSorted((a, b) => Number(a.protected) - Number(b.protected))) {
+      const draft = drafts.get(id)
+      if (!draft) continue
       try {
         const { environment, warnings } = await saveEdits({ id }, draft)
         onPut(id, undefined)
@@ -31,7 +33,7 @@ export function useSaveDrafts(environments: readonly Environment[]) {
       } catch (error) {
         const description = environments.find((environment) => environment.id === id)?.name ?? ''
         if (error instanceof ConflictError) conflict = { id, error }
-        else if (!isUnlockCancelled(error))
+        else if (!isPromptCancelled(error))
           toast.error(errorText(error, variableErrors.updateVariable), { description })
         break
       }

@@ -1,30 +1,26 @@
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
+import type { CellActions, Editing } from './cell-props.ts'
+import type { GridColumn, GridColumns } from './grid-columns.ts'
 import type { KeyRow as Row } from './key-rows.ts'
-import type { CellActions, Editing } from './variables-grid-cell.tsx'
 import { VariablesGridCell } from './variables-grid-cell.tsx'
 
-export interface Environments {
-  readonly list: readonly { readonly id: number; readonly name: string }[]
-  /** For each environment, the other ones. */
-  readonly others: ReadonlyMap<number, Environments['list']>
-  /** The CSS grid columns. */
-  readonly template: string
+/** A column in view, and where it is in the list of all columns. */
+export interface RenderedColumn {
+  readonly column: GridColumn
+  readonly index: number
+  /** Of a column that stays in view. */
+  readonly stickyLeft: number | undefined
 }
-
-export const environmentsOf = (list: Environments['list']): Environments => ({
-  list,
-  others: new Map(list.map(({ id }) => [id, list.filter((other) => other.id !== id)])),
-  template: `15rem repeat(${list.length}, minmax(14rem, 1fr))`,
-})
 
 interface Props {
   row: Row
   index: number
-  environments: Environments
+  columns: GridColumns
+  rendered: readonly RenderedColumn[]
   search: string
   canWrite: boolean
   stacked: boolean
@@ -38,26 +34,34 @@ interface Props {
   actions: CellActions
 }
 
-const none: Environments['list'] = []
+/** The cell that may have the focus stays mounted when it is scrolled away. */
+function withActive(
+  rendered: readonly RenderedColumn[],
+  { list }: GridColumns,
+  activeColumn = 0,
+): readonly RenderedColumn[] {
+  const index = activeColumn - 1
+  const column = list[index]
+  if (!column || rendered.some((each) => each.index === index)) return rendered
+  const active = { column, index, stickyLeft: undefined }
+  return [...rendered, active].sort((a, b) => a.index - b.index)
+}
 
 /** Memoised: its props stay the same while other rows change. */
 export const VariablesGridRow = memo(function VariablesGridRow({
   row,
   index,
-  environments,
+  columns,
+  rendered,
   stacked,
   ...rest
 }: Props) {
   const { search, activeColumn, shownIn, copiedIn, editingIn, editing } = rest
   const touched = useMedia('(pointer: coarse)')
-  // Actions are rendered for the hovered or focused row only: thousands of them would slow scrolling down.
-  const [pointed, setPointed] = useState<number>()
   return (
     <GridRow
       aria-rowindex={index + 2}
-      onPointerLeave={() => setPointed(undefined)}
-      className={cn('border-b', stacked ? 'px-3 py-2' : 'grid')}
-      style={stacked ? undefined : { gridTemplateColumns: environments.template }}
+      className={cn('grid border-b', stacked ? 'grid-cols-2' : 'grid-cols-(--grid-columns)')}
     >
       <GridRowHead
         title={row.key}
@@ -67,36 +71,33 @@ export const VariablesGridRow = memo(function VariablesGridRow({
         data-column={0}
         className={cn(
           'truncate font-mono text-small text-ink focus-visible:-outline-offset-2',
-          stacked ? 'py-1' : 'sticky left-0 z-10 scroll-mt-9 self-stretch bg-surface px-3 py-2.5',
+          stacked
+            ? 'col-span-2 px-(--gutter) pt-2.5'
+            : 'sticky left-0 z-20 col-start-1 scroll-mt-9 self-stretch bg-surface py-[9.5px] pr-3 pl-(--gutter) shadow-[1px_0_0_var(--color-line-strong)]',
         )}
       >
         <HighlightMatch text={row.key} search={search} />
       </GridRowHead>
-      {row.cells.map((cell, at) => {
-        const environment = environments.list[at]
-        if (!environment) return null
-        const { id } = environment
-        return (
-          <VariablesGridCell
-            key={id}
-            name={row.key}
-            environment={environment.name}
-            cell={cell}
-            row={index}
-            column={at + 1}
-            canWrite={rest.canWrite}
-            stacked={stacked}
-            active={activeColumn === at + 1}
-            actionable={touched || activeColumn === at + 1 || pointed === at + 1}
-            onPoint={setPointed}
-            shown={shownIn === id}
-            copied={copiedIn === id}
-            editing={editingIn === id ? editing : undefined}
-            targets={environments.others.get(id) ?? none}
-            actions={rest.actions}
-          />
-        )
-      })}
+      {withActive(rendered, columns, activeColumn).map(({ column, index: at, stickyLeft }, nth, all) => (
+        <VariablesGridCell
+          key={column.id}
+          columns={columns}
+          environment={column}
+          keyRow={row}
+          row={index}
+          column={at + 1}
+          isPlaced={stickyLeft !== undefined || all[nth - 1]?.index !== at - 1}
+          stickyLeft={stickyLeft}
+          canWrite={rest.canWrite}
+          stacked={stacked}
+          active={activeColumn === at + 1}
+          touched={touched}
+          shown={shownIn === column.id}
+          copied={copiedIn === column.id}
+          editing={editingIn === column.id ? editing : undefined}
+          actions={rest.actions}
+        />
+      ))}
     </GridRow>
   )
 })

@@ -1,31 +1,41 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import type { CSSProperties } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid } from '../../../ui/grid.tsx'
 import type { RowsHandle } from '../rows/rendered-rows.tsx'
+import { useStableCallback } from '../rows/use-stable-callback.ts'
 import { VirtualRows } from '../rows/virtual-rows.tsx'
+import type { Editing } from './cell-props.ts'
+import type { ColumnActions } from './column-actions.ts'
 import { ContainerRows } from './container-rows.tsx'
-import { GridHead } from './grid-head.tsx'
+import { GridHead, PairHead } from './grid-head.tsx'
 import type { CellName, GridState } from './grid-state.ts'
 import { environmentIn } from './use-cell-actions.ts'
+import { useColumnFocus } from './use-column-focus.ts'
+import { useColumnWindow } from './use-column-window.ts'
 import { useGridKeyboard } from './use-grid-keyboard.ts'
-import type { Editing } from './variables-grid-cell.tsx'
 import { VariablesGridRow } from './variables-grid-row.tsx'
 
 interface Props extends GridState {
   search: string
-  /** Cells are stacked instead of side by side. */
+  /** Cells are below their key instead of beside it. */
   stacked: boolean
   editing: (CellName & Editing) | undefined
+  columnActions: ColumnActions
 }
 
-export function VariablesGrid({ search, stacked, editing, ...state }: Props) {
-  const { rows, environments, canWrite } = state
+export function VariablesGrid({ search, stacked, editing, columnActions, ...state }: Props) {
+  const { rows, columns, canWrite } = state
   const grid = useRef<HTMLDivElement>(null)
-  // The scroll container exists only after mounting; the rows render then.
+  // The scroll container exists only after mounting. Rendering its rows then may be interrupted by input.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  useLayoutEffect(() => setScroller(grid.current), [])
+  const [, startRendering] = useTransition()
+  useEffect(() => startRendering(() => setScroller(grid.current)), [])
   const handle = useRef<RowsHandle>(null)
-  const { at, revealed, copied, actions, ...on } = useGridKeyboard({ grid, handle }, state)
+  const { layout, rendered } = useColumnWindow(columns.list, scroller)
+  const onHead = useStableCallback((id: number) => focusHead(id))
+  const { at, focus, revealed, copied, actions, on } = useGridKeyboard({ grid, handle }, state, onHead)
+  const focusHead = useColumnFocus({ grid, columns: columns.list, layout, at, setAt: focus.setAt })
 
   const renderRow = (index: number) => {
     const row = rows[index]
@@ -35,7 +45,8 @@ export function VariablesGrid({ search, stacked, editing, ...state }: Props) {
       <VariablesGridRow
         row={row}
         index={index}
-        environments={environments}
+        columns={columns}
+        rendered={rendered}
         search={search}
         canWrite={canWrite}
         stacked={stacked}
@@ -54,27 +65,46 @@ export function VariablesGrid({ search, stacked, editing, ...state }: Props) {
     keep: at.row,
     handle,
   }
+  const measures = {
+    '--grid-columns': layout.template,
+    '--grid-sticky': `${layout.stickyWidth}px`,
+    '--grid-width': `${layout.totalWidth}px`,
+  } as CSSProperties
   return (
     <Grid
       ref={grid}
       aria-label="Variables across environments"
       aria-rowcount={rows.length + 1}
-      aria-colcount={environments.list.length + 1}
+      aria-colcount={columns.list.length + 1}
       {...on}
+      style={stacked ? undefined : measures}
       className={cn(
-        'rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0',
-        !stacked && 'isolate max-h-[calc(100dvh-7rem)] min-h-32 overflow-auto [&>*]:min-w-fit',
+        'bg-surface',
+        stacked
+          ? 'border-t'
+          : 'isolate max-h-[calc(100dvh-var(--bar)-var(--tools)-2rem)] min-h-32 overflow-auto overscroll-x-contain [&>*]:min-w-(--grid-width)',
       )}
     >
-      <GridHead environments={environments} stacked={stacked} />
       {stacked ? (
-        <VirtualRows {...list}>{renderRow}</VirtualRows>
+        <>
+          <PairHead columns={columns} />
+          <VirtualRows {...list}>{renderRow}</VirtualRows>
+        </>
       ) : (
-        scroller && (
-          <ContainerRows {...list} scroller={scroller}>
-            {renderRow}
-          </ContainerRows>
-        )
+        <>
+          <GridHead
+            columns={columns}
+            rendered={rendered}
+            actions={columnActions}
+            onHead={onHead}
+            onCells={(column) => focus.focus({ row: 0, column })}
+          />
+          {scroller && (
+            <ContainerRows {...list} scroller={scroller}>
+              {renderRow}
+            </ContainerRows>
+          )}
+        </>
       )}
     </Grid>
   )

@@ -1,0 +1,32 @@
+import type { Cell } from './key-rows.ts'
+
+interface Look {
+  readonly cell: Cell
+  readonly isCompact: boolean
+  readonly isStacked: boolean
+  readonly isFirst: boolean
+  readonly isSticky: boolean
+  /** It shows its value, or is edited. */
+  readonly isOpen: boolean
+}
+
+const ground = ({ cell, isSticky }: Look) => {
+  // A border, because forced colours leave it visible.
+  if (cell.edit) return 'border-l-2 border-l-accent bg-accent-soft'
+  if (cell.state === 'missing') return 'bg-sunken'
+  return isSticky ? 'bg-surface' : ''
+}
+
+const place = ({ cell, isStacked, isFirst, isSticky }: Look) => {
+  if (isStacked) return isFirst ? 'pl-(--gutter) pr-3' : `${cell.edit ? '' : 'border-l'} px-3`
+  return `scroll-mt-9 scroll-ml-(--grid-sticky) ${cell.edit ? '' : 'border-l'} ${isSticky ? 'sticky z-10' : 'relative'}`
+}
+
+const padding = ({ isCompact, isOpen, isStacked }: Look) => {
+  if (isCompact) return isOpen ? 'z-20 items-start py-[3.5px]' : 'items-center justify-center'
+  return `gap-2 ${isStacked ? 'relative' : 'px-3'} ${isOpen ? 'items-start py-[3.5px]' : 'items-center'}`
+}
+
+/** The classes of a cell, joined by hand: hundreds of cells are rendered while the grid scrolls. */
+export const cellStyle = (look: Look): string =>
+  `flex min-h-[39px] min-w-0 focus-visible:-outline-offset-2 ${place(look)} ${padding(look)} ${ground(look)}`

@@ -1,0 +1,86 @@
+import { ChevronDown } from 'lucide-react'
+import { cn } from '../../../ui/class-names.ts'
+import { GridColumnHead } from '../../../ui/grid.tsx'
+import { EnvironmentDot, environmentStyle } from '../../projects/environment-dot.tsx'
+import { ProtectedMark } from '../../projects/protected-mark.tsx'
+import type { ColumnActions } from './column-actions.ts'
+import { shortName } from './column-groups.ts'
+import { ColumnMenu } from './column-menu.tsx'
+import type { RenderedColumn } from './variables-grid-row.tsx'
+
+interface Props {
+  rendered: RenderedColumn
+  canHide: boolean
+  actions: ColumnActions
+  onClosed: () => void
+}
+
+/** An environment above its column: colour, name, protection and count, and its menu. */
+export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
+  const { column, index, stickyLeft } = rendered
+  const { id, name, environment, isCompact } = column
+  const isEmpty = environment.variable_count === 0
+  const button = {
+    type: 'button',
+    tabIndex: -1,
+    'data-column-head': id,
+    'aria-label': `Column ${name}`,
+    title: `Column ${name}`,
+  } as const
+  return (
+    <GridColumnHead
+      aria-colindex={index + 2}
+      title={name}
+      style={{ ...environmentStyle(environment), gridColumn: index + 2, left: stickyLeft }}
+      className={cn(
+        'group/head flex min-w-0 items-center gap-2 border-b-2 border-l border-b-(--env) border-l-line bg-surface font-medium text-ink',
+        stickyLeft !== undefined && 'sticky z-10',
+        isCompact ? 'justify-center' : 'pr-1.5 pl-3',
+      )}
+    >
+      {isCompact ? (
+        <>
+          <span className="sr-only">{name}</span>
+          <ColumnMenu
+            column={column}
+            canHide={canHide}
+            actions={actions}
+            onClosed={onClosed}
+            trigger={
+              <button
+                {...button}
+                className="h-full w-full overflow-hidden font-normal text-ink-2 hover:bg-hover focus-visible:-outline-offset-2"
+              >
+                <span aria-hidden="true">{shortName(name)}</span>
+              </button>
+            }
+          />
+        </>
+      ) : (
+        <>
+          <EnvironmentDot environment={environment} hollow={isEmpty} />
+          <span className="truncate">{name}</span>
+          <ProtectedMark environment={environment} />
+          <span className="font-normal text-ink-3 tabular-nums">
+            {environment.variable_count.toLocaleString('en-US')}
+            <span className="sr-only"> variables</span>
+          </span>
+          <ColumnMenu
+            column={column}
+            canHide={canHide}
+            actions={actions}
+            onClosed={onClosed}
+            trigger={
+              <button
+                {...button}
+                className="ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-ink-3 opacity-0 group-hover/head:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:h-[33px] pointer-coarse:w-9 pointer-coarse:opacity-100"
+              >
+                <ChevronDown aria-hidden="true" className="size-4" />
+              </button>
+            }
+          />
+        </>
+      )}
+    </GridColumnHead>
+  )
+}

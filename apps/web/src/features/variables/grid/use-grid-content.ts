@@ -1,0 +1,78 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useMemo } from 'react'
+import { storedValue } from '../drafts/edits.ts'
+import type { CellName } from './grid-state.ts'
+import { useCellEditing } from './use-cell-editing.ts'
+import { useColumns } from './use-columns.ts'
+import { useDrafts } from './use-drafts.ts'
+import { useGridReads } from './use-grid-reads.ts'
+import { useKeyRows } from './use-key-rows.ts'
+
+interface Options {
+  /** The environment that was used last. */
+  lastUsed: number
+  /** The initial search. */
+  find: string | undefined
+  isPhone: boolean
+  /** The vault is open. */
+  open: boolean
+}
+
+/** What the grid shows: columns, rows and drafts, and what changes them. */
+export function useGridContent(
+  projectId: number,
+  environments: readonly Environment[],
+  { lastUsed, find, isPhone, open }: Options,
+) {
+  const { drafts, editsOf, edit, put, discard } = useDrafts()
+  const arrangement = useColumns(projectId, environments, { drafts, lastUsed, isPhone })
+  const { columns, toRead } = arrangement
+  const { columns: read, readOf, isLoading, failed, error, retry } = useGridReads(toRead, drafts, open)
+  const compared = useMemo(
+    () => read.filter(({ id }) => columns.list.some((column) => column.id === id)),
+    [read, columns],
+  )
+  const narrowed = useKeyRows(compared, {
+    isLoading: open && isLoading,
+    startsWithDiffering: isPhone,
+    find,
+  })
+  const editing = useCellEditing(open)
+  const anyRead = compared.some(({ variables }) => variables)
+  return {
+    drafts,
+    arrangement,
+    narrowed,
+    reads: {
+      readOf,
+      failed,
+      error,
+      retry,
+      anyRead,
+      // A phone shows what differs: it is known once both are read.
+      isReady: anyRead && narrowed.isCompared && !(isPhone && isLoading),
+    },
+    edits: {
+      editing: editing.editing,
+      isDirty: editing.isDirty,
+      onTyped: editing.onTyped,
+      put,
+      discard,
+      begin: (cell: CellName | undefined, typed?: string) => {
+        const row = cell && narrowed.all.find(({ key }) => key === cell.key)
+        const at = columns.list.find(({ id }) => id === cell?.id)?.cell
+        editing.begin(cell, at === undefined ? '' : (row?.cells[at]?.value ?? ''), typed)
+      },
+      edit: (cells: readonly CellName[], value: string | null) => {
+        for (const { id, key } of cells) {
+          const stored = readOf(id)
+          if (stored) edit(id, stored, key, value)
+        }
+      },
+      revert: ({ id, key }: CellName) => {
+        const stored = readOf(id)
+        if (stored && editsOf(id).has(key)) edit(id, stored, key, storedValue(stored.variables, key))
+      },
+    },
+  }
+}
