@@ -11,6 +11,9 @@ const maxListed = 12
 
 const place = 'min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52'
 
+const labelOf = ({ name, protected: isProtected }: Environment) =>
+  isProtected ? `${name} (protected)` : name
+
 interface Props {
   label: string
   environments: readonly Environment[]
@@ -26,9 +29,9 @@ export function EnvironmentSelect({ label, environments, value, onChange }: Prop
       onChange={(event) => onChange(Number(event.target.value))}
       className={place}
     >
-      {environments.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
+      {environments.map((environment) => (
+        <option key={environment.id} value={environment.id}>
+          {labelOf(environment)}
         </option>
       ))}
     </Select>
@@ -39,7 +42,7 @@ export function EnvironmentSelect({ label, environments, value, onChange }: Prop
       <SearchSelect
         label={label}
         noun="environments"
-        options={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={environments.map((each) => ({ value: String(each.id), label: labelOf(each) }))}
         value={String(value)}
         onChange={(id) => onChange(Number(id))}
         className={place}

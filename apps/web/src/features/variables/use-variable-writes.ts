@@ -1,18 +1,37 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
-import { createVariable, importVariables, updateVariable } from '@envhold/contract/variables.ts'
+import {
+  createVariable,
+  importVariables,
+  updateVariable,
+  writeVariables,
+} from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { Apply } from './update-cache-after-write.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
 import type { ReadVariables } from './variable-queries.ts'
-import { variablesKey, variablesQuery } from './variable-queries.ts'
+import { readNow, variablesKey } from './variable-queries.ts'
 
 /** Whether an import keeps the variables that its text does not name. */
 export type WriteMode = 'merge' | 'replace'
+
+/** A variable as it is after the write; an empty note or due day is none. */
+export interface NextVariable {
+  readonly key: string
+  readonly value: string
+  readonly note: string
+  readonly due: string
+}
+
+const asVariable = ({ value, note, due }: NextVariable): Variable => ({
+  value,
+  ...(note.trim() && { note: note.trim() }),
+  ...(due && { due }),
+})
 
 /** Another user saved first. The page shows the current version; the message describes their changes. */
 export class StaleError extends Error {
@@ -36,32 +55,32 @@ export function useVariableWrites({ id, version }: Environment) {
       return answer
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
-      const now = await queries.fetchQuery(variablesQuery(connection, id))
+      const now = await readNow(connection, id)
       throw new StaleError(describeChanges(difference(before?.variables ?? now.variables, now.variables)))
     }
   }
 
   return {
-    create: (key: string, value: string) =>
+    create: (next: NextVariable) =>
       write(
-        (options) => api.call(createVariable, { params, body: { key, value } }, options),
-        (variables) => variables.set(key, { value }),
+        (options) =>
+          api.call(createVariable, { params, body: { key: next.key, ...asVariable(next) } }, options),
+        (variables) => variables.set(next.key, asVariable(next)),
       ),
-    update: (key: string, next: { key: string; value: string }) =>
+    update: (key: string, next: NextVariable) =>
       write(
         (options) =>
           api.call(
             updateVariable,
             {
               params: { id, key },
-              body: { value: next.value, ...(next.key !== key && { key: next.key }) },
+              body: { ...next, key: next.key === key ? undefined : next.key },
             },
             options,
           ),
         (variables) => {
-          const variable = { ...variables.get(key), value: next.value }
           variables.delete(key)
-          variables.set(next.key, variable)
+          variables.set(next.key, asVariable(next))
         },
       ),
     importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>
@@ -72,7 +91,19 @@ export function useVariableWrites({ id, version }: Environment) {
           for (const [key, variable] of after) variables.set(key, variable)
         },
       ),
-    restore: (older: number) =>
-      write((options) => api.call(restoreVersion, { params: { id, version: older } }, options)),
+    /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
+    put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
+      const only = new Map([[key, variable]])
+      const body = { variables: toRecord(only), mode: 'merge' as const, details: toDetails(only) }
+      return write(
+        (options) => api.call(writeVariables, { params, body }, { ...options, ...confirmed }),
+        (variables) => variables.set(key, { ...variables.get(key), ...variable }),
+      )
+    },
+    /** @param confirmed the name of a protected environment, if the user was asked already */
+    restore: (older: number, confirmed: { confirmedEnvironment?: string }) =>
+      write((options) =>
+        api.call(restoreVersion, { params: { id, version: older } }, { ...options, ...confirmed }),
+      ),
   }
 }

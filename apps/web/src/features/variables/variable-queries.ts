@@ -7,9 +7,10 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { compareEnvironments, readVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { secretKey, secretQuery } from '../../connection/api/query-client.ts'
 import type { Connection } from '../../connection/connection.ts'
+import { keyChanges } from './key-changes.ts'
 
 export interface ReadVariables {
   readonly environment: Environment
@@ -21,7 +22,7 @@ export interface ReadVariables {
 export const variablesKey = (environmentId: number) => [secretKey, 'variables', environmentId] as const
 
 /** Locks the vault if the password was changed elsewhere, so that the page asks for the new one. */
-const lockOnRejection = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
+export const lockOnRejection = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()
   } catch (error) {
@@ -46,13 +47,20 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
           return {
             environment: output.environment,
             version: output.version,
-            variables: toVariables(output.variables),
+            variables: toVariables(output.variables, output.details),
             tag: headers.get('etag'),
           }
         if (held) return held
         throw new Error('The server answered 304, but nothing is cached')
       }),
   })
+
+/** Reads an environment after a conflict. A read under way may have begun before the write that won: it is dropped. */
+export async function readNow(connection: Connection, environmentId: number): Promise<ReadVariables> {
+  const { queries } = connection
+  await queries.cancelQueries({ queryKey: variablesKey(environmentId) })
+  return await queries.fetchQuery(variablesQuery(connection, environmentId))
+}
 
 const versionsPage = 25
 
@@ -74,6 +82,36 @@ export const versionsQuery = (connection: Connection, environmentId: number) =>
     getNextPageParam: (page) => (page.hasMore ? page.versions.at(-1)?.version : undefined),
   })
 
+const maxVersionsForChanges = 200
+
+/** When each key was changed last, from the newest versions; asked again for each version. */
+export const keyChangesQuery = (connection: Connection, environmentId: number, version: number) =>
+  queryOptions({
+    ...secretQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [secretKey, 'key-changes', environmentId, version],
+    queryFn: async ({ signal }) => {
+      const newest = { params: { id: environmentId }, query: { limit: maxVersionsForChanges } }
+      const { versions } = await connection.api.call(listVersions, newest, { signal })
+      return keyChanges(versions)
+    },
+    // The changes of the version before stay until those of the new one are read.
+    placeholderData: keepPreviousData,
+  })
+
+/** Who saved a version, the newest one; null if the account is erased. */
+export const lastAuthorQuery = (connection: Connection, environmentId: number, version: number) =>
+  queryOptions({
+    ...secretQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [secretKey, 'last-author', environmentId, version],
+    queryFn: async ({ signal }) => {
+      const newest = { params: { id: environmentId }, query: { limit: 1 } }
+      const { versions } = await connection.api.call(listVersions, newest, { signal })
+      return versions[0]?.author.username ?? null
+    },
+  })
+
 export const versionQuery = (connection: Connection, environmentId: number, version: number) =>
   queryOptions({
     ...secretQuery,
@@ -86,7 +124,7 @@ export const versionQuery = (connection: Connection, environmentId: number, vers
           { params: { id: environmentId, version } },
           { signal },
         )
-        return { ...read, variables: toVariables(read.variables) }
+        return { ...read, variables: toVariables(read.variables, read.details) }
       }),
   })
 

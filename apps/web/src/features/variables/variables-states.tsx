@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { FileDown, KeyRound, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Changing, useBlocked } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,10 +10,10 @@ import { Time } from '../../ui/time.tsx'
 
 export function TableSkeleton({ rows }: { rows: number }) {
   return (
-    <div aria-hidden="true" className="rounded-lg border bg-surface">
-      <div className="h-9 border-b" />
+    <div aria-hidden="true" className="border-y bg-surface">
+      <div className="h-9 border-b max-md:hidden" />
       {Array.from({ length: Math.max(rows, 3) }, (_, index) => `row ${index}`).map((key, index) => (
-        <div key={key} className="flex h-10 items-center gap-6 border-b px-3 last:border-b-0">
+        <div key={key} className="flex h-10 items-center gap-6 border-b px-(--gutter) last:border-b-0">
           <Skeleton className={['h-3 w-40', 'h-3 w-56', 'h-3 w-32'][index % 3] ?? 'h-3 w-40'} />
           <Skeleton className="h-3 w-24" />
         </div>
@@ -50,35 +51,54 @@ export function NothingFound({ search, onClear }: { search: string; onClear: () 
   return (
     <EmptyState
       icon={SearchX}
-      title={`No key matches “${search}”`}
+      title={`No key or note matches “${search}”`}
       action={
         <Button variant="secondary" onClick={onClear}>
           Clear search
         </Button>
       }
     >
-      Only keys are searched, not values.
+      Values are not searched.
     </EmptyState>
   )
 }
 
-interface FooterProps {
+interface CaptionProps {
   environment: Environment
   shown: number
   total: number
-  canWrite: boolean
 }
 
-export function VariablesFooter({ environment, shown, total, canWrite }: FooterProps) {
-  const isWritable = useBlocked() === undefined && canWrite
+function Counted({ environment, shown, total }: CaptionProps) {
   const counted = total === 1 ? '1 variable' : `${total.toLocaleString('en-US')} variables`
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1 text-small text-ink-3">
-      <p aria-live="polite">
-        {shown === total ? counted : `${shown.toLocaleString('en-US')} of ${counted}`} · version{' '}
-        {environment.version}, changed <Time at={environment.updated_at} />
-      </p>
-      <p className="flex items-center gap-3 max-lg:hidden pointer-coarse:hidden" aria-hidden="true">
+    <p aria-live="polite" className="truncate">
+      {shown === total ? counted : `${shown.toLocaleString('en-US')} of ${counted}`} · version{' '}
+      {environment.version}, changed <Time at={environment.updated_at} />
+    </p>
+  )
+}
+
+/** On a phone, where the bar has no room for it. */
+export const VariablesCaption = (props: CaptionProps) => (
+  <div className="h-7 px-(--gutter) text-small text-ink-3 md:hidden">
+    <Counted {...props} />
+  </div>
+)
+
+interface FooterProps extends CaptionProps {
+  canWrite: boolean
+  /** Between the count and the keys. */
+  children?: ReactNode
+}
+
+export function VariablesFooter({ canWrite, children, ...caption }: FooterProps) {
+  const isWritable = useBlocked() === undefined && canWrite
+  return (
+    <div className="flex h-8 items-center gap-x-6 overflow-hidden px-(--gutter) text-small whitespace-nowrap text-ink-3 max-md:hidden">
+      <Counted {...caption} />
+      {children}
+      <p className="ml-auto flex items-center gap-3 max-lg:hidden pointer-coarse:hidden" aria-hidden="true">
         <Hint keys={['↑', '↓']}>move</Hint>
         <Hint keys={['Enter']}>reveal</Hint>
         <Hint keys={['c']}>copy</Hint>

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
-import { VariablesTab } from './variables-tab.tsx'
+import { type Comparison, VariablesTab } from './variables-tab.tsx'
 import type { View } from './view-switch.tsx'
 
 const production = sampleEnvironment()
@@ -18,34 +18,48 @@ const withVariables = (api: FakeApi) => {
   api.answers(listEnvironments, { environments: [production, staging] })
   api.answers(readVariables, ({ path }) => {
     const environment = path.includes('/11/') ? production : staging
-    return { environment, version: 4, variables: { [environment.id === 11 ? 'LIVE' : 'TRIAL']: '1' } }
+    return {
+      environment,
+      version: 4,
+      variables: { [environment.id === 11 ? 'LIVE' : 'TRIAL']: '1' },
+      details: {},
+    }
   })
 }
 
-const show = (project: Partial<Project> = {}) =>
+const show = (project: Partial<Project> = {}, environment?: number) =>
   renderPart(() => {
-    const [environmentId, setEnvironmentId] = useState<number>()
+    const [environmentId, setEnvironmentId] = useState(environment)
+    const [comparison, setComparison] = useState<Comparison>()
     const [view, setView] = useState<View>()
     return (
       <VariablesTab
         project={sampleProject(project)}
         environmentId={environmentId}
         onEnvironmentChange={setEnvironmentId}
+        comparison={comparison}
+        onCompare={setComparison}
+        onOpenTable={(id, compared) => {
+          setComparison(compared)
+          setEnvironmentId(id)
+          setView('table')
+        }}
         view={view}
         onViewChange={setView}
+        onOnlyChange={() => {}}
+        onFind={() => {}}
         addRequested={false}
         onAddStarted={() => {}}
       />
     )
   })
-const select = () => page.getByRole('combobox', { name: 'Environment' })
 
-test('while loading there is no environment to choose; then the first one shows', async () => {
+test('while loading there is no view to choose; then the first environment shows', async () => {
   const api = fakeApi()
   withVariables(api)
   const answer = api.holds(listEnvironments)
   await show()
-  expect(select().elements()).toHaveLength(0)
+  expect(page.getByRole('radio').elements()).toHaveLength(0)
   expect(api.sent(readVariables)).toHaveLength(0)
   answer({ environments: [production, staging] })
   await expect.element(page.getByRole('row', { name: 'LIVE' })).toBeVisible()
@@ -74,7 +88,7 @@ test('a failure is said, and trying again reads', async () => {
   await expect.element(page.getByRole('row', { name: 'LIVE' })).toBeVisible()
 })
 
-test('another environment, compared with the first and back', async () => {
+test('an environment, compared with another and back', async () => {
   const api = fakeApi()
   withVariables(api)
   api.answers(compareEnvironments, {
@@ -85,8 +99,7 @@ test('another environment, compared with the first and back', async () => {
     different: [],
     same: [],
   })
-  await show()
-  await select().selectOptions('staging')
+  await show({}, staging.id)
   await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
   await page.getByRole('button', { name: 'Compare environments' }).click()
   await expect.element(page.getByRole('grid', { name: 'staging beside production' })).toBeVisible()

@@ -3,7 +3,7 @@ import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,23 +11,44 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { CompareView } from './compare/compare-view.tsx'
-import { EnvironmentBreadcrumb } from './environment-breadcrumb.tsx'
-import { EnvironmentSelect } from './environment-select.tsx'
-import { EnvironmentVariables } from './table/environment-variables.tsx'
+import type { KeyFilter } from './table/arrange-keys.ts'
+import { TableView } from './table/table-view.tsx'
+import type { ArrangementStore } from './table-arrangement.ts'
+import { ToolsLine } from './tools-line.tsx'
 import { TableSkeleton } from './variables-states.tsx'
 import { type View, ViewSwitch } from './view-switch.tsx'
+
+const padded = 'px-(--gutter) py-4'
 
 const GridView = lazy(() => import('./grid/grid-view.tsx'))
 const TextView = lazy(() => import('./text/text-view.tsx'))
 
+/** The comparison that is open: the environment at its right, unless the user has yet to choose one. */
+export interface Comparison {
+  readonly right?: number
+}
+
 interface Props {
   project: Project
+  /** On a phone: the menu of tabs, at the start of the tools. */
+  tabMenu?: ReactNode
   /** The current environment, from the URL; by default the first one. */
   environmentId?: number | undefined
   onEnvironmentChange: (id: number) => void
   /** The current view, from the URL. */
   view?: View | undefined
   onViewChange: (view: View) => void
+  comparison: Comparison | undefined
+  onCompare: (comparison: Comparison | undefined) => void
+  /** Which keys the table shows, from the URL; all of them by default. */
+  only?: KeyFilter | undefined
+  onOnlyChange: (only: KeyFilter | undefined) => void
+  /** Opens a key in the table of an environment. */
+  onFind: (environmentId: number, key: string) => void
+  /** Remembers how the table is arranged; without it, it is forgotten. */
+  arrangement?: ArrangementStore | undefined
+  /** From the grid: opens the table of an environment, or compares it. */
+  onOpenTable: (id: number, comparison?: Comparison) => void
   /** A key to search for, from a command. */
   find?: string | undefined
   /** A command requested the dialog for a new variable. */
@@ -40,106 +61,123 @@ export function VariablesTab({
   environmentId,
   onEnvironmentChange,
   view = 'table',
+  tabMenu,
+  comparison,
+  onCompare,
   ...rest
 }: Props) {
   const { api } = useConnection()
   const open = useVaultOpen()
-  const [comparing, setComparing] = useState(false)
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
 
   if (!environments)
-    return error ? (
-      <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
-        {errorText(error)} Your stored data is safe.
-      </ErrorState>
-    ) : (
-      <TableSkeleton rows={8} />
+    return (
+      <>
+        <ToolsLine lead={tabMenu} />
+        {error ? (
+          <div className={padded}>
+            <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
+              {errorText(error)} Your stored data is safe.
+            </ErrorState>
+          </div>
+        ) : (
+          <TableSkeleton rows={8} />
+        )}
+      </>
     )
   const environment = environments.find(({ id }) => id === environmentId) ?? environments[0]
   if (!environment)
     return (
-      <EmptyState
-        icon={Layers}
-        title="Select an environment to view variables"
-        action={
-          <Button variant="secondary" asChild>
-            <Link
-              to="/project/$id"
-              params={{ id: String(project.id) }}
-              search={{ tab: 'environments' }}
-              replace
-            >
-              Go to Environments
-            </Link>
-          </Button>
-        }
-      >
-        {may(project.user_role, 'own')
-          ? 'This project has no environments yet. Create the first one under Environments.'
-          : 'No environment of this project is shared with you yet.'}
-      </EmptyState>
+      <>
+        <ToolsLine lead={tabMenu} />
+        <div className={padded}>
+          <EmptyState
+            icon={Layers}
+            title="Select an environment to view variables"
+            action={
+              <Button variant="secondary" asChild>
+                <Link
+                  to="/project/$id"
+                  params={{ id: String(project.id) }}
+                  search={{ tab: 'environments' }}
+                  replace
+                >
+                  Go to Environments
+                </Link>
+              </Button>
+            }
+          >
+            {may(project.user_role, 'own')
+              ? 'This project has no environments yet. Create the first one under Environments.'
+              : 'No environment of this project is shared with you yet.'}
+          </EmptyState>
+        </div>
+      </>
     )
-  if (comparing && open && view === 'table' && environments.length > 1)
+  if (comparison && open && view === 'table' && environments.length > 1)
     return (
-      <section aria-label="Compare environments" className="grid min-w-0 gap-4">
-        <EnvironmentBreadcrumb project={project.name} />
+      <section aria-label="Compare environments" className="grid min-w-0 gap-2">
         <CompareView
+          key={comparison.right}
           projectId={project.id}
           environments={environments}
           left={environment}
+          right={comparison.right}
+          lead={tabMenu}
           onLeft={onEnvironmentChange}
-          onClose={() => setComparing(false)}
+          onClose={() => onCompare(undefined)}
         />
       </section>
     )
-  const views = <ViewSwitch view={view} several={environments.length > 1} onViewChange={rest.onViewChange} />
-  const controls = (
+  const lead = (
     <>
-      <EnvironmentSelect
-        label="Environment"
-        environments={environments}
-        value={environment.id}
-        onChange={onEnvironmentChange}
-      />
-      {views}
+      {tabMenu}
+      <ViewSwitch view={view} several={environments.length > 1} onViewChange={rest.onViewChange} />
     </>
   )
   if (view === 'grid')
     return (
-      <>
-        <EnvironmentBreadcrumb project={project.name} />
-        <Suspense fallback={<TableSkeleton rows={10} />}>
-          <GridView
-            project={project}
-            environments={environments}
-            views={views}
-            find={rest.find}
-            addRequested={rest.addRequested}
-            onAddStarted={rest.onAddStarted}
-          />
-        </Suspense>
-      </>
-    )
-  return (
-    <>
-      <EnvironmentBreadcrumb project={project.name} environment={environment.name} />
-      {view === 'text' ? (
-        <Suspense fallback={<TableSkeleton rows={6} />}>
-          <TextView key={environment.id} project={project} environment={environment} controls={controls} />
-        </Suspense>
-      ) : (
-        <EnvironmentVariables
-          key={`${environment.id} ${rest.find}`}
+      <Suspense fallback={<LoadingView lead={lead} rows={10} />}>
+        <GridView
           project={project}
-          environment={environment}
+          environments={environments}
+          lead={lead}
           find={rest.find}
+          lastUsed={environment.id}
+          onOpenTable={(id) => rest.onOpenTable(id)}
+          onCompare={(id) => rest.onOpenTable(id, {})}
           addRequested={rest.addRequested}
           onAddStarted={rest.onAddStarted}
-          canCompare={environments.length > 1}
-          onCompare={() => setComparing(true)}
-          selector={controls}
         />
-      )}
-    </>
+      </Suspense>
+    )
+  if (view === 'text')
+    return (
+      <Suspense fallback={<LoadingView lead={lead} rows={6} />}>
+        <TextView key={environment.id} project={project} environment={environment} lead={lead} />
+      </Suspense>
+    )
+  return (
+    <TableView
+      project={project}
+      environments={environments}
+      environment={environment}
+      only={rest.only}
+      onOnlyChange={rest.onOnlyChange}
+      onFind={rest.onFind}
+      arrangement={rest.arrangement}
+      find={rest.find}
+      addRequested={rest.addRequested}
+      onAddStarted={rest.onAddStarted}
+      onCompare={() => onCompare({})}
+      lead={lead}
+    />
   )
 }
+
+const LoadingView = ({ lead, rows }: { lead: ReactNode; rows: number }) => (
+  <>
+    <ToolsLine lead={lead} />
+    <TableSkeleton rows={rows} />
+  </>
+)

@@ -54,15 +54,12 @@ export function CompareTable({ rows, left, right, names }: Props) {
     <Grid
       aria-label={`${left.name} beside ${right.name}`}
       aria-rowcount={rows.length + 1}
-      className="rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0"
+      className="border-t bg-surface"
     >
-      <GridBody className="sticky top-below-place z-10">
+      <GridBody className="sticky top-header z-10">
         <GridRow
           aria-rowindex={1}
-          className={cn(
-            'h-9 rounded-t-lg border-b bg-surface px-3 text-small font-medium text-ink-3',
-            columns,
-          )}
+          className={cn('h-9 border-b bg-surface px-(--gutter) text-small font-medium text-ink-3', columns)}
         >
           <GridColumnHead className="max-sm:hidden">Key</GridColumnHead>
           <GridColumnHead className="truncate pl-9 max-sm:pl-0">{left.name}</GridColumnHead>
@@ -80,7 +77,7 @@ export function CompareTable({ rows, left, right, names }: Props) {
             <GridRow
               aria-rowindex={index + 2}
               className={cn(
-                'min-h-10 border-b px-3 transition-colors hover:bg-hover/60 max-sm:py-2',
+                'min-h-(--row) border-b px-(--gutter) transition-colors hover:bg-hover/60 max-sm:py-2',
                 columns,
               )}
             >

@@ -38,7 +38,12 @@ const withValues = (api: FakeApi) => {
   api.answers(compareEnvironments, compared)
   api.answers(readVariables, ({ path }) => {
     const environment = path.includes('/11/') ? production : staging
-    return { environment, version: 4, variables: { PORT: environment.id === 11 ? '443' : '8443' } }
+    return {
+      environment,
+      version: 4,
+      variables: { PORT: environment.id === 11 ? '443' : '8443' },
+      details: {},
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,14 +20,28 @@ interface Props {
   projectId: number
   environments: readonly Environment[]
   left: Environment
+  /** The environment at the right at first. */
+  right?: number | undefined
+  /** Shown at the left of the tools. */
+  lead?: ReactNode
   onLeft: (id: number) => void
   onClose: () => void
 }
 
+const line = 'flex flex-wrap items-center gap-2 px-(--gutter) pt-2'
+
 /** Compares two environments: missing and differing keys. Values stay hidden until one is revealed. */
-export function CompareView({ projectId, environments, left, onLeft, onClose }: Props) {
+export function CompareView({
+  projectId,
+  environments,
+  left,
+  right: firstRight,
+  lead,
+  onLeft,
+  onClose,
+}: Props) {
   const connection = useConnection()
-  const [rightId, setRightId] = useState<number>()
+  const [rightId, setRightId] = useState(firstRight)
   const [side, setSide] = useState<Side | 'all'>('all')
   const [search, setSearch] = useState('')
   const others = environments.filter(({ id }) => id !== left.id)
@@ -53,24 +67,26 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
   }
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <EnvironmentSelect
-          label="Left environment"
-          environments={environments}
-          value={left.id}
-          onChange={(id) => (id === right.id ? swap() : onLeft(id))}
-        />
-        <IconButton label="Swap sides" onClick={swap}>
-          <ArrowLeftRight />
-        </IconButton>
-        <EnvironmentSelect
-          label="Right environment"
-          environments={others}
-          value={right.id}
-          onChange={setRightId}
-        />
-        <span className="flex-1 max-sm:hidden" />
-        <Button variant="secondary" onClick={onClose} className="max-sm:basis-full">
+      <div className={line}>
+        {lead}
+        <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:basis-full">
+          <EnvironmentSelect
+            label="Left environment"
+            environments={environments}
+            value={left.id}
+            onChange={(id) => (id === right.id ? swap() : onLeft(id))}
+          />
+          <IconButton label="Swap sides" onClick={swap}>
+            <ArrowLeftRight />
+          </IconButton>
+          <EnvironmentSelect
+            label="Right environment"
+            environments={others}
+            value={right.id}
+            onChange={setRightId}
+          />
+        </div>
+        <Button variant="secondary" onClick={onClose} className="ml-auto h-(--control) text-small">
           <X />
           Close comparison
         </Button>
@@ -84,10 +100,10 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
           {errorText(compared.error)}
         </ErrorState>
       )}
-      {compared.isPending && <Skeleton className="h-64" />}
+      {compared.isPending && <Skeleton className="mx-(--gutter) h-64" />}
       {data && (
         <>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className={line}>
             <SegmentedControl
               label="Which keys"
               value={side}
@@ -108,11 +124,11 @@ export function CompareView({ projectId, environments, left, onLeft, onClose }: 
               label="Search keys"
               value={search}
               onChange={setSearch}
-              className="min-w-40 flex-1"
+              className="min-w-40 flex-1 md:max-w-96"
             />
           </div>
           {rows.length === 0 ? (
-            <p className="rounded-lg border border-dashed border-line-strong px-6 py-10 text-center text-ink-2">
+            <p className="mx-(--gutter) rounded-lg border border-dashed border-line-strong px-6 py-10 text-center text-ink-2">
               {search ? `No key here matches “${search}”.` : 'No key here.'}
             </p>
           ) : (

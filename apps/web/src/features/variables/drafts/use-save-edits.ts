@@ -6,7 +6,7 @@ import type { Variable } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
-import { type ReadVariables, variablesKey, variablesQuery, versionQuery } from '../variable-queries.ts'
+import { type ReadVariables, readNow, variablesKey, versionQuery } from '../variable-queries.ts'
 import { applyEdits, type Edits } from './edits.ts'
 import { type Rebased, rebaseEdits } from './rebase-edits.ts'
 
@@ -65,7 +65,7 @@ export function useSaveEdits() {
       return answer
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
-      const now = await queries.fetchQuery(variablesQuery(connection, id))
+      const now = await readNow(connection, id)
       const base = await readAt(connection, id, version)
       throw new ConflictError(now, rebaseEdits(edits, base, now.variables))
     }

@@ -10,21 +10,25 @@ const kinds = {
 } as const
 const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
+const noNotes: ReadonlyMap<string, string> = new Map()
+
 interface Props {
   changes: Difference
+  /** Notes that are written, by key. */
+  notes?: ReadonlyMap<string, string>
   /** Keys with a warning. */
   flagged: ReadonlySet<string>
 }
 
-/** The change of every key, with an icon; names only. */
-export function ChangeList({ changes, flagged }: Props) {
+/** The change of every key, with an icon: names and new notes, no values. */
+export function ChangeList({ changes, notes = noNotes, flagged }: Props) {
   return (
     <ul className="max-h-[38vh] overflow-y-auto rounded-md border bg-surface py-1" aria-label="What changes">
       {order.flatMap((kind) =>
         changes[kind].map((key) => (
           <li
             key={key}
-            className="flex h-7 items-center gap-2.5 px-3 font-mono text-small [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
+            className="flex min-h-7 items-center gap-2.5 px-3 py-0.5 font-mono text-small [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
           >
             <span
               aria-hidden="true"
@@ -32,15 +36,22 @@ export function ChangeList({ changes, flagged }: Props) {
             >
               {kinds[kind].sign}
             </span>
-            <span
-              title={key}
-              className={cn(
-                'truncate',
-                kind === 'removed' && 'line-through',
-                kind === 'unchanged' && 'text-ink-3',
+            <span className="grid min-w-0">
+              <span
+                title={key}
+                className={cn(
+                  'truncate',
+                  kind === 'removed' && 'line-through',
+                  kind === 'unchanged' && 'text-ink-3',
+                )}
+              >
+                {key}
+              </span>
+              {notes.has(key) && (
+                <span title={notes.get(key)} className="truncate font-sans text-ink-3">
+                  {notes.get(key)}
+                </span>
               )}
-            >
-              {key}
             </span>
             <span className={cn('ml-auto shrink-0 font-sans', kinds[kind].style)}>
               {flagged.has(key) && (

@@ -51,7 +51,7 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
   return (
     <section
       aria-label={`Variables of ${environment}`}
-      className="relative grid min-w-0 gap-4"
+      className="relative grid min-w-0 grid-cols-1"
       onDragEnter={(event) => accepts(event) && setOver(true)}
       onDragOver={(event) => accepts(event) && event.preventDefault()}
       onDragLeave={(event) => {
@@ -62,7 +62,7 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
     >
       {children}
       {over && (
-        <div className="pointer-events-none absolute -inset-2 z-20 grid animate-appear place-items-start justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/90 pt-24">
+        <div className="pointer-events-none absolute inset-1 z-20 grid animate-appear place-items-start justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/90 pt-24">
           <p className="flex items-center gap-2.5 font-semibold text-accent">
             <FileDown className="size-5" aria-hidden="true" />
             Drop the file to preview its changes to {environment}

@@ -3,8 +3,8 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
+import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
@@ -64,7 +64,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
       onClose()
     } catch (error) {
-      if (!isUnlockCancelled(error)) setFailure(error)
+      if (!isPromptCancelled(error)) setFailure(error)
     } finally {
       setBusy(false)
     }
@@ -115,6 +115,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
             <ChoiceCards label="How to import" options={modes} value={mode} onValueChange={setMode} />
             <ChangeList
               changes={ready.changes}
+              notes={ready.notes}
               flagged={new Set(ready.warnings.map(({ key }) => key ?? ''))}
             />
             {ready.untouched.length > 0 && (

@@ -4,8 +4,13 @@ import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
-import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
-import { mergeVariables, type Variables } from '@envhold/formats/variables.ts'
+import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import {
+  isSameInDetail,
+  mergeVariables,
+  replaceVariables,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import type { WriteMode } from '../use-variable-writes.ts'
 
 /** A text to import. */
@@ -32,6 +37,8 @@ export type Preview =
       readonly untouched: readonly string[]
       readonly after: Variables
       readonly count: number
+      /** Notes of the text that are new or other than before, by key. */
+      readonly notes: ReadonlyMap<string, string>
       readonly warnings: readonly Note[]
     }
 
@@ -57,28 +64,37 @@ const sizeProblem = (after: Variables): Note | undefined => {
       problem: `An environment may hold 2,000 variables at most; this would make ${after.size.toLocaleString('en-US')}`,
     }
   let size = 0
-  for (const [key, { value }] of after) size += key.length + bytes.encode(value).length
+  for (const [key, { value, note = '' }] of after)
+    size += key.length + bytes.encode(value).length + bytes.encode(note).length
   if (size > limits.environmentBytes) return { line: 0, problem: 'An environment may hold 1 MiB at most' }
   return undefined
 }
 
-/** Previews importing `text` into `before`, with the server's parser. */
-export function previewImport(text: string, before: Variables, mode: WriteMode): Preview {
+/** Reads a whole text. @throws FormatError */
+export type TextReader = (text: string) => ReadDotenv
+
+/** Previews importing `text` into `before`, with the server's parser unless `reader` is another one. */
+export function previewImport(
+  text: string,
+  before: Variables,
+  mode: WriteMode,
+  reader: TextReader = readDotenv,
+): Preview {
   if (text.trim() === '') return { kind: 'empty' }
-  let read: ReturnType<typeof readDotenv>
+  let read: ReadDotenv
   try {
-    read = readDotenv(text)
+    read = reader(text)
   } catch (error) {
     if (error instanceof FormatError) return { kind: 'refused', problems: error.problems }
     throw error
   }
-  const { variables, warnings } = read
+  const { variables } = read
   if (variables.size === 0) return { kind: 'empty' }
-  const after = mode === 'merge' ? mergeVariables(before, variables) : variables
+  const after = mode === 'merge' ? mergeVariables(before, variables) : replaceVariables(before, variables)
   const tooMuch = sizeProblem(after)
   const problems = [...problemsOf(variables), ...(tooMuch ? [tooMuch] : [])]
   if (problems.length > 0) return { kind: 'refused', problems }
-  const changes = difference(before, after)
+  const changes = difference(before, after, isSameInDetail)
   const untouched = mode === 'merge' ? changes.unchanged.filter((key) => !variables.has(key)) : []
   return {
     kind: 'ready',
@@ -86,8 +102,20 @@ export function previewImport(text: string, before: Variables, mode: WriteMode):
     untouched,
     after,
     count: variables.size,
-    warnings: [...warnings, ...findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem }))],
+    notes: newNotes(variables, before),
+    warnings: [
+      ...read.warnings,
+      ...read.noteWarnings,
+      ...findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem })),
+    ],
   }
+}
+
+function newNotes(variables: Variables, before: Variables): Map<string, string> {
+  const notes = new Map<string, string>()
+  for (const [key, { note }] of variables)
+    if (note !== undefined && note !== before.get(key)?.note) notes.set(key, note)
+  return notes
 }
 
 /** Whether pasted text looks like a `.env` file. */

@@ -2,10 +2,11 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
-import { pickVariables, toRecord, toVariables } from '@envhold/formats/variables.ts'
+import { pickVariables, toDetails, toRecord, toVariables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
+import { confirmedIn } from '../confirmed-in.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
-import { variablesQuery } from '../variable-queries.ts'
+import { readNow } from '../variable-queries.ts'
 import { restoredText } from './removal-texts.ts'
 
 /**
@@ -19,25 +20,26 @@ export async function undoRemoval(
   after: Environment,
   keys: readonly string[],
 ): Promise<string> {
-  const { api, withUnlockedVault, queries } = connection
+  const { api, withUnlockedVault } = connection
   const params = { id: after.id }
   const older = { id: after.id, version: after.version - 1 }
   try {
     const { environment } = await withUnlockedVault(() =>
-      api.call(restoreVersion, { params: older }, { ifMatch: after.version }),
+      api.call(restoreVersion, { params: older }, { ifMatch: after.version, ...confirmedIn(after) }),
     )
     await updateCacheAfterWrite(connection, undefined, environment)
     return restoredText(keys, keys)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
   }
-  const { variables: before } = await withUnlockedVault(() => api.call(readVersion, { params: older }))
-  const now = await queries.fetchQuery(variablesQuery(connection, after.id))
+  const before = await withUnlockedVault(() => api.call(readVersion, { params: older }))
+  const now = await readNow(connection, after.id)
   const back = keys.filter((key) => !now.variables.has(key))
   if (back.length > 0) {
-    const variables = toRecord(pickVariables(toVariables(before), back))
+    const picked = pickVariables(toVariables(before.variables, before.details), back)
+    const body = { variables: toRecord(picked), details: toDetails(picked), mode: 'merge' } as const
     const { environment } = await withUnlockedVault(() =>
-      api.call(writeVariables, { params, body: { variables, mode: 'merge' } }, { ifMatch: now.version }),
+      api.call(writeVariables, { params, body }, { ifMatch: now.version }),
     )
     await updateCacheAfterWrite(connection, undefined, environment)
   }

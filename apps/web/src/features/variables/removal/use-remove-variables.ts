@@ -9,7 +9,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChanges } from '../describe-changes.ts'
 import { type Apply, updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { variableErrors } from '../variable-errors.ts'
-import { type ReadVariables, variablesKey, variablesQuery } from '../variable-queries.ts'
+import { type ReadVariables, readNow, variablesKey } from '../variable-queries.ts'
 import { removedText } from './removal-texts.ts'
 import { undoRemoval } from './undo-removal.ts'
 
@@ -18,8 +18,12 @@ const undoMs = 10_000
 /**
  * Removes variables: they disappear from the page immediately, reappear if the server rejects the call, and can be
  * restored for a while afterwards. Removals run one after the other, each based on the previous one.
+ * @param confirmed The name of a protected environment: the user was asked already
  */
-export function useRemoveVariables({ id, version }: Environment) {
+export function useRemoveVariables(
+  { id, version }: Environment,
+  confirmed: { readonly confirmedEnvironment?: string },
+) {
   const connection = useConnection()
   const { api, withUnlockedVault, queries } = connection
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -36,24 +40,25 @@ export function useRemoveVariables({ id, version }: Environment) {
 
   const send = (keys: readonly string[], ifMatch: number): Promise<{ environment: Environment }> => {
     const [key = ''] = keys
+    const options = { ifMatch, ...confirmed }
     return keys.length === 1
-      ? api.call(deleteVariable, { params: { id, key } }, { ifMatch })
+      ? api.call(deleteVariable, { params: { id, key } }, options)
       : api.call(
           writeVariables,
           { params: { id }, body: { variables: {}, mode: 'merge', remove: [...keys] } },
-          { ifMatch },
+          options,
         )
   }
 
   const remove = async (keys: readonly string[], shown: ReadVariables['variables'] | undefined) => {
     const before = cached()
     try {
-      const { environment } = await withUnlockedVault(() => send(keys, before?.version ?? version))
-      await updateCacheAfterWrite(connection, before, environment, (variables) => {
+      const { environment: after } = await withUnlockedVault(() => send(keys, before?.version ?? version))
+      await updateCacheAfterWrite(connection, before, after, (variables) => {
         for (const key of keys) variables.delete(key)
       })
       const undo = () =>
-        undoRemoval(connection, environment, keys).then(
+        undoRemoval(connection, after, keys).then(
           (words) => toast.success(words),
           (error: unknown) => notifyError(error, variableErrors.restoreVersion),
         )
@@ -71,7 +76,7 @@ export function useRemoveVariables({ id, version }: Environment) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
       const known = cached()?.variables
-      const now = await queries.fetchQuery(variablesQuery(connection, id))
+      const now = await readNow(connection, id)
       const happened = describeChanges(difference(known ?? now.variables, now.variables))
       toast.warning(`${happened} Nothing was deleted. Delete again if you still want to.`, {
         duration: 10_000,

@@ -32,7 +32,7 @@ export interface Keymap<Command> {
   readonly accepts: (command: Command, column: number) => boolean
 }
 
-export type TableCommand = 'toggle' | 'edit' | 'copy' | 'remove' | 'select'
+export type TableCommand = 'toggle' | 'edit' | 'copy' | 'remove' | 'select' | 'history' | 'copyTo' | 'moveTo'
 
 export const tableKeymap: Keymap<TableCommand> = {
   commands: new Map<string, TableCommand>([
@@ -40,6 +40,7 @@ export const tableKeymap: Keymap<TableCommand> = {
     [' ', 'toggle'],
     ['e', 'edit'],
     ['c', 'copy'],
+    ['h', 'history'],
     ['Delete', 'remove'],
     ['x', 'select'],
   ]),

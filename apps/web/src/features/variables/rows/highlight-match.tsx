@@ -5,7 +5,9 @@ export function HighlightMatch({ text, search }: { text: string; search: string 
   return (
     <>
       {text.slice(0, at)}
-      <mark className="rounded-sm bg-warn-soft text-inherit">{text.slice(at, at + search.length)}</mark>
+      <mark className="bg-accent-soft font-medium text-accent underline">
+        {text.slice(at, at + search.length)}
+      </mark>
       {text.slice(at + search.length)}
     </>
   )

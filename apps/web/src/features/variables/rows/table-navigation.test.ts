@@ -41,6 +41,7 @@ describe('the keyboard in a table', () => {
     expect(press('x', at(1, 2))).toEqual({ kind: 'command', command: 'select' })
     expect(press('e', at(1, 2))).toEqual({ kind: 'command', command: 'edit' })
     expect(press('c', at(1))).toEqual({ kind: 'command', command: 'copy' })
+    expect(press('h', at(1, 2))).toEqual({ kind: 'command', command: 'history' })
     expect(press('Delete', at(1))).toEqual({ kind: 'command', command: 'remove' })
     expect(press('Escape', at(1))).toEqual({ kind: 'leave' })
   })

@@ -5,28 +5,32 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { RowsHandle } from './rendered-rows.tsx'
 import { RenderedRows, visibleRowsAnd } from './rendered-rows.tsx'
 
-/** The app's header and the table's own head cover the top of the window. */
-const coveredTop = 56 + 36
-
 interface Props {
   count: number
   rowKey: (index: number) => string
   /** A row that stays mounted when scrolled away, since it may have the focus. */
   keep?: number
+  /** The height of a row in pixels, until it is measured. */
+  estimate?: (index: number) => number
   handle?: RefObject<RowsHandle | null>
   children: (index: number) => ReactNode
 }
 
+const estimateRow = () => (window.matchMedia('(width >= 40rem)').matches ? 40 : 72)
+
 /** Renders only the rows near the viewport, so that 2,000 scroll like 20. */
-export function VirtualRows({ count, rowKey, keep = -1, handle, children }: Props) {
+export function VirtualRows({ count, rowKey, keep = -1, estimate = estimateRow, handle, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
+  /** The bar, the tools and the head of the table cover the top of the window. */
+  const [coveredTop, setCoveredTop] = useState(0)
   useLayoutEffect(() => {
     if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+    setCoveredTop(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0)
   })
   const rows: Virtualizer<Window, HTMLDivElement> = useWindowVirtualizer({
     count,
-    estimateSize: () => (window.matchMedia('(width >= 40rem)').matches ? 40 : 72),
+    estimateSize: estimate,
     overscan: 12,
     scrollMargin: top,
     scrollPaddingStart: coveredTop,

@@ -9,18 +9,23 @@ import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
 import { EnvironmentVariables } from './environment-variables.tsx'
 
 const environment = sampleEnvironment()
-const holding = (variables: Record<string, string>) => ({ environment, version: 4, variables })
+const holding = (variables: Record<string, string>) => ({ environment, version: 4, variables, details: {} })
 
 const show = async ({ locked = false, role = 'owner' as 'owner' | 'read' } = {}) => {
   const part = await renderPart(
     <EnvironmentVariables
       project={sampleProject({ user_role: role })}
       environment={environment}
-      selector={null}
+      lead={null}
       find={undefined}
       addRequested={false}
       onAddStarted={vi.fn()}
-      canCompare={false}
+      others={{ read: [], failed: [], isSettled: true }}
+      isSingle
+      only={undefined}
+      onOnlyChange={vi.fn()}
+      onFind={vi.fn()}
+      arrangement={undefined}
       onCompare={vi.fn()}
     />,
     { locked },

@@ -8,59 +8,73 @@ import { useConnection, useVaultOpen } from '../../../connection/use-connection.
 import { afterDialog } from '../../../ui/after-dialog.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { useChange } from '../../../ui/blocked.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../../ui/use-when-ready.ts'
 import { ImportCatcher } from '../import/import-catcher.tsx'
+import type { OtherEnvironments } from '../signs/use-other-environments.ts'
+import type { ArrangementStore } from '../table-arrangement.ts'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { variablesQuery } from '../variable-queries.ts'
-import { noSelection } from './selection.ts'
+import type { KeyFilter } from './arrange-keys.ts'
+import { allOrNone, noSelection } from './selection.ts'
 import { TableContent } from './table-content.tsx'
-import { useKeySearch } from './use-key-search.ts'
+import { TableTools } from './table-tools.tsx'
+import { useKeyFacts } from './use-key-facts.ts'
 import { useOpenDialog } from './use-open-dialog.ts'
+import { useTableKeys } from './use-table-keys.ts'
 import { VariableDialogs } from './variable-dialogs.tsx'
-import { VariablesToolbar } from './variables-toolbar.tsx'
 
 interface Props {
   project: Project
   environment: Environment
-  /** Shown at the left of the toolbar. */
-  selector: ReactNode
+  /** Shown at the left of the tools. */
+  lead: ReactNode
   /** The initial search. */
   find: string | undefined
   /** A command requested the dialog for a new variable. */
   addRequested: boolean
   onAddStarted: () => void
-  canCompare: boolean
+  /** What is known of the project's other environments. */
+  others: OtherEnvironments
+  /** The project has no other environment. */
+  isSingle: boolean
+  /** Which keys are shown, from the URL; all of them by default. */
+  only: KeyFilter | undefined
+  onOnlyChange: (only: KeyFilter | undefined) => void
+  /** Opens a key in another environment. */
+  onFind: (environmentId: number, key: string) => void
+  arrangement: ArrangementStore | undefined
   onCompare: () => void
 }
 
 const none: Variables = new Map()
 
-export function EnvironmentVariables({ project, environment, selector, find, ...rest }: Props) {
+export function EnvironmentVariables({ project, environment, lead, find, others, only, ...rest }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
   const table = useRef<HTMLDivElement>(null)
   const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
   const variables = (open && read.data?.variables) || none
-  const { typed, setTyped, search, keys } = useKeySearch(table, variables, find)
+  const current = read.data?.environment ?? environment
+  const facts = useKeyFacts(current, variables, others, open && read.isSuccess)
+  const arranged = useTableKeys({ table, variables, find, only, facts, store: rest.arrangement })
+  const { setTyped, search, keys } = arranged
   const { opened, setOpened, isHidden } = useOpenDialog(open)
   const [selection, setSelection] = useState(noSelection)
   const [goTo, setGoTo] = useState<string>()
-  const current = read.data?.environment ?? environment
   const canWrite = may(project.user_role, 'write')
   const writable = open && read.isSuccess && canWrite
   useFocusAfterUnlock(table, open, read.isSuccess || read.isError)
   useEffect(() => {
     if (!open) setSelection(noSelection)
   }, [open])
-  const add = () => setOpened({ what: 'add' })
+  const add = (key?: string) => setOpened({ what: 'add', key })
   const change = useChange()
-  useShortcut('n', () => change(add), { enabled: writable && !opened })
+  useShortcut('n', () => change(() => add()), { enabled: writable && !opened })
   useWhenReady(rest.addRequested && writable && !opened, () => {
     rest.onAddStarted()
-    change(add)
+    change(() => add())
   })
   const toTable = () => table.current?.querySelector<HTMLElement>('[data-row="0"]')?.focus()
   /** The focused row was removed: focuses the row in its place, once the dialog has closed. */
@@ -71,9 +85,10 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
         table.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()
     })
   }
-  /** The new row is focused, so the search must not hide it. */
+  /** The new row is focused, so neither search nor filter may hide it. */
   const afterAdding = (key: string) => {
     if (!key.toLowerCase().includes(search.toLowerCase())) setTyped('')
+    if (only) rest.onOnlyChange(undefined)
     setGoTo(key)
   }
 
@@ -83,49 +98,51 @@ export function EnvironmentVariables({ project, environment, selector, find, ...
       environment={environment.name}
       onSource={(given) => change(() => setOpened({ what: 'import', given }))}
     >
-      <div className="flex flex-wrap items-center gap-2">
-        {selector}
-        {open && (
-          <>
-            <SearchField
-              label="Search keys"
-              value={typed}
-              onChange={setTyped}
-              onDown={toTable}
-              className="min-w-44 flex-1 max-sm:order-last max-sm:basis-full"
-            />
-            <VariablesToolbar
-              canWrite={canWrite}
-              canCompare={rest.canCompare}
-              onAdd={add}
-              onImport={() => setOpened({ what: 'import', given: { text: '' } })}
-              onHistory={() => setOpened({ what: 'history' })}
-              onDownload={() => setOpened({ what: 'download' })}
-              onCompare={rest.onCompare}
-            />
-          </>
+      <TableTools
+        lead={lead}
+        isOpen={open}
+        arranged={arranged}
+        total={variables.size}
+        only={only}
+        canWrite={canWrite}
+        canCompare={!rest.isSingle}
+        onOnlyChange={rest.onOnlyChange}
+        onDown={toTable}
+        onAdd={add}
+        onSelectAll={() => setSelection(allOrNone(noSelection, keys))}
+        onOpen={setOpened}
+        onCompare={rest.onCompare}
+      />
+      <div ref={table} className="grid min-w-0 grid-cols-1">
+        {!open && (
+          <div className="grid gap-3 px-(--gutter) py-4">
+            {isHidden && opened && (
+              <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
+            )}
+            {/* A form above the page asks for the password by itself. */}
+            {(isHidden || !opened) && <UnlockInPlace />}
+          </div>
         )}
-      </div>
-      <div ref={table} className="grid min-w-0 gap-3">
-        {isHidden && opened && (
-          <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
-        )}
-        {/* A form above the page asks for the password by itself. */}
-        {!open && (isHidden || !opened) && <UnlockInPlace />}
         {open && (
           <TableContent
             environment={current}
             read={read}
             variables={variables}
-            keys={keys}
-            search={search}
+            arranged={arranged}
+            facts={facts}
+            others={others}
+            isSingle={rest.isSingle}
+            only={only}
             canWrite={canWrite}
             selection={selection}
             onSelection={setSelection}
             goTo={goTo}
             onArrived={() => setGoTo(undefined)}
             onOpen={setOpened}
+            onAdd={(key) => change(() => add(key))}
+            onFind={rest.onFind}
             onClearSearch={() => setTyped('')}
+            onClearFilter={() => rest.onOnlyChange(undefined)}
           />
         )}
       </div>

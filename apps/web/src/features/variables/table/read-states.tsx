@@ -2,6 +2,8 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SlowUnlockNote } from '../../keyring/slow-unlock-note.tsx'
 import { NothingFound, NoVariables, TableSkeleton } from '../variables-states.tsx'
+import type { KeyFilter } from './arrange-keys.ts'
+import { NothingFiltered } from './nothing-filtered.tsx'
 
 /** The state of the query for an environment's variables. */
 export interface VariablesReading {
@@ -20,20 +22,30 @@ interface Props {
   total: number
   shown: number
   search: string
+  only: KeyFilter | undefined
   canWrite: boolean
   onImport: () => void
   onClearSearch: () => void
+  onClearFilter: () => void
 }
 
 /** Shown instead of the table: loading, failed, empty, or no search results. */
-export function ReadStates({ read, expected, total, shown, search, canWrite, ...on }: Props) {
+export function ReadStates(props: Props) {
+  const { read, expected } = props
   if (read.isPending)
     return (
       <>
-        <SlowUnlockNote busy />
+        <div className="px-(--gutter)">
+          <SlowUnlockNote busy />
+        </div>
         <TableSkeleton rows={Math.min(12, expected)} />
       </>
     )
+  const state = whyEmpty(props)
+  return state && <div className="px-(--gutter) py-4">{state}</div>
+}
+
+function whyEmpty({ read, total, shown, search, only, canWrite, ...on }: Props) {
   if (read.error && !read.data)
     return (
       <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
@@ -41,6 +53,8 @@ export function ReadStates({ read, expected, total, shown, search, canWrite, ...
       </ErrorState>
     )
   if (read.isSuccess && total === 0) return <NoVariables canWrite={canWrite} onImport={on.onImport} />
+  if (total > 0 && shown === 0 && only && search === '')
+    return <NothingFiltered only={only} onClear={on.onClearFilter} />
   if (total > 0 && shown === 0) return <NothingFound search={search} onClear={on.onClearSearch} />
   return null
 }

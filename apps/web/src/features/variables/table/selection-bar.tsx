@@ -12,12 +12,13 @@ interface Props {
   keys: readonly string[]
   variables: Variables
   canWrite: boolean
+  onCopyTo: (isMove: boolean) => void
   onDelete: () => void
   onClear: () => void
 }
 
 /** Actions for the selected variables. */
-export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: Props) {
+export function SelectionBar({ keys, variables, canWrite, onCopyTo, onDelete, onClear }: Props) {
   const text = () => renderDotenv(pickVariables(variables, keys)).text
   const notifyCopyFailed = (error: unknown) => {
     const problem = error instanceof FormatError ? error.problems[0] : undefined
@@ -27,21 +28,36 @@ export function SelectionBar({ keys, variables, canWrite, onDelete, onClear }: P
     <section
       aria-label="Selected variables"
       data-floating-bar=""
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-3 shadow-high sm:pl-4"
+      className="sticky bottom-4 z-20 mx-(--gutter) flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-3 max-sm:gap-x-1 shadow-high sm:pl-4"
     >
       <p className="font-semibold sm:mr-2" aria-live="polite">
-        {keys.length} selected
+        {keys.length}
+        <span className="max-sm:sr-only"> selected</span>
       </p>
       <CopyButton
         labelled
         label="Copy as .env"
         text={text}
         onFailed={notifyCopyFailed}
-        className="max-sm:[&_svg]:hidden"
+        className="max-sm:px-2 max-sm:[&_svg]:hidden"
       />
       {canWrite && (
+        <>
+          <Changing>
+            <Button variant="secondary" onClick={() => onCopyTo(false)} className="max-sm:px-2">
+              Copy to…
+            </Button>
+          </Changing>
+          <Changing>
+            <Button variant="secondary" onClick={() => onCopyTo(true)} className="max-md:hidden">
+              Move to…
+            </Button>
+          </Changing>
+        </>
+      )}
+      {canWrite && (
         <Changing>
-          <Button variant="danger" onClick={onDelete}>
+          <Button variant="danger" onClick={onDelete} className="max-sm:px-2">
             <Trash2 className="max-sm:hidden" />
             Delete
           </Button>

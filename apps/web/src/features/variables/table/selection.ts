@@ -14,6 +14,17 @@ export function toggled({ keys }: Selection, key: string): Selection {
   return { keys: next, from: key }
 }
 
+/** Selects all of several keys, or none of them if all are selected already. */
+export function toggledAll({ keys }: Selection, given: readonly string[]): Selection {
+  const next = new Set(keys)
+  const isOn = given.every((key) => keys.has(key))
+  for (const key of given) {
+    if (isOn) next.delete(key)
+    else next.add(key)
+  }
+  return { keys: next, from: given[0] }
+}
+
 /** Adds all rows from the last selected one to this one. */
 export function extended(selection: Selection, key: string, order: readonly string[]): Selection {
   const [a, b] = [order.indexOf(selection.from ?? key), order.indexOf(key)]

@@ -1,12 +1,19 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useMemo } from 'react'
-import { VariablesFooter } from '../variables-states.tsx'
+import type { OtherEnvironments } from '../signs/use-other-environments.ts'
+import { VariablesCaption, VariablesFooter } from '../variables-states.tsx'
+import type { KeyFacts, KeyFilter } from './arrange-keys.ts'
+import { CurrentFilter } from './filter-chips.tsx'
+import { findMissingKeys } from './find-missing-keys.ts'
+import { MissingKeys } from './missing-keys.tsx'
 import type { VariablesReading } from './read-states.tsx'
 import { ReadStates } from './read-states.tsx'
 import type { Selection } from './selection.ts'
 import { existingSelection, noSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { SignLegend } from './sign-legend.tsx'
+import type { TableKeys } from './use-table-keys.ts'
 import type { OpenDialog } from './variable-dialogs.tsx'
 import { VariablesTable } from './variables-table.tsx'
 
@@ -14,73 +21,97 @@ interface Props {
   environment: Environment
   read: VariablesReading
   variables: Variables
-  keys: readonly string[]
-  search: string
+  arranged: TableKeys
+  facts: KeyFacts
+  others: OtherEnvironments
+  isSingle: boolean
+  only: KeyFilter | undefined
   canWrite: boolean
   selection: Selection
   onSelection: (selection: Selection) => void
   goTo: string | undefined
   onArrived: () => void
   onOpen: (dialog: OpenDialog) => void
+  onAdd: (key: string) => void
+  onFind: (environmentId: number, key: string) => void
   onClearSearch: () => void
+  onClearFilter: () => void
 }
 
 /** The content of an open vault: the table, or why there is none. */
-export function TableContent({
-  environment,
-  read,
-  variables,
-  keys,
-  search,
-  canWrite,
-  selection,
-  ...on
-}: Props) {
+export function TableContent({ environment, read, variables, arranged, others, canWrite, ...rest }: Props) {
+  const { keys, rows, search, sort, setSort, toggleFold, unfold } = arranged
+  const { selection, onSelection, onOpen } = rest
   const selected = useMemo(() => existingSelection(selection, variables), [selection, variables])
-  const remove = (removed: readonly string[]) => on.onOpen({ what: 'delete', keys: removed })
+  const copy = (keys: readonly string[], isMove: boolean) => onOpen({ what: 'copy', keys, isMove })
+  const missing = useMemo(
+    () => findMissingKeys(search, variables, others.read),
+    [search, variables, others.read],
+  )
+  const remove = (removed: readonly string[]) => onOpen({ what: 'delete', keys: removed })
+  const counted = { environment, shown: keys.length, total: variables.size }
   return (
     <>
+      {variables.size > 0 && <VariablesCaption {...counted} />}
+      <CurrentFilter only={rest.only} onChange={rest.onClearFilter} />
       <ReadStates
         read={read}
         expected={environment.variable_count}
         total={variables.size}
         shown={keys.length}
         search={search}
+        only={rest.only}
         canWrite={canWrite}
-        onImport={() => on.onOpen({ what: 'import', given: { text: '' } })}
-        onClearSearch={on.onClearSearch}
+        onImport={() => onOpen({ what: 'import', given: { text: '' } })}
+        onClearSearch={rest.onClearSearch}
+        onClearFilter={rest.onClearFilter}
       />
       {keys.length > 0 && (
         <VariablesTable
           label={`Variables of ${environment.name}`}
           variables={variables}
           keys={keys}
+          rows={rows}
           search={search}
+          sort={sort}
+          onSort={setSort}
+          facts={rest.facts}
+          isSingle={rest.isSingle}
+          standings={{ here: { protected: environment.protected, variables }, others, onFind: rest.onFind }}
+          onFold={toggleFold}
+          onUnfold={unfold}
           canWrite={canWrite}
           selection={selection}
-          onSelection={on.onSelection}
-          onEdit={(key) => on.onOpen({ what: 'edit', key })}
+          onSelection={onSelection}
+          onEdit={(key) => onOpen({ what: 'edit', key })}
           onRemove={(key) => remove(selected.includes(key) ? selected : [key])}
-          goTo={on.goTo}
-          onArrived={on.onArrived}
-          onLeave={on.onClearSearch}
+          onHistory={(key) => onOpen({ what: 'key-history', key })}
+          onCopyTo={(key, isMove) => copy(selected.includes(key) ? selected : [key], isMove)}
+          goTo={rest.goTo}
+          onArrived={rest.onArrived}
+          onLeave={rest.onClearSearch}
         />
       )}
+      <MissingKeys
+        environment={environment.name}
+        missing={missing}
+        search={search}
+        canWrite={canWrite}
+        onAdd={rest.onAdd}
+      />
       {variables.size > 0 && (
-        <VariablesFooter
-          environment={environment}
-          shown={keys.length}
-          total={variables.size}
-          canWrite={canWrite}
-        />
+        <VariablesFooter {...counted} canWrite={canWrite}>
+          {!rest.isSingle && <SignLegend others={others} />}
+        </VariablesFooter>
       )}
       {selected.length > 0 && (
         <SelectionBar
           keys={selected}
           variables={variables}
           canWrite={canWrite}
+          onCopyTo={(isMove) => copy(selected, isMove)}
           onDelete={() => remove(selected)}
-          onClear={() => on.onSelection(noSelection)}
+          onClear={() => onSelection(noSelection)}
         />
       )}
     </>

@@ -1,27 +1,29 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
+import type { KeySort, SortColumn } from '../table-arrangement.ts'
 import type { Selection } from './selection.ts'
 import { allOrNone } from './selection.ts'
-import { rowColumns } from './variable-row.tsx'
 
 interface Props {
+  /** All keys that are shown, folded ones included. */
   keys: readonly string[]
-  canWrite: boolean
+  sort: KeySort
+  onSort: (sort: KeySort) => void
   selection: Selection
   onSelection: (selection: Selection) => void
 }
 
-export function TableHead({ keys, canWrite, selection, onSelection }: Props) {
+export function TableHead({ keys, sort, onSort, selection, onSelection }: Props) {
+  const sorting = { sort, onSort }
   return (
-    <GridBody className="sticky top-below-place z-10 max-sm:sr-only">
+    <GridBody className="sticky top-[calc(var(--bar)+var(--tools))] z-10 max-md:hidden">
       <GridRow
         aria-rowindex={1}
-        className={cn(
-          'h-9 items-center rounded-t-lg border-b bg-surface px-3 text-small font-medium text-ink-3',
-          rowColumns,
-        )}
+        data-head=""
+        className="variables-line !min-h-9 border-t bg-surface font-medium text-ink-3"
       >
-        <GridColumnHead className="grid">
+        <GridColumnHead className="cell-box">
           <input
             type="checkbox"
             aria-label="Select all"
@@ -33,12 +35,53 @@ export function TableHead({ keys, canWrite, selection, onSelection }: Props) {
             className="size-4 accent-accent"
           />
         </GridColumnHead>
-        <GridColumnHead>Key</GridColumnHead>
-        <GridColumnHead className="pl-9">Value</GridColumnHead>
-        <GridColumnHead className={canWrite ? 'w-[6.25rem]' : 'w-8'}>
+        <SortedHead column="key" {...sorting} className="cell-key">
+          Key
+        </SortedHead>
+        <GridColumnHead className="cell-value">Value</GridColumnHead>
+        <GridColumnHead className="cell-note">Note</GridColumnHead>
+        <SortedHead column="changed" {...sorting} className="cell-changed">
+          Changed
+        </SortedHead>
+        <SortedHead column="elsewhere" {...sorting} className="cell-elsewhere">
+          In other environments
+        </SortedHead>
+        <GridColumnHead className="cell-actions">
           <span className="sr-only">Actions</span>
         </GridColumnHead>
       </GridRow>
     </GridBody>
+  )
+}
+
+interface SortedHeadProps {
+  column: SortColumn
+  sort: KeySort
+  onSort: (sort: KeySort) => void
+  className: string
+  children: string
+}
+
+/** A press sorts by the column, the next one the other way round. */
+function SortedHead({ column, sort, onSort, className, children }: SortedHeadProps) {
+  const isSorted = sort.by === column
+  // Times begin with the newest, and signs with the weightiest.
+  const isAscending = (column === 'key') !== sort.isReversed
+  const Arrow = isAscending ? ArrowUp : ArrowDown
+  return (
+    <GridColumnHead
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
+      className={className}
+    >
+      <button
+        type="button"
+        data-native-keys=""
+        onClick={() => onSort({ by: column, isReversed: isSorted && !sort.isReversed })}
+        className={cn('flex h-7 items-center gap-1 rounded-md hover:text-ink', isSorted && 'text-ink')}
+      >
+        {children}
+        {isSorted && <Arrow aria-hidden="true" className="size-3.5" />}
+      </button>
+    </GridColumnHead>
   )
 }

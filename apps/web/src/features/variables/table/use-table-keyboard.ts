@@ -1,27 +1,33 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { KeyboardEvent } from 'react'
-import { useEffect, useEffectEvent } from 'react'
-import { afterDialog } from '../../../ui/after-dialog.ts'
 import { useChange } from '../../../ui/blocked.tsx'
-import type { GridPosition, TableCommand } from '../rows/grid-navigation.ts'
+import type { TableCommand } from '../rows/grid-navigation.ts'
 import { resolveKey, rowsPerPage, tableKeymap } from '../rows/grid-navigation.ts'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
 import type { GridRefs } from '../rows/use-grid-focus.ts'
 import { useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
+import { arrowOnFold, type TableRow } from './fold-keys.ts'
+import { clickedSelection, passedSelection } from './row-selection.ts'
 import type { Selection } from './selection.ts'
-import { extended, noSelection, toggled } from './selection.ts'
+import { noSelection, toggled, toggledAll } from './selection.ts'
+import { useGoTo } from './use-go-to.ts'
 
 export interface TableState {
   variables: Variables
-  /** The visible keys, in order. */
+  /** The visible keys in order, with those that are folded away. */
   keys: readonly string[]
+  rows: readonly TableRow[]
+  onFold: (prefix: string, all: boolean) => void
+  onUnfold: (key: string) => void
   canWrite: boolean
   selection: Selection
   onSelection: (selection: Selection) => void
   onEdit: (key: string) => void
   onRemove: (key: string) => void
+  onHistory: (key: string) => void
+  onCopyTo: (key: string, isMove: boolean) => void
   /** A key whose row is focused once it renders. */
   goTo: string | undefined
   onArrived: () => void
@@ -29,47 +35,55 @@ export interface TableState {
   onLeave: () => void
 }
 
-/** Columns that the focus reaches in a row: the row, reveal and copy; edit and delete for those who may. */
-const columnsOf = (canWrite: boolean) => (canWrite ? 5 : 3)
+/**
+ * Columns that the focus reaches in a row: the row, reveal, copy and more; edit and delete for those who may, as far as
+ * they are drawn.
+ */
+function columnsOf(row: TableRow | undefined, canWrite: boolean): number {
+  if (row?.kind === 'prefix') return 1
+  if (window.matchMedia('(width < 48rem)').matches) return 3
+  if (!canWrite) return 4
+  return window.matchMedia('(width < 64rem)').matches ? 5 : 6
+}
 
 /** The table's actions, for keys and buttons: move, reveal, copy, select, edit, remove. */
 export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) {
-  const { variables, keys, canWrite, selection, onSelection, goTo } = state
+  const { variables, keys, rows, canWrite, selection, onSelection, goTo } = state
   const { revealed, toggle, hide, hideOne } = useReveal()
   const { copied, copy } = useCopiedValue()
-  const focus = useGridFocus({ grid, handle, rowCount: keys.length, scrollsIntoView: false })
+  const focus = useGridFocus({ grid, handle, rowCount: rows.length, scrollsIntoView: false })
   const { at } = focus
   const change = useChange()
 
-  const arrive = useEffectEvent((row: number) => {
-    state.onArrived()
-    focus.focus({ row, column: 0 })
+  useGoTo(rows, goTo, {
+    onUnfold: state.onUnfold,
+    onShown: (row) => {
+      state.onArrived()
+      focus.focus({ row, column: 0 })
+    },
   })
-  useEffect(() => {
-    const row = goTo === undefined ? -1 : keys.indexOf(goTo)
-    return row < 0 ? undefined : afterDialog(() => arrive(row))
-  }, [goTo, keys])
 
-  const run = (command: TableCommand, row: number) => {
-    const key = keys[row]
-    if (key === undefined) return
+  const runChange = (command: TableCommand, key: string) => {
+    if (command === 'copyTo' || command === 'moveTo') return state.onCopyTo(key, command === 'moveTo')
+    return (command === 'edit' ? state.onEdit : state.onRemove)(key)
+  }
+  const runOnPrefix = (command: TableCommand, prefix: string, its: readonly string[]) => {
+    if (command === 'select') onSelection(toggledAll(selection, its))
+    if (command === 'toggle') state.onFold(prefix, false)
+  }
+  const run = (command: TableCommand, index: number) => {
+    const row = rows[index]
+    if (!row) return
+    if (row.kind === 'prefix') return runOnPrefix(command, row.prefix, row.keys)
+    const { key } = row
     if (command === 'copy') return void copy(key, variables.get(key)?.value ?? '')
     if (command === 'select') return onSelection(toggled(selection, key))
     if (command === 'toggle') {
-      focus.focusUnlessInside({ row, column: 0 })
+      focus.focusUnlessInside({ row: index, column: 0 })
       return toggle(key)
     }
-    if (canWrite) change(() => (command === 'edit' ? state.onEdit : state.onRemove)(key))
-  }
-  const select = (row: number, range: boolean) => {
-    const key = keys[row]
-    if (key !== undefined) onSelection(range ? extended(selection, key, keys) : toggled(selection, key))
-  }
-  /** The rows that the focus passes, the first one included. */
-  const selectPassed = (to: GridPosition) => {
-    const [from, last] = [keys[at.row] ?? '', keys[to.row] ?? '']
-    const begun = selection.from === undefined ? toggled(noSelection, from) : selection
-    onSelection(extended({ ...begun, from: begun.from ?? from }, last, keys))
+    if (command === 'history') return state.onHistory(key)
+    if (canWrite) change(() => runChange(command, key))
   }
   const leave = () => {
     if (revealed !== null) return hide()
@@ -79,13 +93,24 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return
     if (event.key === ' ' && event.target instanceof HTMLInputElement) return
-    const size = { rows: keys.length, columns: columnsOf(canWrite), page: rowsPerPage(window.innerHeight, 4) }
+    const isPress = event.key === ' ' || event.key === 'Enter'
+    if (isPress && event.target instanceof Element && event.target.closest('[data-native-keys]')) return
+    const fold = at.column === 0 ? arrowOnFold(rows, at.row, event.key) : undefined
+    if (fold) {
+      event.preventDefault()
+      return fold.kind === 'focus'
+        ? focus.focus({ row: fold.row, column: 0 })
+        : state.onFold(fold.prefix, false)
+    }
+    const columns = columnsOf(rows[at.row], canWrite)
+    const size = { rows: rows.length, columns, page: rowsPerPage(window.innerHeight, 4) }
     const action = resolveKey({ key: event.key, withControl: false }, at, size, tableKeymap)
     if (!action) return
     event.preventDefault()
     if (action.kind === 'command') return run(action.command, at.row)
     if (action.kind === 'leave') return leave()
-    if (event.shiftKey && event.key.startsWith('Arrow') && action.to.row !== at.row) selectPassed(action.to)
+    if (event.shiftKey && event.key.startsWith('Arrow') && action.to.row !== at.row)
+      onSelection(passedSelection(selection, rows, keys, { from: at.row, to: action.to.row }))
     focus.focus(action.to)
   }
 
@@ -97,6 +122,8 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
     onKeyDown,
     onFocus: focus.onFocus,
     onCommand: useStableCallback(run),
-    onSelect: useStableCallback(select),
+    onSelect: useStableCallback((index: number, range: boolean) =>
+      onSelection(clickedSelection(selection, rows[index], keys, range)),
+    ),
   }
 }

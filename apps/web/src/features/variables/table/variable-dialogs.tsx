@@ -1,5 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
+import { deferred } from '../../../ui/deferred.tsx'
+import { confirmedIn } from '../confirmed-in.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
@@ -9,10 +11,18 @@ import { useRemoveVariables } from '../removal/use-remove-variables.ts'
 import { useVariableWrites } from '../use-variable-writes.ts'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 
+const CopyDialog = deferred(async () => (await import('../copy/copy-dialog.tsx')).CopyDialog)
+const KeyHistoryDrawer = deferred(
+  async () => (await import('../history/key-history-drawer.tsx')).KeyHistoryDrawer,
+)
+
 /** The dialog above the table; one at a time. */
 export type OpenDialog =
-  | { readonly what: 'add' | 'history' | 'download' }
-  | { readonly what: 'edit'; readonly key: string }
+  | { readonly what: 'history' | 'download' }
+  /** With a key that the form begins with. */
+  | { readonly what: 'add'; readonly key?: string | undefined }
+  | { readonly what: 'edit' | 'key-history'; readonly key: string }
+  | { readonly what: 'copy'; readonly keys: readonly string[]; readonly isMove: boolean }
   | { readonly what: 'delete'; readonly keys: readonly string[] }
   | { readonly what: 'import'; readonly given: ImportSource }
 
@@ -31,7 +41,7 @@ interface Props {
 
 export function VariableDialogs({ opened, environment, variables, canWrite, hidden, ...on }: Props) {
   const { create, update } = useVariableWrites(environment)
-  const remove = useRemoveVariables(environment)
+  const remove = useRemoveVariables(environment, confirmedIn(environment))
   const { onClose } = on
   const { name } = environment
   switch (opened?.what) {
@@ -42,9 +52,10 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
         <VariableFormDialog
           hidden={hidden}
           environment={name}
-          onSave={async ({ key, value }) => {
-            const answer = await create(key, value)
-            on.onAdded(key)
+          firstKey={opened.key}
+          onSave={async (next) => {
+            const answer = await create(next)
+            on.onAdded(next.key)
             return answer
           }}
           onClose={onClose}
@@ -55,7 +66,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
         <VariableFormDialog
           hidden={hidden}
           environment={name}
-          initial={{ key: opened.key, value: variables.get(opened.key)?.value ?? '' }}
+          initial={{ value: '', ...variables.get(opened.key), key: opened.key }}
           onSave={async (next) => {
             const answer = await update(opened.key, next)
             if (next.key !== opened.key) on.onAdded(next.key)
@@ -68,7 +79,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
       return (
         <DeleteVariablesDialog
           keys={opened.keys}
-          environment={name}
+          environment={environment}
           onDelete={() => {
             void remove(opened.keys)
             on.onRemoved()
@@ -88,6 +99,26 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
       )
     case 'history':
       return <HistoryDrawer environment={environment} canWrite={canWrite} onClose={onClose} />
+    case 'key-history':
+      return (
+        <KeyHistoryDrawer
+          environment={environment}
+          name={opened.key}
+          variables={variables}
+          canWrite={canWrite}
+          onClose={onClose}
+        />
+      )
+    case 'copy':
+      return (
+        <CopyDialog
+          environment={environment}
+          variables={variables}
+          keys={opened.keys}
+          isMove={opened.isMove}
+          onClose={onClose}
+        />
+      )
     case 'download':
       return <DownloadDialog environment={environment} onClose={onClose} />
   }

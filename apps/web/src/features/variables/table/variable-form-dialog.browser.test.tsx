@@ -59,8 +59,48 @@ test('by keyboard: Tab from key to value, Ctrl+Enter saves several lines, and th
   await expect.element(value).toHaveFocus()
   await userEvent.keyboard('one{Enter}two{Control>}{Enter}{/Control}')
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect(onSave).toHaveBeenCalledExactlyOnceWith({ key: 'CERT', value: 'one\ntwo' })
+  expect(onSave).toHaveBeenCalledExactlyOnceWith({
+    key: 'CERT',
+    value: 'one\ntwo',
+    note: '',
+    due: '',
+  })
   await expect.element(page.getByText('Variable created successfully!')).toBeVisible()
+})
+
+test('a note and a due date are saved with the variable, and counted near the limit', async () => {
+  const { dialog, onSave } = await show({
+    initial: { key: 'PORT', value: '80', note: 'Of the team', due: '2027-01-31' },
+  })
+  const note = dialog.getByRole('textbox', { name: 'Note' })
+  const due = dialog.getByLabelText('Due date')
+  await expect.element(note).toHaveValue('Of the team')
+  await expect.element(due).toHaveValue('2027-01-31')
+  await note.fill('😀'.repeat(399))
+  await expect.element(dialog.getByRole('status')).toBeEmptyDOMElement()
+  await note.fill('😀'.repeat(400))
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('400 of 500')
+  await note.fill('x'.repeat(501))
+  await expect.element(dialog.getByText('Must be at most 500 characters')).toBeVisible()
+  await expectAccessible()
+  await note.fill(' Ask first\n\nThen replace ')
+  await due.fill('')
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await vi.waitFor(() => expect(onSave).toHaveBeenCalledOnce())
+  expect(onSave).toHaveBeenCalledWith({
+    key: 'PORT',
+    value: '80',
+    note: 'Ask first\n\nThen replace',
+    due: '',
+  })
+})
+
+test('a comment above a pasted KEY=value is its note', async () => {
+  const { dialog, key } = await show()
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', '# Of the team\nPORT=80')
+  key.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await expect.element(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Of the team')
 })
 
 test('while it saves, the button is busy', async () => {

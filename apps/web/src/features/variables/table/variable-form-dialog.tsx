@@ -1,14 +1,14 @@
-import { requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
+import { dueDay, note, requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
+import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -18,6 +18,8 @@ import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { StaleError } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
+import { DetailsFields } from './details-fields.tsx'
+import { GenerateValue } from './generate-value.tsx'
 
 /** An imported name may be lower-case; it is validated only if it is changed. */
 const schemaFor = (name: string | undefined) =>
@@ -33,19 +35,25 @@ const schemaFor = (name: string | undefined) =>
               'Variable key must be uppercase with underscores',
             ),
     value: requiredVariableValue,
+    note,
+    due: dueDay,
   })
 
 interface Values {
   key: string
   value: string
+  note: string
+  due: string
 }
 
-/** `KEY=value` pasted into the key fills both fields. */
-const pairIn = (text: string): Values | undefined => {
+/** `KEY=value` pasted into the key fills the fields; a comment above it is the note. */
+const pairIn = (text: string): Omit<Values, 'due'> | undefined => {
   if (!text.includes('=')) return undefined
   try {
     const [[key, variable] = [], ...others] = readDotenv(text).variables
-    return key !== undefined && variable && others.length === 0 ? { key, value: variable.value } : undefined
+    return key !== undefined && variable && others.length === 0
+      ? { key, value: variable.value, note: variable.note ?? '' }
+      : undefined
   } catch {
     return undefined
   }
@@ -56,17 +64,24 @@ interface Props {
   hidden: boolean
   environment: string
   /** The variable to edit; none to create one. */
-  initial?: Values
+  initial?: Pick<Values, 'key' | 'value'> & { note?: string | undefined; due?: string | undefined }
+  /** The key of a new variable, if it is known. */
+  firstKey?: string | undefined
   onSave: (values: Values) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
   onClose: () => void
 }
 
-export function VariableFormDialog({ hidden, environment, initial, onSave, onClose }: Props) {
+export function VariableFormDialog({ hidden, environment, initial, firstKey = '', onSave, onClose }: Props) {
   const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
-  const { register, handleSubmit, formState, setError, setValue } = useForm<Values>({
+  const { register, handleSubmit, formState, setError, setValue, control } = useForm<Values>({
     resolver: zodResolver(schemaFor(initial?.key)),
     mode: 'onChange',
-    defaultValues: initial ?? { key: '', value: '' },
+    defaultValues: {
+      key: initial?.key ?? firstKey,
+      value: initial?.value ?? '',
+      note: initial?.note ?? '',
+      due: initial?.due ?? '',
+    },
   })
   const close = useUnsaved(formState.isDirty)
   const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable
@@ -80,12 +95,16 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
         toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
       onClose()
     } catch (error) {
-      if (isUnlockCancelled(error)) return
+      if (isPromptCancelled(error)) return
       if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
-      if (!showFieldErrors(error, ['key', 'value'], setError))
+      if (!showFieldErrors(error, ['key', 'value', 'note', 'due'], setError))
         setProblem({ text: errorText(error, texts), stale: false })
     }
   })
+
+  const saveOnEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+  }
 
   const pasteKey = (event: ClipboardEvent) => {
     const pair = pairIn(event.clipboardData.getData('text'))
@@ -93,6 +112,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
     event.preventDefault()
     setValue('key', pair.key, { shouldValidate: true, shouldDirty: true })
     setValue('value', pair.value, { shouldValidate: true, shouldDirty: true })
+    if (pair.note) setValue('note', pair.note, { shouldValidate: true, shouldDirty: true })
   }
 
   return (
@@ -119,7 +139,7 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
           <Input
             {...register('key')}
             onPaste={pasteKey}
-            autoFocus={!initial}
+            autoFocus={!initial && firstKey === ''}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -134,19 +154,26 @@ export function VariableFormDialog({ hidden, environment, initial, onSave, onClo
         >
           <Textarea
             {...register('value')}
-            autoFocus={Boolean(initial)}
+            autoFocus={Boolean(initial) || firstKey !== ''}
             autoComplete="off"
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
             data-1p-ignore
             rows={4}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
-            }}
+            onKeyDown={saveOnEnter}
             className="max-h-[45vh] resize-y font-mono field-sizing-content"
           />
         </Field>
+        <GenerateValue
+          onGenerate={(value) => setValue('value', value, { shouldValidate: true, shouldDirty: true })}
+        />
+        <DetailsFields
+          register={register}
+          control={control}
+          errors={formState.errors}
+          onKeyDown={saveOnEnter}
+        />
         <DialogActions>
           <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel

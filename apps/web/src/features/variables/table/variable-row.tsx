@@ -4,18 +4,29 @@ import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import { Masked } from '../../../ui/masked.tsx'
-import { RowActions } from '../../../ui/table.tsx'
+import type { KeyChange } from '../key-changes.ts'
 import type { TableCommand } from '../rows/grid-navigation.ts'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
 import { RevealedValue } from '../rows/revealed-value.tsx'
 import { RowButton } from '../rows/row-button.tsx'
+import type { Sign } from '../signs/sign.ts'
+import { ChangedCell } from './changed-cell.tsx'
+import { ElsewhereCell } from './elsewhere-cell.tsx'
+import { NoteCell } from './note-cell.tsx'
+import { RowBox } from './row-box.tsx'
+import { RowMenu } from './row-menu.tsx'
 
-/** Wide: box, key, value, actions in one line. On a phone: box and key above, the value and the actions below. */
-export const rowColumns =
-  'grid grid-cols-[1rem_minmax(0,1fr)_auto] gap-x-2.5 sm:grid-cols-[1rem_minmax(10rem,2fr)_minmax(0,3fr)_auto] sm:gap-x-3'
+export interface RowEvents {
+  readonly onCommand: (command: TableCommand, row: number) => void
+  readonly onSelect: (row: number, range: boolean) => void
+  readonly onSign: (key: string, anchor: HTMLElement) => void
+  readonly onLeave: (name: string) => void
+}
 
-interface Props {
+interface Props extends RowEvents {
   name: string
+  /** The first word, which the row above names; empty if it has no such row. */
+  prefix: string
   variable: Variable
   index: number
   search: string
@@ -25,25 +36,19 @@ interface Props {
   selected: boolean
   shown: boolean
   copied: boolean
-  onCommand: (command: TableCommand, row: number) => void
-  onSelect: (row: number, range: boolean) => void
-  onLeave: (name: string) => void
+  change: KeyChange | undefined
+  /** Keys without a change were changed before this time. */
+  changedBefore: string | undefined
+  sign: Sign | undefined
 }
 
 /** Memoised: its props stay the same while other rows change. */
-export const VariableRow = memo(function VariableRow({
-  name,
-  variable,
-  index,
-  search,
-  canWrite,
-  active,
-  selected,
-  shown,
-  copied,
-  ...on
-}: Props) {
+export const VariableRow = memo(function VariableRow(props: Props) {
+  const { name, prefix, variable, index, search, canWrite, active, selected, shown, copied, sign, ...on } =
+    props
   const tabIndex = active ? 0 : -1
+  const { note, due } = variable
+  const isWarning = sign?.kind === 'same-secret'
   const button = (command: TableCommand, column: number, label: string) => ({
     label: `${label} ${name}`,
     tabIndex,
@@ -58,69 +63,78 @@ export const VariableRow = memo(function VariableRow({
       tabIndex={tabIndex}
       data-row={index}
       data-column={0}
+      data-key=""
+      data-nested={prefix === '' ? undefined : ''}
+      data-shown={shown ? '' : undefined}
+      data-note={note || due ? '' : undefined}
+      data-warning={isWarning ? '' : undefined}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave(name)
       }}
       className={cn(
-        'group/row min-h-10 border-b px-3 py-[3.5px] transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2 max-sm:py-2',
-        rowColumns,
-        shown ? 'items-start bg-hover/60' : 'items-center',
+        'variables-line transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2',
+        shown && 'bg-hover/60',
         selected && 'bg-accent-soft/60 hover:bg-accent-soft focus-within:bg-accent-soft',
       )}
     >
-      <GridCell className={cn('grid', shown && 'py-2')}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          tabIndex={-1}
-          checked={selected}
-          onChange={({ nativeEvent }) =>
-            on.onSelect(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-          className="size-4 accent-accent"
-        />
-      </GridCell>
-      <GridRowHead
-        title={name}
-        className={cn(
-          'font-mono text-small text-ink max-sm:col-span-2',
-          shown ? 'py-1.5 break-all' : 'truncate',
+      <RowBox label={`Select ${name}`} checked={selected} onChange={(range) => on.onSelect(index, range)} />
+      <GridRowHead title={name} className={cn('cell-key font-mono text-ink', !shown && 'truncate')}>
+        {prefix === '' ? (
+          <HighlightMatch text={name} search={search} />
+        ) : (
+          <span>
+            <span className="text-ink-3">{prefix}</span>
+            {name.slice(prefix.length)}
+          </span>
         )}
-      >
-        <HighlightMatch text={name} search={search} />
       </GridRowHead>
-      <GridCell
-        className={cn(
-          'flex min-w-0 gap-1 max-sm:col-start-2 max-sm:-ml-2',
-          shown ? 'items-start' : 'items-center',
-        )}
-      >
-        <RowButton {...button('toggle', 1, shown ? 'Hide' : 'Reveal')} aria-pressed={shown}>
+      <GridCell className="cell-value">
+        <RowButton
+          {...button('toggle', 1, shown ? 'Hide' : 'Reveal')}
+          aria-pressed={shown}
+          className="relative"
+        >
           {shown ? <EyeOff /> : <Eye />}
+          {shown && <TimeLeft />}
         </RowButton>
-        {shown ? <RevealedValue value={variable.value} /> : <Masked className="truncate" />}
+        {shown ? <RevealedValue value={variable.value} /> : <Masked className="truncate text-control-line" />}
       </GridCell>
-      <GridCell>
-        <RowActions>
+      <NoteCell note={note} due={due} search={search} />
+      <ChangedCell change={props.change} before={props.changedBefore} />
+      <ElsewhereCell sign={sign} tabIndex={tabIndex} onOpen={(anchor) => on.onSign(name, anchor)} />
+      <GridCell className="cell-actions">
+        <div className="row-actions flex justify-end transition-opacity">
           <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>
             {copied ? <Check className="text-good" /> : <Copy />}
           </RowButton>
           {canWrite && (
-            <>
-              <RowButton changes {...button('edit', 3, 'Edit')}>
-                <Pencil />
-              </RowButton>
-              <RowButton
-                changes
-                {...button('remove', 4, 'Delete')}
-                className="hover:bg-bad-soft hover:text-bad"
-              >
-                <Trash2 />
-              </RowButton>
-            </>
+            <RowButton changes {...button('edit', 3, 'Edit')} className="row-edit">
+              <Pencil />
+            </RowButton>
           )}
-        </RowActions>
+          <RowMenu
+            button={{ ...button('history', canWrite ? 4 : 3, 'More for'), className: 'row-more' }}
+            canWrite={canWrite}
+            onCommand={(command) => on.onCommand(command, index)}
+          />
+          {canWrite && (
+            <RowButton
+              changes
+              {...button('remove', 5, 'Delete')}
+              className="row-delete hover:bg-bad-soft hover:text-bad"
+            >
+              <Trash2 />
+            </RowButton>
+          )}
+        </div>
       </GridCell>
     </GridRow>
   )
 })
+
+/** A ring around the eye: the part of its time that a value has left. */
+const TimeLeft = () => (
+  <svg aria-hidden="true" viewBox="0 0 30 30" className="reveal-time !size-auto">
+    <circle cx="15" cy="15" r="13.5" pathLength="1" />
+  </svg>
+)

@@ -1,57 +1,127 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/grid.tsx'
 import type { RowsHandle } from '../rows/rendered-rows.tsx'
+import { useStableCallback } from '../rows/use-stable-callback.ts'
 import { VirtualRows } from '../rows/virtual-rows.tsx'
+import type { KeySort } from '../table-arrangement.ts'
+import type { KeyFacts } from './arrange-keys.ts'
+import { PrefixRow } from './prefix-row.tsx'
 import { TableHead } from './table-head.tsx'
+import { useLongPress } from './use-long-press.ts'
 import type { TableState } from './use-table-keyboard.ts'
 import { useTableKeyboard } from './use-table-keyboard.ts'
 import { VariableRow } from './variable-row.tsx'
+import './table-lines.css'
+import './table-narrow.css'
+
+const StandingsPanel = deferred(async () => (await import('./standings-panel.tsx')).StandingsPanel)
 
 interface Props extends TableState {
   label: string
   search: string
+  sort: KeySort
+  onSort: (sort: KeySort) => void
+  facts: KeyFacts
+  /** No other environment exists, so there is nothing to say about any. */
+  isSingle: boolean
+  standings: Pick<Parameters<typeof StandingsPanel>[0], 'here' | 'others' | 'onFind'>
+}
+
+const estimate = (kind: 'key' | 'prefix' | undefined) => {
+  if (window.matchMedia('(width >= 64rem)').matches) return 40
+  if (kind === 'key') return 56
+  return window.matchMedia('(width >= 48rem)').matches ? 40 : 44
 }
 
 /** The variables of an environment: find a key, reveal, copy or edit its value, all by keyboard. */
-export function VariablesTable({ label, search, ...state }: Props) {
-  const { variables, keys, canWrite, selection, onSelection } = state
+export function VariablesTable({ label, search, sort, onSort, facts, isSingle, standings, ...state }: Props) {
+  const { variables, keys, rows, canWrite, selection, onSelection } = state
   const grid = useRef<HTMLDivElement>(null)
   const handle = useRef<RowsHandle>(null)
   const { activeRow, revealed, copied, ...on } = useTableKeyboard({ grid, handle }, state)
-  return (
+  const [listed, setListed] = useState<{ key: string; anchor: HTMLElement }>()
+  const openSign = useStableCallback((key: string, anchor: HTMLElement) => setListed({ key, anchor }))
+  const longPress = useLongPress((row) => on.onSelect(row, false))
+  const renderRow = (index: number) => {
+    const row = rows[index]
+    if (row?.kind === 'prefix')
+      return (
+        <PrefixRow
+          {...row}
+          index={index}
+          active={index === activeRow}
+          selection={selection.keys}
+          facts={facts}
+          onFold={(all) => state.onFold(row.prefix, all)}
+          onSelect={on.onSelect}
+        />
+      )
+    const name = row?.key ?? ''
+    const variable = variables.get(name)
+    if (!row || !variable) return null
+    return (
+      <VariableRow
+        name={name}
+        prefix={row.prefix}
+        variable={variable}
+        index={index}
+        search={search}
+        canWrite={canWrite}
+        active={index === activeRow}
+        selected={selection.keys.has(name)}
+        shown={revealed === name}
+        copied={copied === name}
+        change={facts.changes?.byKey.get(name)}
+        changedBefore={facts.changes?.before}
+        sign={facts.signs.get(name)}
+        onCommand={on.onCommand}
+        onSelect={on.onSelect}
+        onSign={openSign}
+        onLeave={on.hideOne}
+      />
+    )
+  }
+  const table = (
     <Grid
       ref={grid}
       aria-label={label}
-      aria-rowcount={keys.length + 1}
+      aria-rowcount={rows.length + 1}
       aria-multiselectable="true"
+      data-single={isSingle ? '' : undefined}
+      data-selecting={selection.keys.size > 0 ? '' : undefined}
       onKeyDown={on.onKeyDown}
       onFocus={on.onFocus}
-      className="rounded-lg border bg-surface [&>:last-child>:last-child>[role=row]]:border-b-0"
+      {...longPress}
+      className="variables-table bg-surface max-md:border-t"
     >
-      <TableHead keys={keys} canWrite={canWrite} selection={selection} onSelection={onSelection} />
-      <VirtualRows count={keys.length} rowKey={(index) => keys[index] ?? ''} keep={activeRow} handle={handle}>
-        {(index) => {
-          const name = keys[index] ?? ''
-          const variable = variables.get(name)
-          if (!variable) return null
-          return (
-            <VariableRow
-              name={name}
-              variable={variable}
-              index={index}
-              search={search}
-              canWrite={canWrite}
-              active={index === activeRow}
-              selected={selection.keys.has(name)}
-              shown={revealed === name}
-              copied={copied === name}
-              onCommand={on.onCommand}
-              onSelect={on.onSelect}
-              onLeave={on.hideOne}
-            />
-          )
+      <TableHead keys={keys} sort={sort} onSort={onSort} selection={selection} onSelection={onSelection} />
+      <VirtualRows
+        count={rows.length}
+        rowKey={(index) => {
+          const row = rows[index]
+          return row?.kind === 'prefix' ? `${row.prefix}*` : (row?.key ?? '')
         }}
+        keep={activeRow}
+        estimate={(index) => estimate(rows[index]?.kind)}
+        handle={handle}
+      >
+        {renderRow}
       </VirtualRows>
     </Grid>
+  )
+  return (
+    <>
+      {table}
+      {/* Outside the table, whose keys are not the panel's. */}
+      {listed && (
+        <StandingsPanel
+          {...standings}
+          name={listed.key}
+          anchor={listed.anchor}
+          onClose={() => setListed(undefined)}
+        />
+      )}
+    </>
   )
 }

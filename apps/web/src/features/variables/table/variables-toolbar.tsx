@@ -1,8 +1,17 @@
-import { ArrowLeftRight, Download, Ellipsis, FileDown, History, Plus } from 'lucide-react'
+import { ArrowLeftRight, Download, Ellipsis, FileDown, History, ListChecks, Plus } from 'lucide-react'
 import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { DropdownMenu, DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuChoices,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '../../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { type KeySort, type SortColumn, sortColumns } from '../table-arrangement.ts'
+import { type Filters, filterChoices } from './filter-chips.tsx'
 
 interface Props {
   canWrite: boolean
@@ -12,13 +21,27 @@ interface Props {
   onHistory: () => void
   onCompare: () => void
   onDownload: () => void
+  filters: Filters
+  sort: KeySort
+  onSort: (sort: KeySort) => void
+  onSelectAll: () => void
 }
 
-/** Actions for the whole environment; on a phone the rarer ones are in a menu. */
+const sortLabels: Readonly<Record<SortColumn, string>> = {
+  key: 'Key',
+  changed: 'Newest change',
+  elsewhere: 'Other environments',
+}
+
+/**
+ * Actions for the whole environment; below 1,280 px all but one are in a menu. Style sheets decide which, so that the
+ * opener of a dialog is still there when the window has got another width.
+ */
 export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
+  const isPhone = useIsPhone()
   return (
-    <div className="ml-auto flex items-center gap-1">
-      <div className="flex items-center gap-1 max-lg:hidden">
+    <>
+      <div className="flex items-center gap-1 max-xl:hidden">
         <IconButton label="History" onClick={on.onHistory}>
           <History />
         </IconButton>
@@ -27,15 +50,21 @@ export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
             <ArrowLeftRight />
           </IconButton>
         )}
-        <Button variant="ghost" onClick={on.onDownload}>
+        <IconButton label="Download .env" onClick={on.onDownload}>
           <Download />
-          Download .env
-        </Button>
+        </IconButton>
+        {canWrite && (
+          <Changing>
+            <Button variant="secondary" onClick={on.onImport} className="ml-1 h-(--control) text-small">
+              Import .env
+            </Button>
+          </Changing>
+        )}
       </div>
-      <div className="lg:hidden">
+      <div className="xl:hidden">
         <DropdownMenu
           trigger={
-            <Button variant="secondary" size="icon" aria-label="More" className="size-9">
+            <Button variant="ghost" size="icon" aria-label="More">
               <Ellipsis />
             </Button>
           }
@@ -56,30 +85,41 @@ export function VariablesToolbar({ canWrite, canCompare, ...on }: Props) {
           </DropdownMenuItem>
           {canWrite && (
             <Changing>
-              <DropdownMenuItem onSelect={on.onImport} className="sm:hidden">
+              <DropdownMenuItem onSelect={on.onImport}>
                 <FileDown />
                 Import .env
               </DropdownMenuItem>
             </Changing>
           )}
+          {/* On a phone, what the tools and the head of the table have elsewhere. */}
+          {isPhone && (
+            <>
+              <DropdownMenuItem onSelect={on.onSelectAll}>
+                <ListChecks />
+                Select all
+              </DropdownMenuItem>
+              <DropdownMenuSeparator />
+              <DropdownMenuLabel>Show</DropdownMenuLabel>
+              <DropdownMenuChoices {...filterChoices(on.filters)} />
+              <DropdownMenuSeparator />
+              <DropdownMenuLabel>Sort by</DropdownMenuLabel>
+              <DropdownMenuChoices
+                options={sortColumns.map((value) => ({ value, label: sortLabels[value] }))}
+                value={on.sort.by}
+                onValueChange={(by) => on.onSort({ by, isReversed: false })}
+              />
+            </>
+          )}
         </DropdownMenu>
       </div>
       {canWrite && (
-        <>
-          <Changing>
-            <Button variant="secondary" onClick={on.onImport} className="ml-1 max-sm:hidden">
-              <FileDown />
-              Import .env
-            </Button>
-          </Changing>
-          <Changing>
-            <Button onClick={on.onAdd} className="ml-1">
-              <Plus />
-              Add Variable
-            </Button>
-          </Changing>
-        </>
+        <Changing>
+          <Button onClick={on.onAdd} className="ml-1 h-(--control) text-small max-md:w-10 max-md:px-0">
+            <Plus />
+            <span className="max-md:sr-only">Add Variable</span>
+          </Button>
+        </Changing>
       )}
-    </div>
+    </>
   )
 }

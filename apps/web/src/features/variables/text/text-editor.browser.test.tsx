@@ -76,6 +76,7 @@ test('by keyboard: a typed line is reviewed, then saved as one version', async (
     environment: sampleEnvironment(),
     version: 4,
     variables: { PORT: '80' },
+    details: {},
   })
   api.answers(writeVariables, {
     environment: sampleEnvironment({ version: 5 }),
@@ -103,7 +104,12 @@ test('by keyboard: a typed line is reviewed, then saved as one version', async (
 
 test('a rejected save says why, and keeps the text', async () => {
   const { api, field, button, onClose } = await show({ PORT: '80' })
-  api.answers(readVariables, { environment: sampleEnvironment(), version: 4, variables: { PORT: '80' } })
+  api.answers(readVariables, {
+    environment: sampleEnvironment(),
+    version: 4,
+    variables: { PORT: '80' },
+    details: {},
+  })
   api.rejects(writeVariables, 'FORBIDDEN')
   await field.fill('PORT=8080')
   await button('Review 1 change').click()

@@ -3,8 +3,8 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { isUnlockCancelled } from '../../../connection/vault/unlock-prompt.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Changing, useBlocked } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -66,7 +66,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
-      else if (!isUnlockCancelled(error)) toast.error(errorText(error, variableErrors.updateVariable))
+      else if (!isPromptCancelled(error)) toast.error(errorText(error, variableErrors.updateVariable))
     } finally {
       setBusy(false)
       setReviewing(false)

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ToolsLine } from '../tools-line.tsx'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { variablesQuery, versionQuery } from '../variable-queries.ts'
@@ -24,12 +25,12 @@ import { useAutoHide } from './use-auto-hide.ts'
 interface Props {
   project: Project
   environment: Environment
-  /** Chooses the environment and the view. */
-  controls: ReactNode
+  /** Shown at the left of the tools. */
+  lead: ReactNode
 }
 
 /** A whole environment as one `.env` text: hidden until asked for, saved as one version. */
-export default function TextView({ project, environment, controls }: Props) {
+export default function TextView({ project, environment, lead }: Props) {
   const connection = useConnection()
   const open = useVaultOpen()
   const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
@@ -71,43 +72,49 @@ export default function TextView({ project, environment, controls }: Props) {
   const count = read.data?.variables.size ?? 0
 
   return (
-    <section ref={section} aria-label={`${environment.name} as text`} className="grid min-w-0 gap-4">
-      <div className="flex flex-wrap items-center gap-2">{controls}</div>
-      {!open && packed && (
-        <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
-      )}
-      {!open && <UnlockInPlace />}
-      {open && read.isPending && <Skeleton className="h-64" />}
-      {open && read.isError && !read.data && (
-        <ErrorState title="The variables did not load" onRetry={() => read.refetch()} busy={read.isFetching}>
-          {errorText(read.error)} Your stored data is safe.
-        </ErrorState>
-      )}
-      {open && read.data && !opened && (
-        <EmptyState
-          icon={EyeOff}
-          title={packed ? 'What you typed is kept' : `${environment.name} as a .env text`}
-          className="border-solid bg-surface"
-          action={
-            <Button onClick={show} busy={older.isFetching}>
-              {packed ? 'Continue editing' : 'Show text'}
-            </Button>
-          }
-        >
-          {count === 0 && !packed
-            ? 'It holds no variables yet: type or paste some.'
-            : `The text shows ${count === 1 ? 'the value of its one variable' : `all ${count.toLocaleString('en-US')} values`}. It is hidden again when you leave the window.`}
-        </EmptyState>
-      )}
-      {open && opened && (
-        <TextEditor
-          environment={environment}
-          opened={opened}
-          canWrite={canWrite}
-          onChange={setOpened}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+    <section ref={section} aria-label={`${environment.name} as text`} className="grid min-w-0 grid-cols-1">
+      <ToolsLine lead={lead} />
+      <div className="grid min-w-0 gap-4 px-(--gutter) pt-2 pb-4">
+        {!open && packed && (
+          <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
+        )}
+        {!open && <UnlockInPlace />}
+        {open && read.isPending && <Skeleton className="h-64" />}
+        {open && read.isError && !read.data && (
+          <ErrorState
+            title="The variables did not load"
+            onRetry={() => read.refetch()}
+            busy={read.isFetching}
+          >
+            {errorText(read.error)} Your stored data is safe.
+          </ErrorState>
+        )}
+        {open && read.data && !opened && (
+          <EmptyState
+            icon={EyeOff}
+            title={packed ? 'What you typed is kept' : `${environment.name} as a .env text`}
+            className="border-solid bg-surface"
+            action={
+              <Button onClick={show} busy={older.isFetching}>
+                {packed ? 'Continue editing' : 'Show text'}
+              </Button>
+            }
+          >
+            {count === 0 && !packed
+              ? 'It holds no variables yet: type or paste some.'
+              : `The text shows ${count === 1 ? 'the value of its one variable' : `all ${count.toLocaleString('en-US')} values`}. It is hidden again when you leave the window.`}
+          </EmptyState>
+        )}
+        {open && opened && (
+          <TextEditor
+            environment={environment}
+            opened={opened}
+            canWrite={canWrite}
+            onChange={setOpened}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+      </div>
     </section>
   )
 }

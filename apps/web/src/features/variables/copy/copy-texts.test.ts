@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { buttonText, planText, targetsText } from './copy-texts.ts'
+
+const plain = (name: string) => ({ name, protected: false })
+const live = { name: 'live', protected: true }
+
+describe('what the buttons of a copy say', () => {
+  it('names few environments, counts many, and names each protected one', () => {
+    expect(targetsText([plain('qa')])).toBe('qa')
+    expect(targetsText([plain('a'), plain('b'), live])).toBe('a, b and live')
+    expect(targetsText(['a', 'b', 'c', 'd'].map(plain))).toBe('4 environments')
+    expect(targetsText([...['a', 'b', 'c'].map(plain), live])).toBe('4 environments, with live')
+  })
+
+  it('names a protected source that loses something', () => {
+    expect(buttonText(false, live, [plain('qa')])).toBe('Copy to qa')
+    expect(buttonText(true, live, [plain('qa')])).toBe('Move from live to qa')
+    expect(buttonText(true, plain('qa'), [live])).toBe('Move to live')
+    expect(buttonText(false, live, [])).toBe('Copy')
+  })
+
+  it('counts what an environment gets', () => {
+    expect(planText({ added: ['A', 'B'], replaced: ['C'], same: [] })).toBe('2 new, 1 with another value')
+    expect(planText({ added: [], replaced: [], same: ['A'] })).toBe('1 equal')
+  })
+})

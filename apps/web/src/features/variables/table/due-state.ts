@@ -1,0 +1,25 @@
+/** How near the day is on which a variable is to be replaced. */
+export type DueState = 'overdue' | 'soon' | 'later'
+
+const soonDays = 7
+const dayMs = 86_400_000
+
+/** A calendar day as `YYYY-MM-DD`, where the user is. */
+export const localDay = (at: Date) =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+/** Compares two calendar days, `YYYY-MM-DD`. A day itself is not overdue. */
+export function dueState(due: string, today: string): DueState {
+  const days = (Date.parse(due) - Date.parse(today)) / dayMs
+  if (days < 0) return 'overdue'
+  return days <= soonDays ? 'soon' : 'later'
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Due Dec 3`, `Overdue since Nov 3`; with the year if it is another one. */
+export function dueText(due: string, today: string): string {
+  const format = due.slice(0, 4) === today.slice(0, 4) ? shortDay : longDay
+  return `${dueState(due, today) === 'overdue' ? 'Overdue since' : 'Due'} ${format.format(Date.parse(due))}`
+}

@@ -1,0 +1,78 @@
+import { ChevronRight } from 'lucide-react'
+import { cn } from '../../../ui/class-names.ts'
+import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import type { KeyChange, KeyChanges } from '../key-changes.ts'
+import { weightiestSign } from '../signs/sign.ts'
+import type { KeyFacts } from './arrange-keys.ts'
+import { ChangedCell } from './changed-cell.tsx'
+import { ElsewhereCell } from './elsewhere-cell.tsx'
+import { RowBox } from './row-box.tsx'
+
+interface Props {
+  prefix: string
+  keys: readonly string[]
+  isFolded: boolean
+  index: number
+  /** The focused row. */
+  active: boolean
+  selection: ReadonlySet<string>
+  facts: KeyFacts
+  onFold: (all: boolean) => void
+  onSelect: (row: number, range: boolean) => void
+}
+
+const newestChange = (keys: readonly string[], { byKey }: KeyChanges): KeyChange | undefined => {
+  let newest: KeyChange | undefined
+  for (const key of keys) {
+    const change = byKey.get(key)
+    if (change && (!newest || change.at > newest.at)) newest = change
+  }
+  return newest
+}
+
+/** The first word of several variables. While they are folded away, its row says what theirs would. */
+export function PrefixRow({ prefix, keys, isFolded, index, active, selection, facts, ...on }: Props) {
+  const selected = keys.filter((key) => selection.has(key)).length
+  const { changes, signs } = facts
+  const change = isFolded && changes ? newestChange(keys, changes) : undefined
+  const isSelected = selected === keys.length
+  return (
+    <GridRow
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-prefix=""
+      className={cn('variables-line', isSelected && 'bg-accent-soft/60')}
+    >
+      <RowBox
+        label={`Select all ${keys.length} of ${prefix}`}
+        checked={isSelected}
+        isPartial={selected > 0 && !isSelected}
+        onChange={(range) => on.onSelect(index, range)}
+      />
+      <GridRowHead className="cell-key">
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          title={`${isFolded ? 'Unfold' : 'Fold'}; all of them with Alt`}
+          tabIndex={active ? 0 : -1}
+          data-row={index}
+          data-column={0}
+          onClick={(event) => on.onFold(event.altKey)}
+          className="-ml-1 flex h-[calc(var(--row)-1px)] w-full items-center gap-2 rounded-md pl-1 text-left focus-visible:-outline-offset-2 max-md:h-[43px]"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={cn('size-4 shrink-0 text-ink-3 transition-transform', !isFolded && 'rotate-90')}
+          />
+          <span className="truncate font-mono font-medium text-ink">{prefix}</span>
+          <span className="text-ink-3 tabular-nums">{keys.length}</span>
+        </button>
+      </GridRowHead>
+      <GridCell className="cell-value" />
+      <GridCell className="cell-note" />
+      <ChangedCell change={change} before={isFolded && !change ? changes?.before : undefined} />
+      <ElsewhereCell sign={isFolded ? weightiestSign(keys.map((key) => signs.get(key))) : undefined} />
+      <GridCell className="cell-actions" />
+    </GridRow>
+  )
+}

@@ -1,0 +1,41 @@
+import { type SignKind, signKinds } from '../signs/sign.ts'
+import { SignMark } from '../signs/sign-mark.tsx'
+import type { OtherEnvironments } from '../signs/use-other-environments.ts'
+
+const words: Readonly<Record<SignKind, string>> = {
+  'same-secret': 'protected secret used elsewhere too',
+  missing: 'missing elsewhere',
+  different: 'differs',
+  same: 'same',
+  alone: 'only here',
+}
+
+const notRead = (names: readonly string[]) =>
+  names.length === 1
+    ? `${names[0]} could not be read, and is not compared`
+    : `${names.length} environments could not be read, and are not compared`
+
+/** The signs in words, and whether all environments are compared. */
+export function SignLegend({ others }: { others: OtherEnvironments }) {
+  const { read, failed, isSettled } = others
+  return (
+    <>
+      {failed.length > 0 && (
+        <p role="status" title={failed.join(', ')} className="truncate">
+          {notRead(failed)}
+        </p>
+      )}
+      {!isSettled && <p>Comparing environments…</p>}
+      {isSettled && read.length > 0 && (
+        <p className="flex items-center gap-4 max-[87.5rem]:hidden">
+          {signKinds.map((kind) => (
+            <span key={kind} className="flex items-center gap-1.5">
+              <SignMark kind={kind} />
+              {words[kind]}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
