@@ -9,8 +9,9 @@ import { Input } from '../../ui/input.tsx'
 import { AllowedIps } from './allowed-ips.tsx'
 import { permissionsQuery } from './api-key-queries.ts'
 import type { ApiKeyValues } from './api-key-values.ts'
-import { localMinute, withIp } from './api-key-values.ts'
+import { withIp } from './api-key-values.ts'
 import { EnvironmentAccess } from './environment-access.tsx'
+import { ExpiryField } from './expiry-field.tsx'
 
 interface Props {
   form: UseFormReturn<ApiKeyValues>
@@ -72,8 +73,13 @@ export function ApiKeyFields({ form, environments }: Props) {
         <Controller
           control={control}
           name="environment_access"
-          render={({ field }) => (
-            <EnvironmentAccess environments={environments} value={field.value} onChange={field.onChange} />
+          render={({ field, fieldState }) => (
+            <EnvironmentAccess
+              environments={environments}
+              value={field.value}
+              onChange={field.onChange}
+              error={fieldState.error?.message}
+            />
           )}
         />
       </fieldset>
@@ -94,19 +100,7 @@ export function ApiKeyFields({ form, environments }: Props) {
           />
         )}
       />
-      <Field
-        label="Expires"
-        optional
-        error={formState.errors.expires_at?.message}
-        hint="If empty, it works until you delete it."
-      >
-        <Input
-          type="datetime-local"
-          min={localMinute(new Date())}
-          {...register('expires_at')}
-          className="sm:w-64"
-        />
-      </Field>
+      <ExpiryField form={form} />
     </>
   )
 }

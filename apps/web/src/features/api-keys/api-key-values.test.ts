@@ -29,9 +29,13 @@ const key: ApiKey = {
 }
 
 describe('the form of an API key', () => {
-  it('reverts to all environments when none is chosen', () => {
-    expect(bodyOf({ ...newApiKey, environment_access: [] }).environment_access).toBeNull()
-    expect(bodyOf({ ...newApiKey, environment_access: ['4'] }).environment_access).toEqual(['4'])
+  it('refuses a choice of no environment, which would be taken for all', () => {
+    const form = { ...newApiKey, name: 'CI' }
+    expect(apiKeyForm.safeParse({ ...form, environment_access: [] }).error?.issues[0]?.message).toBe(
+      'At least one environment must be selected',
+    )
+    expect(bodyOf({ ...form, environment_access: ['4'] }).environment_access).toEqual(['4'])
+    expect(bodyOf({ ...form, environment_access: null }).environment_access).toBeNull()
   })
 
   it('sends the local minute as the moment it is, and nothing as never', () => {
@@ -61,7 +65,7 @@ describe('the form of an API key', () => {
 
   it('sends what was changed and nothing else', () => {
     expect(
-      changesOf(key, { ...valuesOf(key), name: 'Deploy', is_active: false, environment_access: [] }),
+      changesOf(key, { ...valuesOf(key), name: 'Deploy', is_active: false, environment_access: null }),
     ).toEqual({
       name: 'Deploy',
       is_active: false,

@@ -9,7 +9,8 @@ const body = createApiKey.body.shape
 export const apiKeyForm = z.object({
   name: body.name,
   permissions: body.permissions,
-  environment_access: z.array(z.string()).nullable(),
+  /** Null for all. An empty list would be taken for that. */
+  environment_access: z.array(z.string()).min(1, 'At least one environment must be selected').nullable(),
   allowed_ips: z.array(z.string()),
   /** An IP address that was typed but not added yet; it is saved too. */
   typed_ip: z
@@ -39,6 +40,13 @@ export const newApiKey: ApiKeyValues = {
   is_active: true,
 }
 
+/** The moment in so many days, as a date field shows it. */
+export const inDays = (days: number, now = new Date()): string => {
+  const moment = new Date(now)
+  moment.setDate(moment.getDate() + days)
+  return localMinute(moment)
+}
+
 /** A time as a date field shows it: local, to the minute. */
 export function localMinute(moment: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
@@ -60,11 +68,11 @@ export const valuesOf = (key: ApiKey): ApiKeyValues => ({
 export const withIp = (addresses: readonly string[], typed: string) =>
   [...new Set([...addresses, typed.trim()])].filter((address) => address !== '')
 
-/** The request body; no chosen environment means all. */
+/** The request body. */
 export const bodyOf = ({ environment_access, expires_at, allowed_ips, typed_ip, ...rest }: ApiKeyValues) => ({
   ...rest,
   allowed_ips: withIp(allowed_ips, typed_ip),
-  environment_access: environment_access?.length ? environment_access : null,
+  environment_access,
   expires_at: expires_at === '' ? null : new Date(expires_at).toISOString(),
 })
 

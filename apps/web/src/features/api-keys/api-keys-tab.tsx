@@ -39,7 +39,8 @@ export function ApiKeysTab({ project }: { project: Project }) {
 function OwnedApiKeys({ project }: { project: Project }) {
   const api = useApi()
   const { data: keys, error, refetch, isFetching } = useQuery(apiKeysQuery(api, project.id))
-  const { data: environments = [] } = useQuery(environmentsQuery(api, project.id))
+  const { data, isPending } = useQuery(environmentsQuery(api, project.id))
+  const environments = data ?? []
   const [opened, setOpened] = useState<Opened>()
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
@@ -104,7 +105,7 @@ function OwnedApiKeys({ project }: { project: Project }) {
       {(keys || error) && (
         <IntegrationExamples projectId={project.id} environment={environments[0]?.name ?? 'production'} />
       )}
-      {opened?.what === 'create' && <CreateApiKeyDialog {...about} />}
+      {opened?.what === 'create' && !isPending && <CreateApiKeyDialog {...about} />}
       {opened?.what === 'edit' && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}
       {opened?.what === 'delete' && <DeleteApiKeyDialog apiKey={opened.apiKey} {...about} />}
       {opened?.what === 'usage' && <ApiKeyUsageDialog apiKey={opened.apiKey} {...about} />}

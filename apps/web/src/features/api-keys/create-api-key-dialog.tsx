@@ -16,8 +16,11 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeysKey } from './api-key-queries.ts'
-import { bodyOf, newApiKey, newApiKeyForm } from './api-key-values.ts'
+import { bodyOf, inDays, newApiKey, newApiKeyForm } from './api-key-values.ts'
+import { proposedAccess } from './environment-access.tsx'
 import { NewKey } from './new-key.tsx'
+
+const proposedDays = 90
 
 interface Props {
   project: Project
@@ -31,7 +34,17 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   const queries = useQueryClient()
   const [made, setMade] = useState<string>()
   const [leaving, setLeaving] = useState(false)
-  const form = useForm({ resolver: zodResolver(newApiKeyForm), mode: 'onChange', defaultValues: newApiKey })
+  const form = useForm({
+    resolver: zodResolver(newApiKeyForm),
+    mode: 'onChange',
+    defaultValues: {
+      ...newApiKey,
+      environment_access: environments.length > 0 ? proposedAccess(environments) : null,
+      expires_at: inDays(proposedDays),
+    },
+  })
+  const access = form.watch('environment_access')
+  const readable = environments.find(({ id }) => access === null || access.includes(String(id)))
 
   const save = form.handleSubmit(async (values) => {
     const { is_active: _, ...body } = bodyOf(values)
@@ -74,7 +87,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
           <NewKey
             apiKey={made}
             projectId={project.id}
-            environment={environments[0]?.name ?? 'production'}
+            environment={readable?.name ?? 'production'}
             onDone={leave}
           />
         ) : (

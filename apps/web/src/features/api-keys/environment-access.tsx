@@ -1,32 +1,51 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { CheckList } from '../../ui/check-list.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
 
 interface Props {
   environments: readonly Environment[]
   /** Null for all of them. */
   value: readonly string[] | null
   onChange: (value: string[] | null) => void
+  error: string | undefined
 }
 
-export function EnvironmentAccess({ environments, value, onChange }: Props) {
-  const chosen = value ?? []
+const choices = [
+  { value: 'some', title: 'Only these', hint: 'Environments created later are left out.' },
+  { value: 'all', title: 'All environments', hint: 'Includes environments created later.' },
+] as const
+
+const labelOf = ({ name, protected: isProtected }: Environment) =>
+  isProtected ? `${name} (protected)` : name
+
+export function EnvironmentAccess({ environments, value, onChange, error }: Props) {
   return (
     <div className="grid gap-2">
-      <Checkbox
-        label="All environments"
-        hint="Includes environments created later."
-        checked={chosen.length === 0}
-        onChange={() => onChange(null)}
+      <ChoiceCards
+        label="Environments"
+        options={choices}
+        value={value === null ? 'all' : 'some'}
+        onValueChange={(choice) => onChange(choice === 'all' ? null : proposedAccess(environments))}
       />
-      {environments.length > 0 && (
+      {value !== null && environments.length > 0 && (
         <CheckList
           noun="environments"
-          options={environments.map(({ id, name }) => ({ value: String(id), label: name }))}
-          chosen={chosen}
-          onChange={(next) => onChange(next.length > 0 ? next : null)}
+          options={environments.map((each) => ({ value: String(each.id), label: labelOf(each) }))}
+          chosen={value}
+          onChange={onChange}
         />
+      )}
+      {error && (
+        <p role="alert" className="text-small text-bad">
+          {error}
+        </p>
       )}
     </div>
   )
+}
+
+/** One environment, and none that is protected: whoever needs that one chooses it. */
+export const proposedAccess = (environments: readonly Environment[]): string[] => {
+  const first = environments.find((each) => !each.protected)
+  return first ? [String(first.id)] : []
 }

@@ -1,42 +1,11 @@
-import { createCliToken } from '@envhold/contract/personal-tokens.ts'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { toast } from 'sonner'
-import { notifyError } from '../../connection/api/notify-error.ts'
-import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { cliErrors } from './cli-errors.ts'
+import { useLocation } from '@tanstack/react-router'
 import { CliSteps } from './cli-steps.tsx'
-import { UnsavedToken } from './unsaved-token.tsx'
+import { CliToken } from './cli-token.tsx'
+import { DeviceLogin } from './device-login/device-login.tsx'
 
+/** The command line’s page. With a code in its address it shows that login and nothing else to press. */
 export function CliAuthPage() {
-  const { api, withUnlockedVault, queries, session } = useConnection()
-  const [token, setToken] = useState<string | null>(null)
-  const [copied, setCopied] = useState(false)
-  const [replacing, setReplacing] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const forgetToken = () => {
-    setReplacing(false)
-    setToken(null)
-  }
-  const generate = async () => {
-    if (session.read() === null) return void toast.error('Please log in first')
-    setBusy(true)
-    try {
-      const made = await withUnlockedVault(() => api.call(createCliToken, {}))
-      setToken(made.token)
-      setCopied(false)
-      toast.success('CLI token generated successfully!')
-      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
-    } catch (error) {
-      notifyError(error, cliErrors.createCliToken)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const code = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get('code') ?? '' })
   return (
     <div className="mx-auto grid max-w-2xl gap-6">
       <title>CLI · Envhold</title>
@@ -47,52 +16,12 @@ export function CliAuthPage() {
           from your account settings at any time.
         </p>
       </div>
-      <Card className="grid gap-4">
-        {token ? (
-          <>
-            <Banner tone="warn">Copy it now: this token is shown only once.</Banner>
-            <CodeBlock
-              code={token}
-              label="Copy token"
-              onCopied={() => {
-                setCopied(true)
-                toast.success('Token copied to clipboard!')
-              }}
-              onFailed={() => toast.error('Failed to copy token')}
-            />
-            <div className="flex flex-wrap gap-2">
-              <Button variant="secondary" onClick={copied ? forgetToken : () => setReplacing(true)}>
-                Generate Another Token
-              </Button>
-              <Button variant="ghost" asChild>
-                <Link to="/account" hash="tokens">
-                  Manage Tokens
-                </Link>
-              </Button>
-            </div>
-          </>
-        ) : (
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="min-w-0 flex-1 basis-64 text-ink-2">
-              The token reads your values without your master password, so protect it like a password. It is
-              shown only once.
-            </p>
-            <div className="flex flex-wrap gap-2">
-              <Button variant="ghost" asChild>
-                <Link to="/account" hash="tokens">
-                  Manage Tokens
-                </Link>
-              </Button>
-              <Button busy={busy} onClick={generate}>
-                Generate CLI Token
-              </Button>
-            </div>
-          </div>
-        )}
-      </Card>
-      <CliSteps />
-      {token && !copied && (
-        <UnsavedToken replacing={replacing} onStay={() => setReplacing(false)} onReplace={forgetToken} />
+      <DeviceLogin key={code} code={code} />
+      {code === '' && (
+        <>
+          <CliToken />
+          <CliSteps />
+        </>
       )}
     </div>
   )

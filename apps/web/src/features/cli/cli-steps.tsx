@@ -10,7 +10,7 @@ import { PlainHttpNote } from './plain-http-note.tsx'
 const steps = (server: string, options: string) => [
   { does: 'Install the command line', command: installCommand(server) },
   {
-    does: 'Sign in: it asks for the token and does not show what you paste',
+    does: 'Log in: compare its code here. To paste a token instead, add --token -',
     command: `envhold login --server ${server}`,
   },
   { does: 'List your projects', command: 'envhold projects' },

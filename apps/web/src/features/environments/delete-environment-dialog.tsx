@@ -6,6 +6,7 @@ import { secretKey } from '../../connection/api/query-client.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { refetchProject } from '../projects/project-queries.ts'
+import { confirmedIn } from '../variables/confirmed-in.ts'
 import { environmentErrors } from './environment-errors.ts'
 
 interface Props {
@@ -18,7 +19,11 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
   const { id, project_id: projectId, name, variable_count: count } = environment
   const confirm = async () => {
     try {
-      await connection.api.call(deleteEnvironment, { params: { projectId, envId: id } })
+      await connection.api.call(
+        deleteEnvironment,
+        { params: { projectId, envId: id } },
+        confirmedIn(environment),
+      )
       toast.success('Environment deleted successfully!')
       connection.queries.removeQueries({ queryKey: [secretKey, 'variables', id] })
       await refetchProject(connection, projectId)
@@ -31,6 +36,7 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
+      {...(environment.protected && { icon: 'shield' as const })}
       title="Delete environment"
       description={
         <>
@@ -40,10 +46,10 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
             : count === 1
               ? 'its 1 variable and its whole history'
               : `its ${count.toLocaleString('en-US')} variables and their whole history`}
-          . API keys can no longer read it.
+          . API keys can no longer read it.{environment.protected && ' It is protected.'}
         </>
       }
-      confirmText="Delete environment"
+      confirmText={environment.protected ? `Delete ${name}` : 'Delete environment'}
       onConfirm={confirm}
     />
   )

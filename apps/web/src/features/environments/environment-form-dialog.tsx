@@ -1,6 +1,8 @@
-import { createEnvironment, type Environment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment, type Environment, updateEnvironment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
@@ -10,12 +12,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { refetchProject } from '../projects/project-queries.ts'
+import { environmentsQuery, refetchProject } from '../projects/project-queries.ts'
+import { copyNamesOrNotify } from './copy-names.ts'
 import { environmentErrors } from './environment-errors.ts'
+import { type Marks, MarksFields } from './marks-fields.tsx'
+import { StartingNames } from './starting-names.tsx'
 
 interface Props {
   project: Project
-  /** The environment to rename; none to create one. */
+  /** The environment to edit; none to create one. */
   environment?: Environment
   onCreated?: (id: number) => void
   onClose: () => void
@@ -24,18 +29,25 @@ interface Props {
 export function EnvironmentFormDialog({ project, environment, onCreated, onClose }: Props) {
   const connection = useConnection()
   const { api, withUnlockedVault } = connection
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(createEnvironment.body),
+  const { register, handleSubmit, formState, setError, watch } = useForm({
+    resolver: zodResolver(createEnvironment.body.pick({ name: true })),
     mode: 'onChange',
     defaultValues: { name: environment?.name ?? '' },
   })
+  const { data: environments = [] } = useQuery(environmentsQuery(api, project.id))
+  const [namesOf, setNamesOf] = useState<number | null>(null)
+  const [marks, setMarks] = useState<Marks>(
+    environment ? { color: environment.color, protected: environment.protected } : {},
+  )
 
-  const save = handleSubmit(async (body) => {
+  const save = handleSubmit(async (named) => {
+    const body = { ...named, ...marks }
     try {
-      if (environment) await api.call(renameEnvironment, { params: { id: environment.id }, body })
+      if (environment) await api.call(updateEnvironment, { params: { id: environment.id }, body })
       else {
         const params = { projectId: project.id }
         const made = await withUnlockedVault(() => api.call(createEnvironment, { params, body }))
+        if (namesOf !== null) await copyNamesOrNotify(connection, namesOf, made.environment)
         onCreated?.(made.environment.id)
       }
       toast.success(environment ? 'Environment updated successfully!' : 'Environment created successfully!')
@@ -54,8 +66,8 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       title={environment ? 'Edit Environment' : 'Create Environment'}
       description={
         environment
-          ? 'Update API keys and commands that use the old name.'
-          : 'It starts empty, with its own encryption key.'
+          ? 'After a new name, update API keys and commands that use the old one.'
+          : 'It has its own encryption key and its own values.'
       }
     >
       <form onSubmit={save} className="grid gap-4" noValidate>
@@ -73,12 +85,16 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
             placeholder="production"
           />
         </Field>
+        <MarksFields name={watch('name')} value={marks} onValueChange={setMarks} />
+        {!environment && (
+          <StartingNames environments={environments} value={namesOf} onValueChange={setNamesOf} />
+        )}
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting}>
-            {environment ? 'Save name' : 'Create environment'}
+            {environment ? `Save ${environment.name}` : 'Create environment'}
           </Button>
         </DialogActions>
       </form>

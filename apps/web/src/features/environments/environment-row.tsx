@@ -4,7 +4,6 @@ import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -12,6 +11,7 @@ import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { downloadEnvironmentFile } from '../variables/download/download-environment.ts'
 import { variableErrors } from '../variables/variable-errors.ts'
+import { EnvironmentName } from './environment-name.tsx'
 
 interface Props {
   environment: Environment
@@ -55,18 +55,7 @@ export function EnvironmentRow({
   return (
     <TableRow data-environment={environment.id}>
       <TableCell wide className="max-w-0 w-1/2 max-sm:w-auto max-sm:max-w-full">
-        <span className="flex items-center gap-2">
-          {onOpen ? (
-            <Button variant="link" onClick={onOpen} className="min-w-0 shrink text-small">
-              <span className="truncate" title={name}>
-                {name}
-              </span>
-            </Button>
-          ) : (
-            <span className="truncate font-medium">{name}</span>
-          )}
-          {environment.rekey_pending && <Badge>new key pending</Badge>}
-        </span>
+        <EnvironmentName environment={environment} {...(onOpen && { onOpen })} />
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2">
         {count === 0 && onOpen && canWrite ? (
@@ -102,7 +91,7 @@ export function EnvironmentRow({
           </Button>
           {isOwner && (
             <>
-              <IconButton changes label={`Edit name of ${name}`} onClick={onRename}>
+              <IconButton changes label={`Edit ${name}`} onClick={onRename}>
                 <Pencil />
               </IconButton>
               <IconButton

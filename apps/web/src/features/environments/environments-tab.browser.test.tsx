@@ -1,5 +1,11 @@
-import { createEnvironment, deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import {
+  createEnvironment,
+  deleteEnvironment,
+  listEnvironments,
+  updateEnvironment,
+} from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
@@ -112,4 +118,87 @@ test('a rejected name says why at its field, and stays there', async () => {
     .toHaveAccessibleDescription(/An environment with this name already exists in this project/)
   await expect.element(name).toHaveValue('production')
   await expectAccessible()
+})
+
+test('a new environment has the colour and the protection of its name until somebody chooses', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [] })
+  api.answers(createEnvironment, { environment: production })
+  await show()
+  await page.getByRole('button', { name: 'Add Environment' }).click()
+  const isProtected = page.getByRole('checkbox', { name: 'Protected' })
+  await page.getByRole('textbox', { name: 'Environment name' }).fill('staging')
+  await expect.element(isProtected).not.toBeChecked()
+  await page.getByRole('textbox', { name: 'Environment name' }).fill('Production')
+  await expect.element(isProtected).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'By name' })).toBeChecked()
+  await expectAccessible()
+  await page.getByRole('radio', { name: 'Brown' }).click()
+  await isProtected.click()
+  await page.getByRole('button', { name: 'Create environment' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(api.sent(createEnvironment).map(({ body }) => body)).toEqual([
+    { name: 'Production', color: 'brown', protected: false },
+  ])
+})
+
+test('a new environment starts with the names of another one, and with empty values', async () => {
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [production, staging] })
+  api.answers(createEnvironment, { environment: sampleEnvironment({ id: 15, name: 'qa', version: 0 }) })
+  api.answers(listVariableNames, { names: ['A', 'B'], version: 4 })
+  api.rejects(writeVariables, 'UNAVAILABLE')
+  await show()
+  await page.getByRole('button', { name: 'Add Environment' }).click()
+  await page.getByRole('textbox', { name: 'Environment name' }).fill('qa')
+  const starts = page.getByRole('combobox', { name: 'Starts' })
+  await expect.element(starts).toHaveTextContent('With the 2 names of production, values empty')
+  await expect.element(starts).not.toHaveTextContent('staging')
+  await starts.selectOptions('With the 2 names of production, values empty')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Create environment' }).click()
+  await expect
+    .element(page.getByText(/qa was created, but it is empty: the names were not copied\./))
+    .toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  const changes = { warnings: [], added: ['A', 'B'], changed: [], removed: [], unchanged: [] }
+  api.answers(writeVariables, { environment: sampleEnvironment({ id: 15, version: 1 }), ...changes })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await vi.waitFor(() => expect(api.sent(writeVariables)).toHaveLength(2))
+  const [, sent] = api.sent(writeVariables)
+  expect(sent?.path).toBe('/api/env/environments/15/variables')
+  expect(sent?.body).toEqual({ variables: { A: '', B: '' }, mode: 'merge' })
+  expect(api.sent(createEnvironment)).toHaveLength(1)
+})
+
+test('a protected environment has a shield, and its form changes name, colour and protection', async () => {
+  const api = fakeApi()
+  const live = sampleEnvironment({ id: 13, name: 'live', color: 'sky', protected: true })
+  api.answers(listEnvironments, { environments: [live, staging] })
+  api.answers(updateEnvironment, { environment: live })
+  await show()
+  await expect.element(page.getByRole('row', { name: /live Protected/ })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /staging/ })).not.toHaveTextContent('Protected')
+  await page.getByRole('button', { name: 'Edit live' }).click()
+  await expect.element(page.getByRole('radio', { name: 'Sky' })).toBeChecked()
+  await page.getByRole('radio', { name: 'By name' }).click()
+  await page.getByRole('button', { name: 'Save live' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(api.sent(updateEnvironment).map(({ body }) => body)).toEqual([
+    { name: 'live', color: null, protected: true },
+  ])
+})
+
+test('deleting a protected environment asks once, and sends its name', async () => {
+  const api = fakeApi()
+  const live = sampleEnvironment({ id: 13, name: 'live', protected: true })
+  api.answers(listEnvironments, { environments: [live] })
+  api.answers(deleteEnvironment, { message: 'Deleted' })
+  await show()
+  await page.getByRole('button', { name: 'Delete live' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete live' }).click()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  expect(api.sent(deleteEnvironment).map(({ headers }) => headers.get('confirm-environment'))).toEqual([
+    'live',
+  ])
 })

@@ -1,0 +1,90 @@
+import { createCliToken } from '@envhold/contract/personal-tokens.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { notifyError } from '../../connection/api/notify-error.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { cliErrors } from './cli-errors.ts'
+import { UnsavedToken } from './unsaved-token.tsx'
+
+/** Generates a token to paste, and shows it once. */
+export function CliToken() {
+  const { api, withUnlockedVault, queries, session } = useConnection()
+  const [token, setToken] = useState<string | null>(null)
+  const [copied, setCopied] = useState(false)
+  const [replacing, setReplacing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const forgetToken = () => {
+    setReplacing(false)
+    setToken(null)
+  }
+  const generate = async () => {
+    if (session.read() === null) return void toast.error('Please log in first')
+    setBusy(true)
+    try {
+      const made = await withUnlockedVault(() => api.call(createCliToken, {}))
+      setToken(made.token)
+      setCopied(false)
+      toast.success('CLI token generated successfully!')
+      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
+    } catch (error) {
+      notifyError(error, cliErrors.createCliToken)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Card className="grid gap-4">
+        {token ? (
+          <>
+            <Banner tone="warn">Copy it now: this token is shown only once.</Banner>
+            <CodeBlock
+              code={token}
+              label="Copy token"
+              onCopied={() => {
+                setCopied(true)
+                toast.success('Token copied to clipboard!')
+              }}
+              onFailed={() => toast.error('Failed to copy token')}
+            />
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" onClick={copied ? forgetToken : () => setReplacing(true)}>
+                Generate Another Token
+              </Button>
+              <Button variant="ghost" asChild>
+                <Link to="/account" hash="tokens">
+                  Manage Tokens
+                </Link>
+              </Button>
+            </div>
+          </>
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="min-w-0 flex-1 basis-64 text-ink-2">
+              The token reads your values without your master password, so protect it like a password. It is
+              shown only once.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="ghost" asChild>
+                <Link to="/account" hash="tokens">
+                  Manage Tokens
+                </Link>
+              </Button>
+              <Button busy={busy} onClick={generate}>
+                Generate CLI Token
+              </Button>
+            </div>
+          </div>
+        )}
+      </Card>
+      {token && !copied && (
+        <UnsavedToken replacing={replacing} onStay={() => setReplacing(false)} onReplace={forgetToken} />
+      )}
+    </>
+  )
+}

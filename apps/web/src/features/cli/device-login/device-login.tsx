@@ -1,0 +1,127 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { approveDeviceLogin, denyDeviceLogin, openDeviceLogin } from '@envhold/contract/device-login.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { cliErrors } from '../cli-errors.ts'
+import { LoginReview } from './login-review.tsx'
+import { UserCodeForm } from './user-code-form.tsx'
+
+type Opened = OutputOf<typeof openDeviceLogin>
+type State =
+  | { readonly step: 'code'; readonly code: string; readonly error?: string }
+  | { readonly step: 'review'; readonly code: string; readonly opened: Opened }
+  | { readonly step: 'approved' | 'denied'; readonly device: string }
+
+/** Logs a terminal in: its code, what it says about itself, and the answer of the user. */
+export function DeviceLogin({ code }: { code: string }) {
+  const { api, queries, withUnlockedVault } = useConnection()
+  const [state, setState] = useState<State>({ step: 'code', code })
+  const [busy, setBusy] = useState<'approve' | 'deny' | null>(null)
+  const region = useRef<HTMLDivElement>(null)
+  const hasMoved = useRef(false)
+  const { step } = state
+  // What had the focus is gone; a screen reader continues with what came in its place.
+  useEffect(() => {
+    if (step !== 'code') hasMoved.current = true
+    if (hasMoved.current) region.current?.focus()
+  }, [step])
+
+  const open = async (typed: string) => {
+    try {
+      const opened = await api.call(openDeviceLogin, { body: { user_code: typed } })
+      setState({ step: 'review', code: typed, opened })
+    } catch (error) {
+      setState({ step: 'code', code: typed, error: errorText(error, cliErrors.openDeviceLogin) })
+    }
+  }
+  const answer = async (how: 'approve' | 'deny', shown: string, { review, login }: Opened) => {
+    setBusy(how)
+    const body = { review }
+    try {
+      if (how === 'approve') await withUnlockedVault(() => api.call(approveDeviceLogin, { body }))
+      else await api.call(denyDeviceLogin, { body })
+      setState({ step: how === 'approve' ? 'approved' : 'denied', device: login.device_name })
+      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND')
+        setState({ step: 'code', code: shown, error: error.message })
+      else notifyError(error, cliErrors.approveDeviceLogin)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <Card className="grid gap-4">
+      <CardHeader
+        className="mb-0"
+        title="Log in with a code"
+        description={step === 'code' && 'Enter the code that envhold login shows in your terminal.'}
+      />
+      <div ref={region} tabIndex={-1} className="outline-none">
+        {state.step === 'code' && (
+          <UserCodeForm
+            key={`${state.code} ${state.error}`}
+            initial={state.code}
+            error={state.error}
+            onCode={open}
+          />
+        )}
+        {state.step === 'review' && (
+          <LoginReview
+            code={state.code}
+            login={state.opened.login}
+            busy={busy}
+            onApprove={() => void answer('approve', state.code, state.opened)}
+            onDeny={() => void answer('deny', state.code, state.opened)}
+          />
+        )}
+        {(state.step === 'approved' || state.step === 'denied') && (
+          <Answered
+            isApproved={state.step === 'approved'}
+            device={state.device}
+            onAnother={() => setState({ step: 'code', code: '' })}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface AnsweredProps {
+  isApproved: boolean
+  device: string
+  onAnother: () => void
+}
+
+function Answered({ isApproved, device, onAnother }: AnsweredProps) {
+  return (
+    <div className="grid gap-4">
+      {isApproved ? (
+        <Banner tone="good" title={`${device} is logged in`}>
+          Go back to your terminal: it continues within a few seconds. You can close this page.
+        </Banner>
+      ) : (
+        <Banner title={`${device} was not logged in`}>
+          You denied the login, and the terminal was told so. Nobody got a token.
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={onAnother}>
+          Enter another code
+        </Button>
+        <Button variant="ghost" asChild>
+          <Link to="/account" hash="tokens">
+            Manage Tokens
+          </Link>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { openDeviceLogin } from '@envhold/contract/device-login.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { ReactNode } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/time.tsx'
+
+interface Props {
+  code: string
+  login: OutputOf<typeof openDeviceLogin>['login']
+  /** Which of the two buttons was pressed and waits for the server. */
+  busy: 'approve' | 'deny' | null
+  onApprove: () => void
+  onDeny: () => void
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  )
+}
+
+/** Shows who wants to log in, and has the user compare the code before anything is approved. */
+export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
+  return (
+    <div className="grid gap-4">
+      <div className="grid justify-items-center gap-1 rounded-lg border bg-sunken px-4 py-5">
+        <p className="text-small text-ink-2">Your terminal must show this code</p>
+        <p className="font-mono text-title font-semibold tracking-widest">{code}</p>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+        <Fact name="Device">{login.device_name}</Fact>
+        <Fact name="Client">{login.client}</Fact>
+        <Fact name="IP address">
+          {login.ip_address}
+          {!login.same_ip_address && <span className="text-warn"> (not that of this browser)</span>}
+        </Fact>
+        <Fact name="Started">
+          <Time at={login.created_at} />
+        </Fact>
+      </dl>
+      <Banner tone="warn" title="Did you start this login yourself?">
+        Approve only if you have just run <code className="font-mono">envhold login</code> and both codes are
+        the same. The device gets a token that reads and changes your projects. No support team ever asks you
+        to approve a code.
+      </Banner>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" busy={busy === 'deny'} disabled={busy !== null} onClick={onDeny}>
+          Deny
+        </Button>
+        <Button busy={busy === 'approve'} disabled={busy !== null} onClick={onApprove}>
+          Approve
+        </Button>
+      </div>
+    </div>
+  )
+}

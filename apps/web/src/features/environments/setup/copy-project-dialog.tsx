@@ -1,0 +1,83 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { SearchSelect } from '../../../ui/search-select.tsx'
+import { projectsQuery } from '../../projects/project-queries.ts'
+import { readNames } from './read-names.ts'
+import type { SetupEnvironment } from './setup-draft.ts'
+
+interface Props {
+  /** The project that is set up. */
+  projectId: number
+  onCopied: (environments: SetupEnvironment[], project: string) => void
+  onClose: () => void
+}
+
+const copyErrors = { fallback: 'Failed to copy the project' }
+
+/** Takes the environments and the names of the variables of another project, and no value. */
+export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
+  const connection = useConnection()
+  const { data: projects } = useQuery(projectsQuery(connection.api))
+  const others = (projects ?? [])
+    .filter(({ id, environment_count }) => id !== projectId && environment_count > 0)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  const [chosen, setChosen] = useState<number>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const project = others.find(({ id }) => id === chosen) ?? others[0]
+
+  const copy = async ({ id, name }: Project) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      onCopied(await connection.withUnlockedVault(() => readNames(connection, id)), name)
+      onClose()
+    } catch (error) {
+      if (!isPromptCancelled(error)) setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Copy another project"
+      description="Its environments and the names of their variables, without values. They replace the environments that you see here."
+    >
+      <div className="grid gap-4">
+        {failure !== undefined && <Banner tone="bad">{errorText(failure, copyErrors)}</Banner>}
+        {project ? (
+          <SearchSelect
+            label="Project"
+            noun="projects"
+            options={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={String(project.id)}
+            onChange={(id) => setChosen(Number(id))}
+          />
+        ) : (
+          <p className="text-ink-2">
+            {projects ? 'You have no other project with environments.' : 'Loading your projects…'}
+          </p>
+        )}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!project} busy={busy} onClick={() => project && void copy(project)}>
+            Copy names
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,216 @@
+import { createEnvironment, type Environment, listEnvironments } from '@envhold/contract/environments.ts'
+import { listProjects, readProject } from '@envhold/contract/projects.ts'
+import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
+import { ProjectSetup } from './project-setup.tsx'
+import { useSetup } from './use-setup.ts'
+
+const project = sampleProject({ name: 'Website', environment_count: 0 })
+const onDone = vi.fn()
+
+/** A server that remembers what was created. */
+function server() {
+  const api = fakeApi()
+  const environments: Environment[] = []
+  api.answers(listEnvironments, () => ({ environments }))
+  api.answers(readProject, { project })
+  api.answers(createEnvironment, ({ body }) => {
+    const { name } = body as { name: string }
+    const environment = sampleEnvironment({
+      id: 20 + environments.length,
+      name,
+      version: 0,
+      variable_count: 0,
+    })
+    environments.push(environment)
+    return { environment }
+  })
+  const written = { warnings: [], added: [], changed: [], removed: [], unchanged: [] }
+  api.answers(writeVariables, ({ path }) => ({
+    environment: sampleEnvironment({ id: Number(path.split('/')[4]), version: 1 }),
+    ...written,
+  }))
+  return { api, environments }
+}
+
+const show = async () => {
+  onDone.mockReset()
+  return await renderPart(() => {
+    const setup = useSetup(project, false)
+    return setup.isShown ? <ProjectSetup project={project} setup={setup} onDone={onDone} /> : <p>Closed</p>
+  })
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const field = () => page.getByLabelText('Text of the .env file')
+const found = () => page.getByRole('list', { name: 'Found variables' })
+
+async function paste(text: string) {
+  await expect.element(field()).toBeVisible()
+  const data = new DataTransfer()
+  data.setData('text', text)
+  field()
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+}
+
+test('without a text, one button creates the three environments', async () => {
+  const { api } = server()
+  await show()
+  await expect.element(page.getByText('No environments yet. Create your first environment!')).toBeVisible()
+  await expectAccessible()
+  await button('Create 3 environments').click()
+  await expect.element(page.getByText('3 environments created')).toBeVisible()
+  expect(api.sent(createEnvironment).map(({ body }) => body)).toEqual([
+    { name: 'development' },
+    { name: 'staging' },
+    { name: 'production' },
+  ])
+  expect(api.sent(writeVariables)).toHaveLength(0)
+  expect(onDone).toHaveBeenCalledWith(undefined)
+})
+
+test('names are edited, removed and added; a bad one blocks the button', async () => {
+  const { api } = server()
+  await show()
+  await button('Rename staging').click()
+  await userEvent.keyboard('qa 2')
+  await expect.element(page.getByText(/^Environment name can only contain/)).toBeVisible()
+  await expect.element(button(/^Create/)).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  await button('Rename staging').click()
+  await userEvent.keyboard('qa{Enter}')
+  await button('Remove development').click()
+  await button('Add').click()
+  await userEvent.keyboard('load-test{Enter}')
+  await expectAccessible()
+  await button('Create 3 environments').click()
+  await expect.element(page.getByText('3 environments created')).toBeVisible()
+  expect(api.sent(createEnvironment).map(({ body }) => body)).toEqual([
+    { name: 'qa' },
+    { name: 'production' },
+    { name: 'load-test' },
+  ])
+})
+
+test('a pasted text shows as keys with doubts, and never as values', async () => {
+  const { api } = server()
+  await show()
+  await paste('DATABASE_URL=postgres://secret-one\nPATH=/opt/secret-two\n')
+  await expect.element(found()).toHaveTextContent('DATABASE_URL')
+  await expect.element(found()).toHaveTextContent('decides which programs are run')
+  expect(document.body.innerHTML).not.toContain('secret-')
+  await expectAccessible()
+  await page.getByLabelText('Same names, empty, in the others').click()
+  await page.getByLabelText('Into').selectOptions('staging')
+  await button('Create 3 environments and save 2 variables').click()
+  await expect.element(page.getByText('3 environments created, 6 variables saved')).toBeVisible()
+  const empty = { DATABASE_URL: '', PATH: '' }
+  expect(api.sent(writeVariables).map(({ path, body }) => [path, body])).toEqual([
+    ['/api/env/environments/20/variables', { variables: empty, details: {}, mode: 'merge' }],
+    [
+      '/api/env/environments/21/variables',
+      {
+        variables: { DATABASE_URL: 'postgres://secret-one', PATH: '/opt/secret-two' },
+        details: {},
+        mode: 'merge',
+      },
+    ],
+    ['/api/env/environments/22/variables', { variables: empty, details: {}, mode: 'merge' }],
+  ])
+  expect(onDone).toHaveBeenCalledWith(21)
+})
+
+test('a failure says what exists, keeps what was typed, and the button does the rest', async () => {
+  const { api, environments } = server()
+  const create = (body: unknown) => {
+    const { name } = body as { name: string }
+    const environment = sampleEnvironment({ id: 30 + environments.length, name, version: 0 })
+    environments.push(environment)
+    return { environment }
+  }
+  api.rejects(writeVariables, 'INTERNAL')
+  await show()
+  await paste('TOKEN=abc')
+  await button('Create 3 environments and save 1 variable').click()
+  await expect.element(page.getByText('The variables of development were not saved')).toBeVisible()
+  await expect.element(page.getByText(/development exists now/)).toBeVisible()
+  await expect.element(found()).toHaveTextContent('TOKEN')
+  expect(button('Remove development').elements()).toHaveLength(0)
+  await expectAccessible()
+
+  api.answers(writeVariables, {
+    environment: sampleEnvironment(),
+    warnings: [],
+    added: [],
+    changed: [],
+    removed: [],
+    unchanged: [],
+  })
+  api.rejects(createEnvironment, 'LIMIT_REACHED')
+  await button('Create 2 environments and save 1 variable').click()
+  await expect.element(page.getByText('staging was not created')).toBeVisible()
+  api.answers(createEnvironment, ({ body }) => create(body))
+  await button('Create 2 environments').click()
+  await expect.element(page.getByText(/environments created/)).toBeVisible()
+  expect(environments.map(({ name }) => name)).toEqual(['development', 'staging', 'production'])
+  expect(api.sent(writeVariables)).toHaveLength(2)
+})
+
+test('an environment whose answer was lost is taken over, one with variables is not', async () => {
+  const { api, environments } = server()
+  environments.push(sampleEnvironment({ id: 40, name: 'Staging', version: 0 }))
+  environments.push(sampleEnvironment({ id: 41, name: 'production', version: 3 }))
+  api.answers(listEnvironments, { environments: [] })
+  await show()
+  await expect.element(button('Create 3 environments')).toBeEnabled()
+  api.answers(listEnvironments, () => ({ environments }))
+  api.rejects(createEnvironment, 'CONFLICT')
+  await button('Remove development').click()
+  await button('Create 2 environments').click()
+  await expect.element(page.getByText('production was not created')).toBeVisible()
+  await expect
+    .element(page.getByText('An environment with this name already exists in this project'))
+    .toBeVisible()
+  await expect.element(page.getByText(/staging exists now/)).toBeVisible()
+})
+
+test('another project is copied by its names', async () => {
+  const { api } = server()
+  api.answers(listProjects, { projects: [project, sampleProject({ id: 9, name: 'Storefront' })] })
+  api.answers(listVariableNames, { names: ['PORT', 'TOKEN'], version: 4 })
+  await show()
+  await expect.element(button('Create 3 environments')).toBeVisible()
+  const live = sampleEnvironment({ id: 50, name: 'live', color: 'brown', protected: true })
+  api.answers(listEnvironments, ({ path }) => ({ environments: path.includes('/9/') ? [live] : [] }))
+  await button('Copy another project').click()
+  await expect.element(button('Project: Storefront')).toBeVisible()
+  await expectAccessible()
+  await button('Copy names').click()
+  await expect
+    .element(page.getByText('Environments and names of Storefront, without its values.'))
+    .toBeVisible()
+  await button('Create 1 environment and add 2 variables without values').click()
+  await expect.element(page.getByText('Environment created, 2 variables saved')).toBeVisible()
+  expect(api.sent(createEnvironment).map(({ body }) => body)).toEqual([
+    { name: 'live', color: 'brown', protected: true },
+  ])
+  expect(api.sent(writeVariables).map(({ body }) => body)).toEqual([
+    { variables: { PORT: '', TOKEN: '' }, details: {}, mode: 'merge' },
+  ])
+})
+
+test('starting empty closes it; what was typed is asked about', async () => {
+  server()
+  const { connection } = await show()
+  await paste('TOKEN=abc')
+  await expect.element(found()).toBeVisible()
+  expect(connection.unsaved.any()).toBe(true)
+  await button('Clear').click()
+  await button('Start empty').click()
+  await expect.element(page.getByText('Closed')).toBeVisible()
+})

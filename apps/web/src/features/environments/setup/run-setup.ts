@@ -1,0 +1,91 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { toDetails, toRecord, type Variables } from '@envhold/formats/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { type SetupDraft, type SetupEnvironment, withEnvironment } from './setup-draft.ts'
+import { variablesOf } from './variables-of.ts'
+
+/** What failed, and in which environment. What was made before stays. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError'
+  readonly environment: string
+  readonly step: 'create' | 'save'
+  constructor(environment: string, step: 'create' | 'save', cause: unknown) {
+    super('The project is set up in part', { cause })
+    this.environment = environment
+    this.step = step
+  }
+}
+
+interface Setup {
+  readonly projectId: number
+  readonly pasted: Variables
+  /** Called before and after each step, with the draft that says what exists by now. */
+  readonly onProgress: (draft: SetupDraft, text: string) => void
+}
+
+type Deps = Pick<Connection, 'api' | 'withUnlockedVault'>
+
+/**
+ * Creates the environments one after the other, each with its variables. It can run again after a failure, and then
+ * does what is left.
+ * @throws SetupError
+ */
+export async function runSetup(deps: Deps, draft: SetupDraft, setup: Setup): Promise<SetupDraft> {
+  let now = draft
+  const put = (environment: SetupEnvironment, text: string) => {
+    now = withEnvironment(now, environment.key, environment)
+    setup.onProgress(now, text)
+  }
+  for (const planned of draft.environments) {
+    put(planned, planned.id === undefined ? `Creating ${planned.name}` : `Completing ${planned.name}`)
+    const created = { ...planned, id: planned.id ?? (await create(deps, setup.projectId, planned)) }
+    const variables = planned.isSaved ? undefined : variablesOf(draft, planned, setup.pasted)
+    if (variables && variables.size > 0) {
+      put(created, `Saving the variables of ${planned.name}`)
+      await save(deps, created, variables)
+    }
+    put({ ...created, isSaved: true }, `${planned.name} is ready`)
+  }
+  return now
+}
+
+async function create(deps: Deps, projectId: number, environment: SetupEnvironment): Promise<number> {
+  const { name, color, protected: isProtected } = environment
+  const params = { projectId }
+  const body = {
+    name,
+    ...(color && { color }),
+    ...(isProtected !== undefined && { protected: isProtected }),
+  }
+  try {
+    const made = await deps.withUnlockedVault(() => deps.api.call(createEnvironment, { params, body }))
+    return made.environment.id
+  } catch (error) {
+    const earlier = await createdEarlier(deps, projectId, name, error)
+    if (earlier === undefined) throw new SetupError(name, 'create', error)
+    return earlier
+  }
+}
+
+/** The id of an environment that an earlier run created without getting the answer: it is still at version 0. */
+async function createdEarlier({ api }: Deps, projectId: number, name: string, error: unknown) {
+  if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return undefined
+  const listed = await api.call(listEnvironments, { params: { projectId } }).catch(() => null)
+  const same = listed?.environments.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  return same?.version === 0 ? same.id : undefined
+}
+
+async function save(
+  { api, withUnlockedVault }: Deps,
+  { id, name }: { readonly id: number; readonly name: string },
+  variables: Variables,
+): Promise<void> {
+  const body = { variables: toRecord(variables), details: toDetails(variables), mode: 'merge' as const }
+  try {
+    await withUnlockedVault(() => api.call(writeVariables, { params: { id }, body }))
+  } catch (error) {
+    throw new SetupError(name, 'save', error)
+  }
+}

@@ -1,0 +1,32 @@
+import { errorText } from '../../../connection/api/error-text.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { variableErrors } from '../../variables/variable-errors.ts'
+import { environmentErrors } from '../environment-errors.ts'
+import type { SetupError } from './run-setup.ts'
+
+const failureTexts = {
+  create: environmentErrors.createEnvironment,
+  save: variableErrors.importVariables,
+} as const
+
+const failureTitle = ({ step, environment }: SetupError) =>
+  step === 'create' ? `${environment} was not created` : `The variables of ${environment} were not saved`
+
+interface Props {
+  failure: SetupError
+  /** The names of the environments that exist by now. */
+  existing: readonly string[]
+}
+
+/** What failed, and what exists all the same. */
+export const SetupFailure = ({ failure, existing }: Props) => (
+  <Banner tone="bad" title={failureTitle(failure)}>
+    <p>{errorText(failure.cause, failureTexts[failure.step])}</p>
+    {existing.length > 0 && (
+      <p>
+        {existing.join(', ')} {existing.length === 1 ? 'exists' : 'exist'} now. Press the button again to do
+        the rest.
+      </p>
+    )}
+  </Banner>
+)

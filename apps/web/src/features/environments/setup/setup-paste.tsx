@@ -1,0 +1,149 @@
+import type { DragEvent } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { EnvironmentDot } from '../../projects/environment-dot.tsx'
+import type { Preview } from '../../variables/import/import-preview.ts'
+import { Notes } from '../../variables/import/notes.tsx'
+import { readFile } from '../../variables/import/read-file.ts'
+import { FoundKeys } from './found-keys.tsx'
+import { PasteSummary } from './paste-summary.tsx'
+import { PasteText } from './paste-text.tsx'
+import { warningsOf } from './pasted-text.ts'
+import { markedOf, type SetupDraft, type SetupEnvironment, targetOf } from './setup-draft.ts'
+
+interface Props {
+  draft: SetupDraft
+  onDraft: (draft: SetupDraft) => void
+  preview: Preview
+  busy: boolean
+}
+
+/** Takes a `.env` text and shows the keys that it holds; a value shows only while the text itself is edited. */
+export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isTyping, setTyping] = useState(false)
+  const target = targetOf(draft)
+  const doubts = useWarnings(preview, target)
+  const isReady = preview.kind === 'ready'
+  const put = (text: string, file?: string) => {
+    onDraft({ ...draft, text, file })
+    setTyping(false)
+  }
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      const given = await readFile(file)
+      put(given.text, given.file)
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'This file cannot be read')
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    const [file] = event.dataTransfer.files
+    if (file) void read(file)
+    else put(event.dataTransfer.getData('text'))
+  }
+  const showsText = isTyping || draft.text.trim() === ''
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file can also be chosen by the button.
+    <div
+      onDragOver={(event) => !busy && event.preventDefault()}
+      onDrop={(event) => !busy && drop(event)}
+      className="overflow-clip rounded-lg border border-control-line bg-surface"
+    >
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 border-b py-1.5 pr-2 pl-4">
+        <label htmlFor="setup-target" className="text-small text-ink-2">
+          Into
+        </label>
+        {target && <EnvironmentDot environment={target} />}
+        <Select
+          id="setup-target"
+          value={target?.key}
+          disabled={busy || target?.isSaved === true}
+          onChange={(event) => onDraft({ ...draft, target: event.target.value })}
+          className="w-auto max-w-44 min-w-32"
+        >
+          {draft.environments
+            .filter(({ isSaved, key }) => !isSaved || key === target?.key)
+            .map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name || 'no name'}
+              </option>
+            ))}
+        </Select>
+        <span className="flex-1" />
+        <input
+          ref={chooser}
+          type="file"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Choose a .env file"
+          onChange={(event) => {
+            void read(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <Button variant="ghost" size="sm" disabled={busy} onClick={() => chooser.current?.click()}>
+          Choose a file
+        </Button>
+        {draft.text !== '' && (
+          <>
+            {!isTyping && (
+              <Button variant="ghost" size="sm" disabled={busy} onClick={() => setTyping(true)}>
+                Edit text
+              </Button>
+            )}
+            <Button variant="ghost" size="sm" disabled={busy} onClick={() => put('')}>
+              Clear
+            </Button>
+          </>
+        )}
+      </div>
+      {showsText ? (
+        <PasteText
+          text={draft.text}
+          busy={busy}
+          onText={(text) => {
+            setTyping(true)
+            onDraft({ ...draft, text, file: undefined })
+          }}
+          onPaste={put}
+        />
+      ) : (
+        isReady && <FoundKeys keys={preview.changes.added} doubts={doubts} />
+      )}
+      {preview.kind === 'refused' && (
+        <Banner tone="bad" title="This text cannot be imported" className="m-3">
+          <Notes notes={preview.problems} />
+        </Banner>
+      )}
+      {preview.kind === 'empty' && draft.text.trim() !== '' && (
+        <p role="status" className="px-4 py-3 text-small text-ink-3">
+          No variables found. Put each one on its own line: KEY=value.
+        </p>
+      )}
+      {isReady && (
+        <PasteSummary
+          draft={draft}
+          onDraft={onDraft}
+          count={preview.count}
+          warnings={doubts.size}
+          busy={busy}
+        />
+      )}
+    </div>
+  )
+}
+
+function useWarnings(preview: Preview, target: SetupEnvironment | undefined): ReadonlyMap<string, string> {
+  const name = target?.name ?? ''
+  const isProtected = target !== undefined && markedOf(target).protected
+  return useMemo(
+    () => (preview.kind === 'ready' ? warningsOf(preview, { name, isProtected }) : new Map<string, string>()),
+    [preview, name, isProtected],
+  )
+}
