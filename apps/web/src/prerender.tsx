@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { ContactPage } from './features/contact/contact-page.tsx'
 import { LandingPage } from './features/landing/landing-page.tsx'
 import { DocsContent } from './features/reference/page/docs-content.tsx'
+import { PublicAnnouncement } from './public/public-announcement.tsx'
 import { PublicFooter } from './public/public-footer.tsx'
 import { PublicHeader } from './public/public-header.tsx'
 import { TextPage } from './public/text-page.tsx'
@@ -32,8 +33,9 @@ const namedStart: readonly PublicPage['name'][] = ['privacy', 'terms']
 export function prerender({ name, path }: PublicPage): string {
   const shown = path === '/login' ? '/' : path
   return renderToString(
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col" data-sign-ups="⟦signUps⟧">
       <PublicHeader path={shown} startLabel={namedStart.includes(name) ? 'Get Started' : 'Start Free Now'} />
+      <PublicAnnouncement />
       <div className="flex-1">{contents[name]()}</div>
       <PublicFooter path={shown} />
     </div>,

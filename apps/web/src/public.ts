@@ -7,6 +7,7 @@ import './features/reference/page/manual-search.css'
 import './features/reference/page/manual-calls.css'
 import { watchMissingChunks } from './app/shell/missing-chunk.ts'
 import { copyOnPress } from './public/copy-on-press.ts'
+import { offerDismissal } from './public/offer-dismissal.ts'
 import { offerThemes } from './public/offer-themes.ts'
 import { openDialogs } from './public/open-dialogs.ts'
 import { startIslands } from './public/start-islands.ts'
@@ -15,6 +16,7 @@ import { startIslands } from './public/start-islands.ts'
 
 watchMissingChunks()
 offerThemes()
+offerDismissal()
 copyOnPress()
 openDialogs()
 startIslands()

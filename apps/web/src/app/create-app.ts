@@ -2,13 +2,14 @@ import type { EarlyAnswers } from '../connection/api/early-answers.ts'
 import { createConnection } from '../connection/connection.ts'
 import { watchInput } from '../connection/vault/watch-input.ts'
 import { forgetActiveStatus } from '../features/accounts/forget-active-status.ts'
+import { clearOpened } from '../features/projects/clear-opened.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
 import { carryToast } from '../ui/carry-toast.ts'
 import { createStore } from '../ui/create-store.ts'
 import { clearRecent } from './commands/recent-commands.ts'
 import { paths } from './paths.ts'
 import { createAppRouter } from './router.tsx'
-import { clearLastViews } from './routes/project/last-project-view.ts'
+import { clearLastViews } from './routes/project/clear-last-views.ts'
 
 /** Creates the connection and the router, and navigates when the server ends or suspends the session. */
 export function createApp(storage: Storage, early?: EarlyAnswers) {
@@ -38,6 +39,7 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
     if (connection.session.read() !== null) return
     clearRecent(storage)
     clearLastViews(storage)
+    clearOpened(storage)
   })
   // Signing out in another tab ends the session here too. Reloading clears this page's memory.
   window.addEventListener('storage', ({ key, newValue }) => {

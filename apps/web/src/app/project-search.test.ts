@@ -3,9 +3,11 @@ import { dashboardSearch } from './dashboard-search.ts'
 import { projectSearch } from './project-search.ts'
 
 it('takes from a project’s address what makes sense there', () => {
-  const search = { tab: 'variables', environment: '7', view: 'grid', find: 'PORT', action: 'add-variable' }
+  const place = { tab: 'variables', environment: '7', view: 'grid' }
+  const search = { ...place, find: 'PORT', only: 'missing', action: 'add-variable' }
   expect(projectSearch(search)).toEqual({ ...search, environment: 7 })
-  expect(projectSearch({ tab: 'x', environment: -1, view: 'y', find: 'a b', action: 'delete' })).toEqual({})
+  const wrong = { tab: 'x', environment: -1, view: 'y', find: 'a b', only: 'all', action: 'delete' }
+  expect(projectSearch(wrong)).toEqual({})
 })
 
 it('knows one action of the dashboard', () => {

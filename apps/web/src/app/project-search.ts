@@ -9,14 +9,19 @@ const isAction = (name: unknown): name is ProjectAction => actionNames.some((act
 const viewNames = ['grid', 'text'] as const
 const isView = (name: unknown): name is (typeof viewNames)[number] => viewNames.some((view) => view === name)
 
+const onlyNames = ['to-check', 'missing', 'changed'] as const
+const isOnly = (name: unknown): name is (typeof onlyNames)[number] => onlyNames.some((only) => only === name)
+
 /**
- * The search parameters of the project page: tab, environment, view, a key to search for, and an action to start with.
+ * The search parameters of the project page: tab, environment, view, a key to search for, which keys the table shows,
+ * and an action to start with.
  */
 export interface ProjectSearch {
   tab?: ProjectTab
   environment?: number
   view?: (typeof viewNames)[number]
   find?: string
+  only?: (typeof onlyNames)[number]
   action?: ProjectAction
 }
 
@@ -26,6 +31,7 @@ export function projectSearch({
   environment,
   view,
   find,
+  only,
   action,
 }: Record<string, unknown>): ProjectSearch {
   const id = Number(environment)
@@ -34,6 +40,7 @@ export function projectSearch({
     ...(Number.isSafeInteger(id) && id > 0 && { environment: id }),
     ...(isView(view) && { view }),
     ...(typeof find === 'string' && /^\w{1,255}$/.test(find) && { find }),
+    ...(isOnly(only) && { only }),
     ...(isAction(action) && { action }),
   }
 }

@@ -10,6 +10,7 @@ import { type EarlyAnswers, withEarlyAnswers } from './api/early-answers.ts'
 import { createQueryClient, secretKey } from './api/query-client.ts'
 import { createDeviceTokens, type DeviceTokens } from './session/device-tokens.ts'
 import { type SessionState, sessionStateKey } from './session/load-session.ts'
+import { createProtectionPrompt, type ProtectionPrompt } from './session/protection-prompt.ts'
 import { createSessionStore, type SessionStore } from './session/session-store.ts'
 import { createStepUpPrompt, type StepUpPrompt } from './session/step-up-prompt.ts'
 import { createUnsavedStore, type UnsavedStore } from './unsaved/unsaved-store.ts'
@@ -26,6 +27,7 @@ export interface Connection {
   readonly vault: VaultStore
   readonly unlockPrompt: UnlockPrompt
   readonly stepUpPrompt: StepUpPrompt
+  readonly protectionPrompt: ProtectionPrompt
   readonly withUnlockedVault: WithUnlockedVault
   readonly queries: QueryClient
   readonly autoLock: AutoLock
@@ -55,6 +57,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   const vault = createVaultStore()
   const unlockPrompt = createUnlockPrompt()
   const stepUpPrompt = createStepUpPrompt()
+  const protectionPrompt = createProtectionPrompt()
   const queries = createQueryClient()
 
   const unsaved = createUnsavedStore()
@@ -78,6 +81,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     sessionExpired.set(false)
     if (unlockPrompt.read() !== null) unlockPrompt.settle('closed')
     if (stepUpPrompt.read() !== null) stepUpPrompt.settle(false)
+    if (protectionPrompt.read() !== null) protectionPrompt.settle(false)
   }
   const confine = () => {
     const suspended: SessionState = { status: 'suspended' }
@@ -92,6 +96,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     session,
     vaultHeader: () => vaultHeader(vault.read()),
     stepUpPrompt,
+    protectionPrompt,
     fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
     onSuspended: () => {
       confine()
@@ -115,6 +120,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     vault,
     unlockPrompt,
     stepUpPrompt,
+    protectionPrompt,
     queries,
     deviceTokens: createDeviceTokens(storage),
     withUnlockedVault: createWithUnlockedVault({ vault, unlockPrompt }),

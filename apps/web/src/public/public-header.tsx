@@ -32,7 +32,7 @@ export function PublicHeader({ path, startLabel }: { path: string; startLabel: s
           <Button variant="ghost" data-dialog="sign-in" className="max-sm:hidden signed-in:hidden">
             Sign In
           </Button>
-          <Button data-dialog="sign-up" className="sm:ml-1 signed-in:hidden">
+          <Button data-dialog="sign-up" className="sm:ml-1 signed-in:hidden sign-ups-closed:hidden">
             {startLabel}
           </Button>
           <Button asChild className="hidden sm:ml-1 signed-in:inline-flex">

@@ -6,6 +6,7 @@ import {
   createRouter,
   Outlet,
   RouterProvider,
+  useSearch,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { render } from 'vitest-browser-react'
@@ -33,7 +34,7 @@ export interface RenderedPart {
  * whose routes are empty.
  */
 export async function renderPart(
-  part: ReactNode | (() => ReactNode),
+  part: ReactNode | ((at: { search: Record<string, unknown> }) => ReactNode),
   { path = '/', locked = false }: Options = {},
 ): Promise<RenderedPart> {
   localStorage.setItem('token', sessionToken)
@@ -51,7 +52,7 @@ export async function renderPart(
     component: () => (
       <main className="px-6 pt-24">
         <h1 className="sr-only">Page</h1>
-        <Part />
+        <Part search={useSearch({ strict: false })} />
         <Outlet />
       </main>
     ),

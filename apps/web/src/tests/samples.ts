@@ -38,6 +38,8 @@ export const sampleEnvironment = (given: Partial<Environment> = {}): Environment
   created_at: time,
   updated_at: time,
   rekey_pending: false,
+  color: null,
+  protected: false,
   ...given,
 })
 

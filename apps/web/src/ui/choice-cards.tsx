@@ -27,7 +27,7 @@ export function ChoiceCards<T extends string>({ className, ...props }: Props<T>)
           >
             <Radix.Indicator className="size-2 rounded-full bg-accent" />
           </span>
-          <span className="grid min-w-0">
+          <span className="grid min-w-0 content-start">
             <span className="font-medium">{title}</span>
             {hint && <span className="text-small text-ink-2">{hint}</span>}
           </span>

@@ -1,4 +1,4 @@
-import { Info, TriangleAlert } from 'lucide-react'
+import { Info, ShieldCheck, TriangleAlert } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
@@ -18,6 +18,8 @@ interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
   tone?: keyof typeof tones
+  /** In place of the tone's own. */
+  icon?: 'shield'
   title: string
   description: ReactNode
   /** A verb and what it is done to: 'Delete environment'. */
@@ -29,8 +31,17 @@ interface Props {
   onConfirm: () => unknown
 }
 
-export function ConfirmDialog({ open, onOpenChange, tone = 'danger', title, description, ...rest }: Props) {
-  const { icon: Icon, ground } = tones[tone]
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  tone = 'danger',
+  icon,
+  title,
+  description,
+  ...rest
+}: Props) {
+  const { icon: own, ground } = tones[tone]
+  const Icon = icon ? ShieldCheck : own
   return (
     <Dialog
       open={open}
@@ -59,7 +70,7 @@ function Confirmation({
   cancelText = 'Cancel',
   typedName,
   onConfirm,
-}: Omit<Props, 'open' | 'title' | 'description' | 'tone'> & { tone: keyof typeof tones }) {
+}: Omit<Props, 'open' | 'title' | 'description' | 'tone' | 'icon'> & { tone: keyof typeof tones }) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const confirm = async (event: FormEvent) => {

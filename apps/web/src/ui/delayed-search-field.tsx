@@ -8,11 +8,22 @@ interface Props {
   /** The current search. */
   value: string
   onChange: (value: string) => void
+  /** Removes from what is typed or pasted what must not be searched for. */
+  clean?: (typed: string) => string
+  /** Not focused by `/`, because it is one of several. */
+  quiet?: boolean
   className?: string
 }
 
 /** A search field that reports its value after a pause in typing, for searches on the server. */
-export function DelayedSearchField({ label, value, onChange, className = '' }: Props) {
+export function DelayedSearchField({
+  label,
+  value,
+  onChange,
+  clean = (typed) => typed,
+  quiet = false,
+  className = '',
+}: Props) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState({ value, told: value })
   // The value was changed from outside. The echo of a reported value must not overwrite newer input.
@@ -29,5 +40,13 @@ export function DelayedSearchField({ label, value, onChange, className = '' }: P
     const timer = setTimeout(() => notify(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
-  return <SearchField label={label} value={typed} onChange={setTyped} className={className} />
+  return (
+    <SearchField
+      label={label}
+      value={typed}
+      onChange={(text) => setTyped(clean(text))}
+      quiet={quiet}
+      className={className}
+    />
+  )
 }

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './class-names.ts'
 import { isFilledSearch } from './is-filled-search.ts'
+import { useOpenDialog } from './open-dialogs.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useOverlayMask } from './use-overlay-mask.ts'
 
@@ -23,6 +24,7 @@ interface Props {
 /** A dialog whose title and buttons stay visible while the content scrolls. */
 export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
   const restoreFocus = useFocusReturn(open)
+  useOpenDialog(open)
   const mask = useOverlayMask()
   const hold = (event: Event) => firm && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => (firm || isFilledSearch(event.target)) && event.preventDefault()
@@ -43,6 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', ro
             className={cn(
               'relative flex w-full min-w-0 animate-rise flex-col rounded-t-lg bg-raised pt-5 shadow-high outline-none sm:rounded-lg sm:pt-6',
               'tall:max-h-[calc(100dvh-2rem)] sm:tall:max-h-[calc(100dvh-3rem)]',
+              'toasted:tall:max-h-[calc(100dvh-6rem)] toasted:sm:tall:max-h-[calc(100dvh-12rem)]',
               sizes[size],
             )}
           >

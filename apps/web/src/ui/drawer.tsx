@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useOpenDialog } from './open-dialogs.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useOverlayMask } from './use-overlay-mask.ts'
 
@@ -15,6 +16,7 @@ interface Props {
 /** A dialog at the right edge, for a list beside the page. */
 export function Drawer({ open, onOpenChange, title, description, children }: Props) {
   const restoreFocus = useFocusReturn(open)
+  useOpenDialog(open)
   const mask = useOverlayMask()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -24,7 +26,7 @@ export function Drawer({ open, onOpenChange, title, description, children }: Pro
           onCloseAutoFocus={restoreFocus}
           onPointerDownOutside={mask.onPointerDownOutside}
           {...(!description && { 'aria-describedby': undefined })}
-          className="fixed inset-y-0 right-0 z-40 flex w-full animate-appear flex-col bg-raised shadow-high outline-none sm:max-w-md"
+          className="fixed inset-y-0 right-0 z-40 flex w-full animate-appear flex-col bg-raised shadow-high outline-none toasted:max-sm:top-24 sm:max-w-md toasted:sm:pb-24"
         >
           <div className="grid gap-1 border-b py-4 pr-14 pl-5">
             <Radix.Title className="text-title font-semibold">{title}</Radix.Title>

@@ -8,15 +8,18 @@ export interface DropdownMenuProps {
   align?: 'start' | 'center' | 'end'
   /** Opens on mount, for a trigger that was just rendered. */
   defaultOpen?: boolean
+  /** Where the focus goes, if not back to the button. */
+  onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', defaultOpen = false, children }: DropdownMenuProps) {
+export function Menu({ trigger, align = 'end', defaultOpen = false, children, ...rest }: DropdownMenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
+          {...rest}
           align={align}
           sideOffset={4}
           collisionPadding={8}

@@ -8,17 +8,25 @@ const shownFor = 30_000
 const revealed = 'secret-revealed'
 
 interface Props {
-  value: string
+  /** Undefined until it is read. */
+  value: string | undefined
   /** The name of the value, for the button's label: 'DATABASE_URL'. */
   label: string
+  /** The value is about to show: reads it, if it was not read before. */
+  onReveal?: () => void
   className?: string
+}
+
+const shownText = (value: string | undefined) => {
+  if (value === undefined) return <span className="font-sans text-ink-3">Loading…</span>
+  return value === '' ? <span className="font-sans text-ink-3 italic">empty</span> : value
 }
 
 /**
  * A hidden value with a reveal button. A page reveals one value at a time, and hides it when the focus leaves it,
  * when the window loses the focus, and after 30 seconds.
  */
-export function SecretField({ value, label, className }: Props) {
+export function SecretField({ value, label, onReveal, className }: Props) {
   const [shown, setShown] = useState(false)
   const field = useRef<HTMLFieldSetElement>(null)
   const id = useId()
@@ -48,8 +56,11 @@ export function SecretField({ value, label, className }: Props) {
       }}
     >
       {shown ? (
-        <output className="max-h-40 min-w-0 overflow-y-auto font-mono text-small break-all whitespace-pre-wrap">
-          {value}
+        <output
+          aria-label={label}
+          className="max-h-40 min-w-0 overflow-y-auto font-mono text-small break-all whitespace-pre-wrap"
+        >
+          {shownText(value)}
         </output>
       ) : (
         <Masked className="truncate" />
@@ -60,6 +71,7 @@ export function SecretField({ value, label, className }: Props) {
         onClick={(event) => {
           // Safari does not focus a clicked button, and without focus there is no blur event.
           event.currentTarget.focus()
+          if (!shown) onReveal?.()
           setShown(!shown)
         }}
       >

@@ -1,16 +1,23 @@
 import { useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import 'sonner/dist/styles.css'
+import { useStore } from './create-store.ts'
+import { openDialogs } from './open-dialogs.ts'
 import { useMedia } from './use-media.ts'
 
-/** Shows sonner's toasts; rendered once, at the root. Not at the top, where it would cover titles. */
+/**
+ * Shows sonner's toasts; rendered once, at the root. Not at the top, where it would cover titles, except above a dialog
+ * on a narrow screen, whose buttons are at the bottom.
+ */
 export function SonnerToaster({ onReady }: { onReady: () => void }) {
   // Runs after sonner's own effect, from which on a message shows.
   useEffect(onReady, [onReady])
   const isNarrow = useMedia('(width < 40rem)')
+  const hasDialog = useStore(openDialogs, (count) => count > 0)
+  const narrowPosition = hasDialog ? 'top-center' : 'bottom-center'
   return (
     <Sonner
-      position={isNarrow ? 'bottom-center' : 'bottom-right'}
+      position={isNarrow ? narrowPosition : 'bottom-right'}
       gap={8}
       duration={4_000}
       containerAriaLabel="Messages"

@@ -7,7 +7,7 @@ const themes = ['light', 'dark'] as const
 
 /** Each colour of the theme, light and dark, as `#rrggbb`. */
 const colours = new Map(
-  [...css.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
+  [...css.matchAll(/--(?:color-)?([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
     ([, name = '', light = '', dark = '']) => [name, { light, dark }],
   ),
 )
@@ -27,7 +27,9 @@ const contrast = (left: string, right: string): number => {
 }
 
 const grounds = ['paper', 'surface', 'sunken', 'raised', 'hover']
+const hues = ['sky', 'indigo', 'violet', 'plum', 'brown', 'slate'].map((hue) => `env-${hue}`)
 const text = [
+  ...hues.flatMap((hue) => grounds.map((ground) => [hue, ground])),
   ...['ink', 'ink-2', 'ink-3', 'accent', 'bad'].flatMap((ink) => grounds.map((ground) => [ink, ground])),
   ...['good', 'warn', 'bad', 'info'].flatMap((tone) => [
     [tone, `${tone}-soft`],

@@ -13,13 +13,16 @@ export const toasterStore = {
   ready: () => mounted.resolve(),
 }
 
+/** Why something failed takes longer to read than that it worked. */
+const lasting = { duration: 10_000 }
+
 const show =
   (kind: Kind) =>
   async (text: string, options?: ExternalToast): Promise<void> => {
     toasterStore.want()
     await mounted.promise
     const { toast } = await import('sonner')
-    toast[kind](text, options)
+    toast[kind](text, { ...((kind === 'error' || kind === 'warning') && lasting), ...options })
   }
 
 /** Toasts for code that loads with every page. Deferred code may use sonner directly. */

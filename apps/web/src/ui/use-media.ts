@@ -12,3 +12,5 @@ export function useMedia(query: string): boolean {
   )
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
+
+export const useIsPhone = (): boolean => useMedia('(width < 48rem)')

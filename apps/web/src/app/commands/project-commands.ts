@@ -27,6 +27,15 @@ interface EnvironmentOfProject {
 const goToProject = (navigate: Navigate, id: number, search: ProjectSearch) =>
   navigate({ to: '/project/$id', params: { id: String(id) }, search })
 
+/** The projects opened last first, then the others in their order. */
+export function lastOpenedFirst(
+  projects: readonly Project[],
+  opened: readonly { readonly id: number }[],
+): readonly Project[] {
+  const byId = new Map(projects.map((project) => [project.id, project]))
+  return [...new Set([...opened.flatMap(({ id }) => byId.get(id) ?? []), ...projects])]
+}
+
 export const projectCommands = (navigate: Navigate, projects: readonly Project[], here: number): Command[] =>
   projects.map(({ id, name, user_role, owner_username }) => ({
     id: `project:${id}`,

@@ -1,23 +1,23 @@
 import { createBlockedMessage } from '@envhold/contract/read-only.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { useCompliance } from '../../features/compliance/compliance-query.ts'
 import { hasTooManyProjects } from '../../features/compliance/in-grace.ts'
-import { environmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
+import { accessibleEnvironmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
+import { readOpened } from '../../features/projects/used-projects.ts'
 import { namesQuery } from '../../features/variables/names-query.ts'
 import { useLogout } from '../shell/use-logout.ts'
 import { actionCommands, pageCommands } from './action-commands.ts'
 import type { Command } from './command.ts'
 import {
   environmentCommands,
+  lastOpenedFirst,
   openProjectCommands,
   projectCommands,
   variableCommands,
 } from './project-commands.ts'
-
-/** Environments are fetched for this many projects at most. */
-const maxProjects = 40
 
 /** All commands available on this page. */
 export function useCommands({
@@ -35,15 +35,15 @@ export function useCommands({
   const logout = useLogout()
   const here = Number(useParams({ strict: false }).id)
   const { data: projects = [] } = useQuery(projectsQuery(api))
-  const listedProjects = projects.slice(0, maxProjects)
-  const listed = useQueries({
-    queries: listedProjects.map(({ id }) => ({
-      ...environmentsQuery(api, id),
-      enabled: isSearching || id === here,
-    })),
+  const [opened] = useState(() => readOpened(localStorage))
+  const listed = lastOpenedFirst(projects, opened)
+  const { data: environments = [] } = useQuery({
+    ...accessibleEnvironmentsQuery(api),
+    enabled: isSearching || here > 0,
   })
-  const owned = listedProjects.flatMap((project, at) =>
-    (listed[at]?.data ?? []).map((environment) => ({ project, environment })),
+  const byProject = Map.groupBy(environments, ({ project_id }) => project_id)
+  const owned = listed.flatMap((project) =>
+    (byProject.get(project.id) ?? []).map((environment) => ({ project, environment })),
   )
   const inside = owned.filter(({ project }) => project.id === here)
   const names = useQueries({
@@ -57,7 +57,7 @@ export function useCommands({
     ...inside.flatMap((each, at) => variableCommands(navigate, each, (vaultOpen && names[at]?.data) || [])),
     ...environmentCommands(navigate, owned, here),
     ...(project ? openProjectCommands(navigate, project) : []),
-    ...projectCommands(navigate, projects, here),
+    ...projectCommands(navigate, listed, here),
     ...pageCommands(navigate),
     ...actionCommands(navigate, {
       vaultOpen,

@@ -18,7 +18,7 @@ export function PendingPage({ user, supportEmail }: OutputOf<typeof readUserStat
       <h1 className="text-title font-semibold">Waiting for Approval</h1>
       <p className="max-w-md text-balance text-ink-2">
         Your account was created. An administrator of this server has to approve it before you can use it. You
-        get a mail at <span className="break-all">{user.email}</span> then, and this page opens by itself.
+        get a mail at <span className="break-words">{user.email}</span> then, and this page opens by itself.
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <Button variant="secondary" asChild>

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
 import { GracePart } from '../../features/compliance/grace-part.tsx'
+import { ProtectionDialogs } from '../../features/environments/protection-dialogs.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { Commands } from '../commands/commands.tsx'
+import { Announcement } from '../shell/announcement.tsx'
 import { AutoLockNotice } from '../shell/auto-lock-notice.tsx'
 import { ConnectionBanner } from '../shell/connection-banner.tsx'
 import { FullPage } from '../shell/full-page.tsx'
@@ -37,6 +40,7 @@ export function SignedInLayout() {
   const hasSession = useSession() !== null
   const isExpired = useStore(sessionExpired)
   const navigate = useNavigate()
+  const onProject = useMatch({ from: '/inside/project/$id', shouldThrow: false }) !== undefined
   useIdlePreload()
   const leave = (signedIn: boolean) => {
     unsaved.forget()
@@ -73,7 +77,13 @@ export function SignedInLayout() {
       >
         Skip to content
       </a>
-      <Header account={state.status === 'ready' ? state.account : null} />
+      {/* Both are different elements on a project, since elements that move count as jumps of the page. */}
+      <Header
+        key={`header ${onProject}`}
+        account={state.status === 'ready' ? state.account : null}
+        low={onProject}
+      />
+      <Announcement />
       <PendingChanges />
       <GracePart part="Strip" />
       <ConnectionBanner
@@ -85,14 +95,16 @@ export function SignedInLayout() {
         }}
       />
       <main
+        key={`main ${onProject}`}
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-content px-4 py-6 outline-none sm:px-6 sm:py-8"
+        className={cn('w-full outline-none', !onProject && 'mx-auto max-w-content px-4 py-6 sm:px-6 sm:py-8')}
       >
         <Outlet />
       </main>
       <UnlockPrompt />
       <StepUpDialogs prompt={connection.stepUpPrompt} />
+      <ProtectionDialogs prompt={connection.protectionPrompt} />
       {isExpired && <SessionExpiredDialog onLeave={leave} />}
       <Commands />
       <LeaveGuard />

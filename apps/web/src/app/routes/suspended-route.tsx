@@ -1,4 +1,14 @@
 import { createLazyRoute } from '@tanstack/react-router'
+import { Announcement } from '../shell/announcement.tsx'
 import { SuspendedPage } from './suspended-page.tsx'
 
-export const route = createLazyRoute('/suspended')({ component: SuspendedPage })
+function SuspendedRoute() {
+  return (
+    <>
+      <Announcement />
+      <SuspendedPage />
+    </>
+  )
+}
+
+export const route = createLazyRoute('/suspended')({ component: SuspendedRoute })

@@ -1,15 +1,13 @@
 import type { Account } from '@envhold/contract/accounts.ts'
 import { Link } from '@tanstack/react-router'
-import { useSession } from '../../connection/use-connection.ts'
-import { displayName } from '../../features/accounts/display-name.ts'
-import { useMayEnterOperatorArea } from '../../features/accounts/use-may-enter-operator-area.ts'
 import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
 import { CommandButton } from './command-button.tsx'
 import { HeaderMenu } from './header-menu.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { useLogout } from './use-logout.ts'
+import { useHeaderMenu } from './use-header-menu.ts'
 import { VaultSwitch } from './vault-switch.tsx'
 
 const links = [
@@ -23,14 +21,22 @@ const links = [
 const linkClass =
   'rounded-md px-2.5 py-1.5 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink data-[status=active]:text-accent'
 
-export function Header({ account }: { account: Account | null }) {
-  const session = useSession()
-  const logout = useLogout()
-  const isOperator = useMayEnterOperatorArea(account?.id)
-  const name = displayName(account ?? { username: session?.username })
+interface Props {
+  account: Account | null
+  /** It scrolls away, above a bar that has its own search and vault. */
+  low: boolean
+}
+
+export function Header({ account, low }: Props) {
+  const { name, isOperator, onLogout } = useHeaderMenu(account)
   return (
-    <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
-      <div className="mx-auto flex h-header max-w-content items-center gap-2 px-4 sm:px-6">
+    <header className={cn('border-b bg-paper', !low && 'sticky top-0 z-30 bg-paper/90 backdrop-blur-md')}>
+      <div
+        className={cn(
+          'flex items-center gap-2',
+          low ? 'h-[47px] px-(--gutter)' : 'mx-auto h-header max-w-content px-4 sm:px-6',
+        )}
+      >
         <Link to="/dashboard" className="mr-4 shrink-0 rounded-sm">
           <Logo />
         </Link>
@@ -48,16 +54,16 @@ export function Header({ account }: { account: Account | null }) {
         </nav>
         <div className="group/tools ml-auto flex min-w-0 items-center gap-1">
           <GracePart part="Indicator" />
-          <CommandButton />
-          <VaultSwitch />
+          {!low && <CommandButton />}
+          {!low && <VaultSwitch />}
           <ThemeSwitch />
           <span className="hidden max-w-44 min-w-0 truncate pl-2 text-ink-2 lg:block" title={name}>
             Welcome, <span className="font-medium text-ink">{name}</span>
           </span>
-          <Button variant="ghost" size="sm" className="hidden lg:inline-flex" onClick={logout}>
+          <Button variant="ghost" size="sm" className="hidden lg:inline-flex" onClick={onLogout}>
             Logout
           </Button>
-          <HeaderMenu name={name} isOperator={isOperator} onLogout={logout} />
+          <HeaderMenu name={name} isOperator={isOperator} onLogout={onLogout} className="lg:hidden" />
         </div>
       </div>
     </header>

@@ -1,5 +1,6 @@
 import { Link, Navigate, Outlet, useMatches } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
+import { Announcement } from './announcement.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useLogout } from './use-logout.ts'
@@ -29,6 +30,7 @@ export function SuspendedShell() {
           </div>
         </div>
       </header>
+      <Announcement />
       <main
         id="content"
         tabIndex={-1}

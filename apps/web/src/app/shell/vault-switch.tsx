@@ -3,6 +3,7 @@ import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { idleChoices } from '../../connection/vault/auto-lock.ts'
 import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { DropdownMenu, DropdownMenuChoices, DropdownMenuLabel } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,8 +14,8 @@ const choices = [
   { minutes: null, label: 'Never automatically' },
 ]
 
-/** Shows and changes whether the vault is open, and sets when it locks automatically. */
-export function VaultSwitch() {
+/** Shows and changes whether the vault is open, and sets when it locks automatically. `timed` shows the time left. */
+export function VaultSwitch({ timed = false }: { timed?: boolean }) {
   const { lockVault, unlockPrompt } = useConnection()
   const open = useVaultOpen()
   const unlock = () =>
@@ -32,18 +33,26 @@ export function VaultSwitch() {
           <Lock />
         </IconButton>
       )}
-      <AutoLockMenu />
+      <AutoLockMenu timed={timed} />
     </div>
   )
 }
 
-function AutoLockMenu() {
+function AutoLockMenu({ timed }: { timed: boolean }) {
   const { autoLock } = useConnection()
   const chosen = useStore(autoLock.minutes)
+  const left = useStore(autoLock.minutesLeft)
+  const shown = timed && left !== null
   return (
     <DropdownMenu
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Automatic locking" className="w-6 text-ink-3">
+        <Button
+          variant="ghost"
+          size="icon"
+          className={cn('w-6 text-ink-3', shown && 'gap-1 px-1 text-small md:w-auto')}
+        >
+          <span className="sr-only">Automatic locking</span>
+          {shown && <span className="text-ink-2 tabular-nums max-md:sr-only">{left} min</span>}
           <ChevronDown className="size-3.5!" />
         </Button>
       }

@@ -2,6 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { createClient } from '@envhold/client/client.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
+import type { ProtectionPrompt } from '../session/protection-prompt.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import type { StepUpPrompt } from '../session/step-up-prompt.ts'
 
@@ -11,6 +12,8 @@ type Endpoint = Parameters<Client['ask']>[0]
 interface Options {
   readonly session: SessionStore
   readonly stepUpPrompt: Pick<StepUpPrompt, 'ask'>
+  /** Asks before a protected environment loses something. The operator's page writes to none. */
+  readonly protectionPrompt?: Pick<ProtectionPrompt, 'ask'>
   /** The header that opens the vault, while it can be opened. The operator's page has none. */
   readonly vaultHeader?: () => Record<string, string>
   /** The server no longer knows the session that was sent. */
@@ -26,9 +29,17 @@ const renewsSession = ({ audience, output }: Endpoint): boolean =>
 
 /**
  * The contract's client, with this page's bearer token and master password on every call. A call that needs a proof of
- * identity asks for it and is repeated once; so is one whose token was replaced meanwhile.
+ * identity asks for it and is repeated once; so is one whose token was replaced meanwhile. One that a protected
+ * environment rejects asks, and is repeated with the name.
  */
-export function createApi({ session, vaultHeader, stepUpPrompt, fetch, ...on }: Options): Api {
+export function createApi({
+  session,
+  vaultHeader,
+  stepUpPrompt,
+  protectionPrompt,
+  fetch,
+  ...on
+}: Options): Api {
   const client = createClient({
     server: '',
     headers: () => {
@@ -53,7 +64,14 @@ export function createApi({ session, vaultHeader, stepUpPrompt, fetch, ...on }: 
     if (code) on.onRejected(endpoint.name, code)
   }
 
-  const ask: Client['ask'] = async (endpoint, input, options) => {
+  /** The name that the user has confirmed for a rejected call. */
+  const askForProtected = async (error: unknown) => {
+    const loss = error instanceof ApiError ? error.loss : undefined
+    return loss && (await protectionPrompt?.ask(loss)) ? loss.environment : undefined
+  }
+
+  const ask: Client['ask'] = async (endpoint, input, given) => {
+    let options = given
     const mended: ErrorCode[] = []
     for (;;) {
       const sent = session.read()?.token
@@ -68,6 +86,11 @@ export function createApi({ session, vaultHeader, stepUpPrompt, fetch, ...on }: 
         const canMend = error instanceof ApiError && sent && !mended.includes(error.code)
         if (canMend && (await isMended(error, sent))) {
           mended.push(error.code)
+          continue
+        }
+        const confirmedEnvironment = await askForProtected(error)
+        if (confirmedEnvironment !== undefined) {
+          options = { ...options, confirmedEnvironment }
           continue
         }
         report(endpoint, error, sent)

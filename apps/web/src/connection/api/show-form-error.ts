@@ -1,6 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { isStepUpCancelled } from '../session/step-up-prompt.ts'
-import { isUnlockCancelled } from '../vault/unlock-prompt.ts'
+import { isPromptCancelled } from '../is-prompt-cancelled.ts'
 import { type ErrorTexts, errorText } from './error-text.ts'
 import { showFieldErrors } from './show-field-errors.ts'
 
@@ -20,7 +19,7 @@ export function showFormError<T extends FieldValues>(
   error: unknown,
   { names, texts, setError, at }: Form<T>,
 ) {
-  if (isUnlockCancelled(error) || isStepUpCancelled(error)) return
+  if (isPromptCancelled(error)) return
   if (showFieldErrors(error, names, setError)) return
   setError(at ?? 'root', { message: errorText(error, texts) })
 }

@@ -55,6 +55,20 @@ describe('the lock that locks by itself', () => {
     expect(tab.isOpen()).toBe(false)
   })
 
+  it('says how many minutes are left, and nothing while it is locked', () => {
+    const tab = browser().tab()
+    expect(tab.minutesLeft.read()).toBeNull()
+    tab.unlock()
+    expect(tab.minutesLeft.read()).toBe(15)
+    vi.advanceTimersByTime(2 * minute + 5_000)
+    expect(tab.minutesLeft.read()).toBe(13)
+    tab.choose(null)
+    expect(tab.minutesLeft.read()).toBeNull()
+    tab.choose(5)
+    vi.advanceTimersByTime(5 * minute)
+    expect(tab.minutesLeft.read()).toBeNull()
+  })
+
   it('counts from the last input', () => {
     const tab = browser().tab()
     tab.unlock()

@@ -14,6 +14,8 @@ export interface AutoLock {
   choose(minutes: IdleMinutes): void
   /** Until it locks, in whole seconds, within the last minute; null before. */
   readonly secondsLeft: ReadableStore<number | null>
+  /** The same in whole minutes, at any time; null while it is locked, or never locks. */
+  readonly minutesLeft: ReadableStore<number | null>
   /** The user gave input. */
   touch(): void
   /** Checks the clock and locks if the time is over. */
@@ -61,6 +63,7 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
 } {
   const minutes = createStore(restore(storage))
   const secondsLeft = createStore<number | null>(null)
+  const minutesLeft = createStore<number | null>(null)
   let last = now()
   let notifiedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -73,11 +76,15 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
   const check = () => {
     clearTimeout(timer)
     const idleMinutes = minutes.read()
-    if (!isOpen() || idleMinutes === null) return secondsLeft.set(null)
+    if (!isOpen() || idleMinutes === null) {
+      minutesLeft.set(null)
+      return secondsLeft.set(null)
+    }
     // A clock that was put back must not hold the vault open for longer.
     last = Math.min(last, now())
     const remaining = last + idleMinutes * 60_000 - now()
     if (remaining <= 0) return lockEverywhere()
+    minutesLeft.set(Math.ceil(remaining / 60_000))
     secondsLeft.set(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
     const next = remaining <= noticeMs ? remaining % 1_000 || 1_000 : remaining - noticeMs
     timer = setTimeout(check, Math.min(next, maxTimerMs))
@@ -116,6 +123,7 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
       check()
     },
     secondsLeft,
+    minutesLeft,
     touch,
     check,
     lockEverywhere,

@@ -1,4 +1,5 @@
 import type { ActivityLog } from '@envhold/contract/activity.ts'
+import type { EventColumns } from './event-columns.ts'
 import { EventTable } from './event-table.tsx'
 import { ProjectLink } from './project-link.tsx'
 
@@ -7,14 +8,14 @@ interface Props {
   isNew: (log: ActivityLog) => boolean
 }
 
-const about = {
+const columns: EventColumns<ActivityLog> = {
   head: 'Project',
-  of: ({ project_id, project_name }: ActivityLog) =>
-    project_name && <ProjectLink id={project_id} name={project_name} />,
+  of: ({ project_id, project_name }) => project_name && <ProjectLink id={project_id} name={project_name} />,
+  textOf: ({ project_name }) => project_name,
+  projectOf: ({ project_name }) => project_name,
+  userOf: ({ user_email: email }) => (email === null ? null : { shown: email, email }),
 }
 
-const userOf = ({ user_email: email }: ActivityLog) => (email === null ? null : { shown: email, email })
-
 export const ActivityTable = ({ logs, isNew }: Props) => (
-  <EventTable label="Activity" events={logs} isNew={isNew} about={about} userOf={userOf} />
+  <EventTable label="Activity" events={logs} isNew={isNew} columns={columns} />
 )

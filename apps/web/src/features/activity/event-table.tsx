@@ -1,76 +1,74 @@
-import type { ActivityLog } from '@envhold/contract/activity.ts'
-import type { ReactNode } from 'react'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
-import { EntryRow } from './entry-row.tsx'
-import { EventCell } from './event-cell.tsx'
-import { MetaLine } from './meta-line.tsx'
-import { SeverityBadge } from './severity-badge.tsx'
+import { useState } from 'react'
+import { Table, TableBody, TableHead, TableHeadCell } from '../../ui/table.tsx'
+import type { EventColumns } from './event-columns.ts'
+import { EventLine } from './event-line.tsx'
+import { dayHeading, type FoldedEntry, foldEntries } from './fold-entries.ts'
 
-type Shown = Pick<
-  ActivityLog,
-  'id' | 'event_type' | 'category' | 'severity' | 'description' | 'created_at' | 'ip_address'
->
-
-interface Props<E extends Shown> {
+interface Props<E extends FoldedEntry> {
   label: string
   events: readonly E[]
   isNew: (event: E) => boolean
-  /** The column that differs from list to list. */
-  about: { readonly head: string; readonly of: (event: E) => ReactNode }
-  userOf: (event: E) => { readonly shown: string; readonly email: string } | null
+  columns: EventColumns<E>
 }
 
-const side = 'max-w-48 truncate text-ink-2 max-lg:hidden'
-
-/** Events, newest first. */
-export function EventTable<E extends Shown>({ label, events, isNew, about, userOf }: Props<E>) {
-  const meta = (event: E) => (
-    <MetaLine
-      parts={{
-        [about.head]: about.of(event),
-        User: userOf(event) && <span title={userOf(event)?.email}>{userOf(event)?.shown}</span>,
-        IP: event.ip_address,
-      }}
-    />
+/** Events by day, newest first. Equal neighbours are one line, which opens. */
+export function EventTable<E extends FoldedEntry>({ label, events, isNew, columns }: Props<E>) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const days = foldEntries(events, (event) =>
+    JSON.stringify([columns.userOf(event)?.email, columns.projectOf(event)]),
   )
+  const folds = days.flatMap((each) => each.folds)
+  const now = new Date()
+  const toggle = (key: number) =>
+    setOpened(new Set(opened.has(key) ? [...opened].filter((each) => each !== key) : [...opened, key]))
   return (
     <div className="rounded-lg border bg-surface">
       <Table aria-label={label}>
         <TableHead>
           <tr>
             <TableHeadCell className="w-full rounded-tl-lg">Activity</TableHeadCell>
-            <TableHeadCell>Severity</TableHeadCell>
-            <TableHeadCell className="max-lg:hidden">{about.head}</TableHeadCell>
+            <TableHeadCell>
+              <span className="sr-only">Severity</span>
+            </TableHeadCell>
+            <TableHeadCell className="max-lg:hidden">{columns.head}</TableHeadCell>
             <TableHeadCell className="max-lg:hidden">User</TableHeadCell>
             <TableHeadCell className="max-lg:hidden">IP</TableHeadCell>
             <TableHeadCell className="rounded-tr-lg text-right">Time</TableHeadCell>
           </tr>
         </TableHead>
-        <TableBody>
-          {events.map((event) => (
-            <EntryRow key={event.id} isNew={isNew(event)}>
-              <EventCell event={event} meta={meta(event)} />
-              <TableCell>
-                <SeverityBadge severity={event.severity} />
-              </TableCell>
-              <TableCell className={side}>{about.of(event)}</TableCell>
-              <TableCell className={side} title={userOf(event)?.email}>
-                {userOf(event)?.shown}
-              </TableCell>
-              <TableCell className={side} title={event.ip_address ?? undefined}>
-                {event.ip_address}
-              </TableCell>
-              <TableCell className="col-span-2 break-words text-ink-3 max-sm:pl-9 sm:hidden">
-                <Time at={event.created_at} short /> · {meta(event)}
-              </TableCell>
-              <TableCell className="text-right whitespace-nowrap text-ink-3 max-sm:hidden">
-                <Time at={event.created_at} />
-              </TableCell>
-            </EntryRow>
-          ))}
-        </TableBody>
+        {days.map(({ day, folds: members }) => (
+          <TableBody key={day}>
+            <DayHeading day={day} now={now} />
+            {members.map((fold) => (
+              <EventLine
+                key={fold.key}
+                fold={fold}
+                above={folds[folds.indexOf(fold) - 1]?.entries[0]}
+                columns={columns}
+                isNew={isNew}
+                isOpen={opened.has(fold.key)}
+                onToggle={() => toggle(fold.key)}
+              />
+            ))}
+          </TableBody>
+        ))}
       </Table>
     </div>
+  )
+}
+
+function DayHeading({ day, now }: { day: string; now: Date }) {
+  const { word, date } = dayHeading(day, now)
+  return (
+    <tr className="max-sm:block">
+      <th
+        scope="rowgroup"
+        colSpan={6}
+        className="border-b px-3 pt-4 pb-1.5 font-normal text-ink-2 max-sm:block"
+      >
+        {word && <span className="font-medium text-ink">{word} </span>}
+        {date}
+      </th>
+    </tr>
   )
 }

@@ -5,11 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 export function KeysPendingNotice({ project }: { project: Project }) {
   if (!project.keys_pending) return null
   return (
-    <Banner
-      tone="warn"
-      className="mb-5"
-      title={`${project.owner_username} has to unlock the vault once before you can read`}
-    >
+    <Banner tone="warn" title={`${project.owner_username} has to unlock the vault once before you can read`}>
       You joined without the mailed link, so you have no keys yet. You get them automatically the next time{' '}
       {project.owner_username} unlocks the vault. You do not have to do anything.
     </Banner>

@@ -32,6 +32,7 @@ const version = (number: number, variables: Record<string, string>): ExportedVer
   created_at: time,
   author: 'ada',
   variables,
+  details: {},
 })
 
 type Parts = readonly (readonly ExportedVersion[] | null)[]
@@ -104,6 +105,15 @@ describe('the archive', () => {
     })
   })
 
+  it('has notes as comments, and notes and due days in JSON', async () => {
+    const details = { A: { note: 'Of the team', due: '2027-01-31' } }
+    const { text, document } = await unpack([project(1, 'Shop', environment(11, 'production'))], {
+      11: [[{ ...version(1, { A: '1', B: '2' }), details }]],
+    })
+    expect(text('Shop/production.env')).toBe('# Of the team\nA=1\nB=2\n')
+    expect(document.projects[0].environments[0].versions[0].details).toEqual(details)
+  })
+
   it('a value that no .env file holds is left out and named, and the JSON has it', async () => {
     const both = `'"$`
     const { text, document } = await unpack([project(1, 'Shop', environment(11, 'production'))], {
@@ -157,6 +167,6 @@ describe('the archive', () => {
       11: [[version(1, variables)]],
     })
     expect(text('envhold-export.json')).toContain('"variables":{"__proto__":"kept","A":"1"}')
-    expect(text('Shop/production.env')).toBe('# __proto__ is not in this file: see README.txt.\nA=1\n')
+    expect(text('Shop/production.env')).toBe('# __proto__ is not in this file: see README.txt.\n\nA=1\n')
   })
 })

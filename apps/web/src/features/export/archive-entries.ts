@@ -44,7 +44,7 @@ async function readEnvironment(source: Source, environment: ExportedEnvironment)
     versions.push(json)
     source.onPart(json.size)
   }
-  return { file: environmentFile(newest?.variables ?? {}), versions }
+  return { file: environmentFile(newest?.variables ?? {}, newest?.details), versions }
 }
 
 /** The files of the archive, one after another: while one environment is read, none of the others is in memory. */

@@ -30,7 +30,7 @@ const project = (id: number, name: string, ...names: string[]): ExportedProject 
 const archived = { ...project(2, 'Old shop', 'production'), archived_at: time, expires_at: time }
 const everything = { projects: [project(1, 'Shop', 'production', 'staging'), archived] }
 const answer = {
-  versions: [{ version: 2, created_at: time, author: 'ada', variables: { A: '2' } }],
+  versions: [{ version: 2, created_at: time, author: 'ada', variables: { A: '2' }, details: {} }],
   next: null,
 }
 

@@ -1,6 +1,6 @@
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
-import { toVariables } from '@envhold/formats/variables.ts'
+import { type Details, toVariables } from '@envhold/formats/variables.ts'
 
 export interface Remark {
   readonly key: string
@@ -15,17 +15,24 @@ export interface EnvironmentFile {
   readonly leftOut: readonly Remark[]
 }
 
-/** An environment as a `.env` file by the portable rule. What cannot be written exactly is left out, and named. */
-export function environmentFile(record: Readonly<Record<string, string>>): EnvironmentFile {
-  const variables = toVariables(record)
+/**
+ * An environment as a `.env` file by the portable rule, with notes as comments. What cannot be written exactly is left
+ * out, and named.
+ */
+export function environmentFile(
+  record: Readonly<Record<string, string>>,
+  details: Readonly<Record<string, Details>> = {},
+): EnvironmentFile {
+  const variables = toVariables(record, details)
   try {
-    return { ...renderDotenv(variables), leftOut: [] }
+    return { ...renderDotenv(variables, undefined, { notes: true }), leftOut: [] }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const leftOut = error.problems.map(({ key = '', problem }) => ({ key, problem }))
     for (const { key } of leftOut) variables.delete(key)
-    const { text, warnings } = renderDotenv(variables)
+    const { text, warnings } = renderDotenv(variables, undefined, { notes: true })
     const notes = leftOut.map(({ key }) => `# ${key} is not in this file: see README.txt.\n`)
-    return { text: notes.join('') + text, warnings, leftOut }
+    // The empty line keeps them apart from the note of the first variable.
+    return { text: `${notes.join('')}\n${text}`, warnings, leftOut }
   }
 }

@@ -41,7 +41,7 @@ function PlanCard() {
         </li>
         ⟦/lines⟧
       </ul>
-      <Button variant="secondary" data-dialog="sign-up">
+      <Button variant="secondary" data-dialog="sign-up" className="sign-ups-closed:hidden">
         ⟦action⟧
       </Button>
     </article>

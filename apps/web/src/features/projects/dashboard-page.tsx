@@ -68,9 +68,11 @@ export function DashboardPage({ createRequested, onCreateStarted, notices }: Pro
                   query={projects}
                   createBlocked={createBlocked}
                   onCreate={create}
-                  onArchive={mayArchive ? (project) => setOpened({ what: 'archive', project }) : undefined}
-                  onEdit={(project) => setOpened({ what: 'edit', project })}
-                  onDelete={(project) => setOpened({ what: 'delete', project })}
+                  actions={{
+                    onArchive: mayArchive ? (project) => setOpened({ what: 'archive', project }) : undefined,
+                    onEdit: (project) => setOpened({ what: 'edit', project }),
+                    onDelete: (project) => setOpened({ what: 'delete', project }),
+                  }}
                 />
               ),
             },

@@ -8,25 +8,30 @@ import { useApi } from '../../connection/use-api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
+import { deferred } from '../../ui/deferred.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { Time } from '../../ui/time.tsx'
 import { environmentsQuery, projectQuery } from './project-queries.ts'
+import type { ProjectActions } from './project-table-row.tsx'
 
 const ProjectCardMenu = lazy(() => import('./project-card-menu.tsx'))
 
+const CardEnvironments = deferred(async () => (await import('./card-environments.tsx')).CardEnvironments)
+const shownEnvironments = 3
+const lineHeight = 32
+
 interface Props {
   project: Project
+  /** Their code and their list come after the cards: the first picture does not wait for them. */
+  showsEnvironments: boolean
   /** Owners only. */
-  onEdit?: () => void
-  onDelete?: () => void
-  /** In a grace period. */
-  onArchive?: (() => void) | undefined
+  actions?: ProjectActions
 }
 
 const countText = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
-export function ProjectCard({ project, onEdit, onDelete, onArchive }: Props) {
+export function ProjectCard({ project, showsEnvironments, actions }: Props) {
   const api = useApi()
   const queries = useQueryClient()
   const prefetch = () => {
@@ -34,8 +39,10 @@ export function ProjectCard({ project, onEdit, onDelete, onArchive }: Props) {
     void queries.prefetchQuery(environmentsQuery(api, project.id))
   }
   const isOwner = may(project.user_role, 'own')
+  // One more line says how many more there are. Known beforehand, so that nothing moves when they come.
+  const lines = Math.min(project.environment_count, shownEnvironments + 1)
   return (
-    <article className="relative flex h-40 flex-col rounded-lg border bg-surface p-5 shadow-low transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">
+    <article className="relative flex min-h-40 flex-col rounded-lg border bg-surface p-5 shadow-low transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent">
       <div className="flex items-start gap-2">
         <h2 className="min-w-0 flex-1 font-semibold">
           <Link
@@ -50,7 +57,7 @@ export function ProjectCard({ project, onEdit, onDelete, onArchive }: Props) {
         </h2>
         {project.keys_pending && <Badge tone="warn">keys pending</Badge>}
         <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
-        {onEdit && onDelete && (
+        {actions && (
           <DropdownMenu
             trigger={
               <Button
@@ -63,13 +70,23 @@ export function ProjectCard({ project, onEdit, onDelete, onArchive }: Props) {
               </Button>
             }
           >
-            <ProjectCardMenu project={project} onEdit={onEdit} onDelete={onDelete} onArchive={onArchive} />
+            <ProjectCardMenu
+              project={project}
+              onEdit={() => actions.onEdit(project)}
+              onDelete={() => actions.onDelete(project)}
+              onArchive={actions.onArchive && (() => actions.onArchive?.(project))}
+            />
           </DropdownMenu>
         )}
       </div>
       <p className={cn('mt-1 line-clamp-2 break-words', project.description ? 'text-ink-2' : 'text-ink-3')}>
         {project.description || 'No description'}
       </p>
+      {lines > 0 && (
+        <div className="my-2" style={{ minHeight: lines * lineHeight }}>
+          {showsEnvironments && <CardEnvironments project={project} />}
+        </div>
+      )}
       <div className="mt-auto flex items-baseline justify-between gap-3 text-small text-ink-3">
         <span className="truncate">
           {isOwner

@@ -1,138 +1,120 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { FolderKey, Plus, Users } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { deferred } from '../../ui/deferred.tsx'
+import { usePainted } from '../../ui/use-painted.ts'
 import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectCardSkeleton } from './project-card-skeleton.tsx'
 import { projectErrors } from './project-errors.ts'
+import type { ProjectActions } from './project-table-row.tsx'
+
+/** What few people see loads when it shows. */
+const NoOwnedProjects = deferred(async () => (await import('./project-states.tsx')).NoOwnedProjects)
+const NoSharedProjects = deferred(async () => (await import('./project-states.tsx')).NoSharedProjects)
+const ProjectsFailed = deferred(async () => (await import('./project-states.tsx')).ProjectsFailed)
+const ProjectTable = deferred(
+  async () => (await import('./project-table.tsx')).ProjectTable,
+  () => <Skeletons />,
+)
+
+/** More are a table. */
+const maxCards = 8
 
 type Query = Pick<UseQueryResult<Project[]>, 'error' | 'isFetching' | 'refetch'>
 
-interface OwnedProps {
+interface OwnedProps extends ComponentProps<typeof NoOwnedProjects> {
   projects: readonly Project[] | undefined
   query: Query
-  /** Why none can be created. */
-  createBlocked: string | undefined
-  onCreate: () => void
-  /** In a grace period. */
-  onArchive: ((project: Project) => void) | undefined
-  onEdit: (project: Project) => void
-  onDelete: (project: Project) => void
+  actions: ProjectActions
 }
 
-export function OwnedProjects({
-  projects,
-  query,
-  createBlocked,
-  onCreate,
-  onArchive,
-  onEdit,
-  onDelete,
-}: OwnedProps) {
+export const OwnedProjects = ({ projects, query, actions, ...empty }: OwnedProps) => (
+  <Loaded projects={projects} query={query}>
+    {(all) => (
+      <Projects
+        label="Owned projects"
+        projects={all}
+        actions={actions}
+        empty={<NoOwnedProjects {...empty} />}
+      />
+    )}
+  </Loaded>
+)
+
+export const SharedProjects = ({ projects, query }: Pick<OwnedProps, 'projects' | 'query'>) => (
+  <Loaded projects={projects} query={query}>
+    {(all) => <Projects label="Shared projects" projects={all} empty={<NoSharedProjects />} />}
+  </Loaded>
+)
+
+interface ProjectsProps {
+  label: string
+  projects: readonly Project[]
+  actions?: ProjectActions
+  empty: ReactNode
+}
+
+function Projects({ label, projects, actions, empty }: ProjectsProps) {
+  const isPainted = usePainted()
+  if (projects.length === 0) return empty
+  if (projects.length > maxCards)
+    return <ProjectTable label={label} projects={projects} {...(actions && { actions })} />
   return (
-    <Loaded projects={projects} query={query}>
-      {projects?.length === 0 ? (
-        <EmptyState
-          icon={FolderKey}
-          title="No owned projects yet"
-          action={
-            <Tooltip text={createBlocked} blocks>
-              <Button variant="secondary" onClick={onCreate}>
-                <Plus />
-                Create your first project
-              </Button>
-            </Tooltip>
-          }
-        >
-          A project holds the environments of one application, such as staging and production. Each
-          environment holds its variables.
-        </EmptyState>
-      ) : (
-        <CardGrid>
-          {projects?.map((project) => (
-            <ProjectCard
-              key={project.id}
-              project={project}
-              onEdit={() => onEdit(project)}
-              onDelete={() => onDelete(project)}
-              onArchive={onArchive && (() => onArchive(project))}
-            />
-          ))}
-        </CardGrid>
-      )}
-    </Loaded>
+    <CardGrid>
+      {projects.map((project) => (
+        <ProjectCard
+          key={project.id}
+          project={project}
+          showsEnvironments={isPainted}
+          {...(actions && { actions })}
+        />
+      ))}
+    </CardGrid>
   )
 }
 
-export function SharedProjects({ projects, query }: Pick<OwnedProps, 'projects' | 'query'>) {
-  return (
-    <Loaded projects={projects} query={query}>
-      {projects?.length === 0 ? (
-        <EmptyState icon={Users} title="No shared projects">
-          Projects that others share with you appear here after you accept their invitation.
-        </EmptyState>
-      ) : (
-        <CardGrid>
-          {projects?.map((project) => (
-            <ProjectCard key={project.id} project={project} />
-          ))}
-        </CardGrid>
-      )}
-    </Loaded>
-  )
-}
-
-/** Cards, skeletons, an error, or the cached list with a warning if refetching failed. */
+/** The list, skeletons, an error, or the cached list with a warning if refetching failed. */
 function Loaded({
   projects,
   query,
   children,
-}: Pick<OwnedProps, 'projects' | 'query'> & { children: ReactNode }) {
+}: Pick<OwnedProps, 'projects' | 'query'> & { children: (projects: readonly Project[]) => ReactNode }) {
   const { error, refetch, isFetching } = query
-  if (!projects && error)
-    return (
-      <ErrorState
-        title={errorText(error, projectErrors.loadProjects)}
-        onRetry={() => refetch()}
-        busy={isFetching}
-      >
-        Your stored data is safe.
-      </ErrorState>
-    )
-  if (!projects)
-    return (
-      <CardGrid>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((each) => (
-          <ProjectCardSkeleton key={each} />
-        ))}
-      </CardGrid>
-    )
+  const text = error && errorText(error, projectErrors.loadProjects)
+  const retry = () => void refetch()
+  if (!projects && text) return <ProjectsFailed text={text} onRetry={retry} busy={isFetching} />
+  if (!projects) return <Skeletons />
   return (
     <div className="grid gap-4">
-      {error && (
+      {text && (
         <Banner
           tone="warn"
           title="This list may be out of date"
           action={
-            <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            <Button variant="secondary" size="sm" busy={isFetching} onClick={retry}>
               Try again
             </Button>
           }
         >
-          {errorText(error, projectErrors.loadProjects)}
+          {text}
         </Banner>
       )}
-      {children}
+      {children(projects)}
     </div>
   )
 }
+
+const Skeletons = () => (
+  <CardGrid>
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((each) => (
+      <ProjectCardSkeleton key={each} />
+    ))}
+  </CardGrid>
+)
 
 const CardGrid = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the cards' links have the focus; arrows only move it.
@@ -144,7 +126,7 @@ const CardGrid = ({ children }: { children: ReactNode }) => (
 /** Arrow keys move between cards; Enter opens the focused one. */
 function moveBetweenCards(event: KeyboardEvent<HTMLDivElement>) {
   if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLAnchorElement)) return
-  const links = [...event.currentTarget.querySelectorAll('a')]
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('h2 a')]
   const positions = links.map(
     (link) => link.closest('article')?.getBoundingClientRect() ?? { left: 0, top: 0 },
   )

@@ -1,4 +1,4 @@
-import { listEnvironments } from '@envhold/contract/environments.ts'
+import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
@@ -23,10 +23,18 @@ export const environmentsQuery = (api: Api, projectId: number) =>
       (await api.call(listEnvironments, { params: { projectId } }, { signal })).environments,
   })
 
+/** The environments of all projects, in one call. */
+export const accessibleEnvironmentsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['environments', 'all'],
+    queryFn: async ({ signal }) => (await api.call(listAccessibleEnvironments, {}, { signal })).environments,
+  })
+
 /** Refetches a project's counts and environments after a change. */
 export async function refetchProject({ queries }: Pick<Connection, 'queries'>, projectId: number) {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['environments', projectId] }),
+    queries.invalidateQueries({ queryKey: ['environments', 'all'] }),
     queries.invalidateQueries({ queryKey: ['project', projectId] }),
     queries.invalidateQueries({ queryKey: ['projects'] }),
   ])

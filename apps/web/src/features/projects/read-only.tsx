@@ -5,20 +5,20 @@ import { Banner } from '../../ui/banner.tsx'
 import { Blocked } from '../../ui/blocked.tsx'
 import { readOnlyText } from './read-only-text.ts'
 
-/** Blocks what changes a read-only project, and says so above it. */
-export function ReadOnlyProject({ project, children }: { project: Project; children: ReactNode }) {
+/** Blocks what changes a read-only project. */
+export const ReadOnlyProject = ({ project, children }: { project: Project; children: ReactNode }) => (
+  <Blocked value={readOnlyText(project)}>{children}</Blocked>
+)
+
+/** Says why the project is blocked, and what still works. */
+export function ReadOnlyNotice({ project }: { project: Project }) {
   const reason = readOnlyText(project)
-  const isOwner = may(project.user_role, 'own')
+  if (!reason) return null
   return (
-    <Blocked value={reason}>
-      {reason && (
-        <Banner title={reason} className="mb-5">
-          {isOwner
-            ? 'You can read, copy, compare and download everything, remove collaborators, cancel invitations, and delete or turn off API keys.'
-            : 'You can read, copy, compare and download everything that is shared with you.'}
-        </Banner>
-      )}
-      {children}
-    </Blocked>
+    <Banner title={reason}>
+      {may(project.user_role, 'own')
+        ? 'You can read, copy, compare and download everything, remove collaborators, cancel invitations, and delete or turn off API keys.'
+        : 'You can read, copy, compare and download everything that is shared with you.'}
+    </Banner>
   )
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { clearLastViews, saveLastView, withLastView } from './last-project-view.ts'
+import { clearLastViews } from './clear-last-views.ts'
+import {
+  lastArrangement,
+  recentEnvironments,
+  saveArrangement,
+  saveLastView,
+  withLastView,
+} from './last-project-view.ts'
 
 function storageOf(entries: Record<string, string> = {}) {
   const map = new Map(Object.entries(entries))
@@ -43,6 +50,28 @@ test('another tab keeps the environment; the table is a view like the others', (
   expect(withLastView(storage, 7, { tab: 'variables' })).toEqual({ tab: 'variables', environment: 3 })
 })
 
+test('lists the last three environments, newest first', () => {
+  const storage = storageOf()
+  for (const environment of [1, 2, 3, 4, 2]) saveLastView(storage, 7, { tab: 'variables', environment })
+  saveLastView(storage, 7, { tab: 'activity' })
+  expect(recentEnvironments(storage, 7)).toEqual([2, 4, 3])
+  expect(recentEnvironments(storage, 8)).toEqual([])
+  expect(withLastView(storage, 7, {})).toEqual({ tab: 'activity', environment: 2 })
+})
+
+test('the table stays as it was arranged, and the address says nothing about it', () => {
+  const storage = storageOf()
+  const arrangement = { sort: { by: 'changed', isReversed: true }, folded: ['AWS_', 'DATABASE_'] } as const
+  saveArrangement(storage, 7, arrangement)
+  saveLastView(storage, 7, { tab: 'variables', environment: 3 })
+  expect(lastArrangement(storage, 7)).toEqual(arrangement)
+  expect(lastArrangement(storage, 8)).toEqual({ sort: { by: 'key', isReversed: false }, folded: [] })
+  expect(withLastView(storage, 7, {})).toEqual({ tab: 'variables', environment: 3 })
+  const many = Array.from({ length: 150 }, (_, index) => `P${index}_`)
+  saveArrangement(storage, 7, { ...arrangement, folded: many })
+  expect(lastArrangement(storage, 7).folded).toEqual(many.slice(-100))
+})
+
 test('keeps fifty projects, names none of what it does not know, and forgets', () => {
   const storage = storageOf()
   for (let id = 1; id <= 60; id++) saveLastView(storage, id, { tab: 'activity' })
@@ -50,6 +79,7 @@ test('keeps fifty projects, names none of what it does not know, and forgets', (
   expect(withLastView(storage, 11, {})).toEqual({ tab: 'activity' })
   saveLastView(storage, 60, { tab: 'variables', environment: 1, find: 'SECRET_NAME' })
   expect(storage.all()).not.toContain('SECRET_NAME')
+  storage.setItem('project-columns', '[[60,{"order":[1]}]]')
   clearLastViews(storage)
   expect(storage.all()).toBe('')
 })
@@ -60,11 +90,15 @@ test.each([
   '[1]',
   '[[1,null]]',
   '[["a",{}]]',
-  '[[7,{"tab":"x","environment":-1,"view":"y"}]]',
+  '[[7,{"tab":"x","environment":-1,"view":"y","only":"missing","recent":["a",{}]}]]',
+  '[[7,{"table":{"sort":{"by":"x"},"folded":[]}}]]',
+  '[[7,{"table":{"sort":{"by":"key"},"folded":{}}}]]',
   '{',
-])('takes %s for nothing', (stored) =>
-  expect(withLastView(storageOf({ 'project-places': stored }), 7, {})).toEqual({}),
-)
+])('takes %s for nothing', (stored) => {
+  const storage = storageOf({ 'project-places': stored })
+  expect(withLastView(storage, 7, {})).toEqual({})
+  expect(lastArrangement(storage, 7)).toEqual({ sort: { by: 'key', isReversed: false }, folded: [] })
+})
 
 test('a full storage is no error', () => {
   const storage = {

@@ -38,6 +38,7 @@ function answered(read_only: ReadOnlyReason | null = 'grace_period'): FakeApi {
     environment: path.includes('/12/') ? staging : production,
     version: 4,
     variables: { PORT: '80' },
+    details: {},
   }))
   api.answers(listCollaborators, {
     owner: {
@@ -81,7 +82,7 @@ test.each([
   await show({})
   await expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible()
   await expectBlocked('Add Environment', text)
-  await expectBlocked('Edit name of staging', text)
+  await expectBlocked('Edit staging', text)
   await expectBlocked('Delete staging', text)
   await expectFree('Download .env of staging')
   await expectAccessible()

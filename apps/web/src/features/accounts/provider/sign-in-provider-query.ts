@@ -2,13 +2,21 @@ import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 
-/** The identity provider of this instance; null if it has none, undefined while that is unknown. */
-export function useSignInProvider() {
+function useSignInOptions() {
   const api = useApi()
   const { data } = useQuery({
-    queryKey: ['sign-in-provider'],
-    queryFn: async ({ signal }) => (await api.call(listSignInProviders, {}, { signal })).providers[0] ?? null,
+    queryKey: ['sign-in-options'],
+    queryFn: ({ signal }) => api.call(listSignInProviders, {}, { signal }),
     staleTime: 300_000,
   })
   return data
 }
+
+/** The identity provider of this instance; null if it has none, undefined while that is unknown. */
+export function useSignInProvider() {
+  const options = useSignInOptions()
+  return options && (options.providers[0] ?? null)
+}
+
+/** Who may create an account; undefined while that is unknown: then the server says it. */
+export const useSignUpMode = () => useSignInOptions()?.sign_ups

@@ -14,7 +14,7 @@ import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SlowNote } from '../../../ui/slow-note.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
+import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { OnlyProvider } from './only-provider.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
@@ -46,6 +46,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
   const { errors, isSubmitting } = form.formState
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const provider = useSignInProvider()
+  const isClosed = useSignUpMode() === 'closed'
   const [usesPassword, setUsesPassword] = useState(false)
 
   const finish = (signedIn: SignInAnswer) => {
@@ -112,10 +113,12 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
       <ProviderSignIn {...atProvider} />
       {onSignUp && (
         <p className="text-center text-ink-2">
-          No account yet?{' '}
-          <Button variant="link" onClick={onSignUp}>
-            Create one
-          </Button>
+          {isClosed ? 'This server accepts no new accounts at the moment.' : 'No account yet? '}
+          {!isClosed && (
+            <Button variant="link" onClick={onSignUp}>
+              Create one
+            </Button>
+          )}
         </p>
       )}
     </form>

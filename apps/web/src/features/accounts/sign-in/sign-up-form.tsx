@@ -14,7 +14,8 @@ import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
-import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
+import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
+import { NoSignUp } from './no-sign-up.tsx'
 import { OnlyProvider } from './only-provider.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
@@ -51,6 +52,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
   const { errors, isSubmitting } = form.formState
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const provider = useSignInProvider()
+  const mode = useSignUpMode()
 
   const finish = (signedIn: SignInAnswer) => {
     saveSession(connection, signedIn)
@@ -83,10 +85,15 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
     onPending: setPending,
     invitation: invitation?.secret,
   }
+  if (mode === 'closed' || (mode === 'invited' && !invitation))
+    return <NoSignUp mode={mode} onSignIn={onSignIn} />
   if (provider?.only_way_in) return <OnlyProvider {...atProvider} onUsePassword={onSignIn} />
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      {mode === 'approval' && !invitation && (
+        <Banner>An operator of this server approves each new account before it can be used.</Banner>
+      )}
       <Field label="E-mail" error={errors.email?.message}>
         <Input
           {...form.register('email')}

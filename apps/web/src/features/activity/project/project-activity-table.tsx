@@ -1,4 +1,5 @@
 import type { ProjectActivity } from '@envhold/contract/activity.ts'
+import type { EventColumns } from '../event-columns.ts'
 import { EventTable } from '../event-table.tsx'
 
 interface Props {
@@ -6,17 +7,18 @@ interface Props {
   isNew: (activity: ProjectActivity) => boolean
 }
 
-const about = {
+const columns: EventColumns<ProjectActivity> = {
   head: 'Event',
-  of: ({ event_type }: ProjectActivity) => (
+  of: ({ event_type }) => (
     <code className="font-mono break-all" title={event_type}>
       {event_type}
     </code>
   ),
+  textOf: ({ event_type }) => event_type,
+  projectOf: () => null,
+  userOf: ({ users }) => users && { shown: users.username, email: users.email },
 }
 
-const userOf = ({ users }: ProjectActivity) => users && { shown: users.username, email: users.email }
-
 export const ProjectActivityTable = ({ activities, isNew }: Props) => (
-  <EventTable label="Project activity" events={activities} isNew={isNew} about={about} userOf={userOf} />
+  <EventTable label="Project activity" events={activities} isNew={isNew} columns={columns} />
 )

@@ -46,7 +46,7 @@ describe('a described endpoint', () => {
       'Session of an operator with admin.stats, confirmed within 10 minutes',
     )
     expect(audienceText({ ...call, audience: 'webhook' })).toBe('Signature of a payment provider')
-    expect(answersOf(readVariables)).toEqual(['environment', 'variables', 'version'])
+    expect(answersOf(readVariables)).toEqual(['environment', 'variables', 'details', 'version'])
     expect(errorsOf(readVariables)).toContainEqual(
       expect.objectContaining({ code: 'NOT_FOUND', status: 404 }),
     )

@@ -2,6 +2,7 @@ import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { errorsOf as errorCodesOf } from '@envhold/contract/errors-of.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
+import { confirmHeader } from '@envhold/contract/protection.ts'
 import { stepUpMinutes } from '@envhold/contract/step-up.ts'
 import { z } from 'zod'
 
@@ -85,6 +86,9 @@ export const fieldsOf = (call: Endpoint): readonly FieldLine[] => [
     ? [header('If-None-Match', 'the ETag you hold: 304 when nothing changed')]
     : []),
   ...(call.conditional === 'write' ? [header('If-Match', 'the version you read: 412 when it is stale')] : []),
+  ...(call.confirms
+    ? [header(confirmHeader, 'the environment’s name, to replace or delete something in a protected one')]
+    : []),
   ...(call.idempotency
     ? [header(idempotencyHeader, 'a random text, the same for each attempt: a retry creates nothing twice')]
     : []),

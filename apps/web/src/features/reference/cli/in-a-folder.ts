@@ -46,6 +46,24 @@ envhold unset FEATURE_X`,
     'debug',
   ),
   text(
-    'A value on the command line ends up in the shell’s history. `envhold set STRIPE_KEY` asks for it instead, and `envhold set TLS_KEY < key.pem` reads it from a file.',
+    'A value on the command line ends up in the shell’s history. `envhold set STRIPE_KEY` asks for it instead, and `envhold set TLS_KEY < key.pem` reads it from a file. `--random` makes the value, and prints nothing of it.',
+  ),
+  shell(
+    `envhold set SESSION_SECRET --random 32
+envhold set SIGNING_KEY --random 64 --alphabet hex`,
+    '1 added',
+  ),
+  part('copy-variables', 'Copy and move variables'),
+  shell(
+    `envhold set FEATURE_X=on FEATURE_Y=off
+envhold copy FEATURE_X FEATURE_Y --to production --existing skip --yes
+envhold copy FEATURE_Y --to production --existing replace --move --yes`,
+    '1 variable deleted',
+  ),
+  text(
+    'Each environment is written as one version. `--dry-run` only shows what it would get. `--move` deletes from the first environment once all others were written. If one of them fails, the command says which, ends with 1, and can be repeated.',
+  ),
+  text(
+    '`envhold variables` lists names, `--notes` shows what people wrote about them, and `--due` lists what is overdue or due within 30 days. `envhold set KEY=VALUE --note TEXT --due DATE` sets both.',
   ),
 )

@@ -25,7 +25,7 @@ node envhold.mjs --version`,
     ),
     part('log-in', 'Log in'),
     text(
-      'Create a token on the CLI page, `/cli-auth`, and paste it when `login` asks. It is not shown, is checked at once, and goes into the system’s keychain where there is one.',
+      '`login` shows a code and opens the CLI page, `/cli-auth`, in your browser. Compare the code, check the device, and approve: the terminal gets its token within a few seconds, and saves it in the system’s keychain where there is one. Nobody has to copy anything.',
     ),
     shell(
       `envhold login --server ${origin}
@@ -34,6 +34,9 @@ envhold projects`,
       'my-project',
     ),
     list(
+      'Approve only a login that you have just started yourself, and only if both codes are the same. A login waits ten minutes and can be answered once.',
+      'Over SSH, or with `--no-browser`, `login` only shows the URL and the code: open it on any machine where you are signed in.',
+      'Without a browser at hand, create a token on the CLI page and paste it: `envhold login --token -` asks for it and does not show it. In CI, set `ENVHOLD_TOKEN` instead of logging in.',
       'The token stands for your account: it reaches your projects and those shared with you, within your permissions. It cannot change the account, the master password or other tokens.',
       '`envhold logout` removes it from the machine. Revoke it on the account page when you no longer need it.',
     ),

@@ -9,12 +9,13 @@ export const firstSteps = topic(
   steps(
     '**Create an account.** Its password signs you in but decrypts nothing.',
     '**Set a master password** when you are first asked for it, and print the [recovery sheet](#recovery-key).',
-    '**Create a project**, and in it an environment such as `production`.',
-    '**Import** a `.env` file on the Variables tab: paste it, review what changes, confirm.',
-    '**Create a token** on the CLI page, `/cli-auth`. It is shown once.',
+    '**Create a project.** Three environments are ready: rename or remove what you do not need.',
+    '**Paste your `.env`** below them, choose its environment, and press the button.',
   ),
   part('first-steps-cli', 'On your machine'),
-  text('The command line needs Node 20 or newer. Paste the token when `login` asks for it; it is not shown.'),
+  text(
+    'The command line needs Node 20 or newer. `login` opens this instance in your browser: compare the code there and approve.',
+  ),
   shell(
     `${installCommand(origin)}
 envhold login --server ${origin}`,

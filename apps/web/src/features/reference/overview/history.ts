@@ -1,5 +1,5 @@
 import { limits } from '@envhold/contract/limits.ts'
-import { list, shell, text, topic } from '../manual/block.ts'
+import { list, part, shell, text, topic } from '../manual/block.ts'
 
 export const history = {
   ...topic(
@@ -16,6 +16,15 @@ export const history = {
       `envhold history
 envhold rollback 12 --yes`,
       'Restored version 12',
+    ),
+    part('key-history', 'One variable'),
+    text(
+      '**History** in the menu of a row, or the key `H`, lists who changed this variable, and when. A value is read and shown only once you reveal it. **Restore this value** writes that one value; all other variables stay as they are.',
+    ),
+    shell(
+      `envhold history RELEASE --values
+envhold rollback 12 --key RELEASE --yes`,
+      'RELEASE',
     ),
   ),
   alias: 'version rollback undo restore',

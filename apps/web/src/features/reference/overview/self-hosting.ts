@@ -27,7 +27,7 @@ export const selfHosting = {
     ),
     part('backup', 'Back up'),
     text(
-      'Back up the database and the server secret, and store them apart. One without the other opens nothing. The outbox need not be backed up.',
+      'Back up the database with `npm run backup` or on the page Backups of the operator area, and store the server secret apart. One without the other opens nothing. The outbox need not be backed up.',
     ),
     part('upgrade', 'Upgrade'),
     text(

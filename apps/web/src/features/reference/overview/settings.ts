@@ -34,8 +34,10 @@ export const settings = {
       [
         '`SIGN_UPS`',
         '`open`',
-        '`open`, `invited`, `approval` (an operator approves each new account) or `closed`',
+        '`open`, `invited`, `approval` (an operator approves each new account) or `closed`; operators can choose another mode while the server runs',
       ],
+      ['`BACKUPS_RETAINED`', '`7`', 'How many backups are stored in `DATA_DIR/backups`'],
+      ['`BACKUP_EVERY_HOURS`', 'none', 'How often a backup is made by itself'],
       ['`PAYMENT_PROVIDER_URLS`', '', 'For tests: local stand-ins of payment providers'],
       ['`METRICS_TOKEN`', '', 'Lets Prometheus read `/api/metrics`'],
       ['`LOG_LEVEL`', '`info`', '`debug`, `info`, `warn`, `error` or `silent`'],

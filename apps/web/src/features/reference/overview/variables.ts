@@ -16,6 +16,13 @@ export const variables = {
       'A value is data: Envhold never expands `$NAME` or runs `$(…)`. Values that some loaders would execute, and names that take over a process, such as `LD_PRELOAD`, are flagged.',
       'Names of variables are metadata. They are stored in the clear and show in history and activity; values never do.',
     ),
+    part('notes', 'Notes and due dates'),
+    text(
+      'A variable can have a note of up to 500 characters, such as who issued the value and how to replace it, and a date by which to replace it. Both are encrypted with the value, kept when the value changes, and part of the history.',
+    ),
+    text(
+      'In `.env` files a note is the comment directly above its variable: downloads and `envhold pull` write it, imports and `envhold push` read it. A commented-out line such as `# PORT=80` is no note, and a variable without a comment keeps the note it has.',
+    ),
     part('import', 'Import'),
     text(
       'Paste or drop a `.env` or JSON file on the Variables tab. You see what would be added, changed and removed before anything is written, and the whole import is one version. **Merge** leaves keys that are not in the file; **replace** removes them. Invalid input is refused with its line, and nothing is half imported.',
@@ -24,10 +31,18 @@ export const variables = {
     text(
       'Edit many variables at once as the text of a `.env` file. **Download** saves the environment as a `.env` file; choose the program that will read it, because [readers differ](#formats).',
     ),
+    part('random-values', 'Random values'),
+    text(
+      '**Generate a random value** in the form of a variable fills in 8 to 256 characters: letters and digits, hex, base64url, digits, or with symbols that need no quotes in a `.env` file. It is made in your browser, and stored once you save.',
+    ),
+    part('copy-and-move', 'Copy and move'),
+    text(
+      '**Copy to…** in the menu of a row, or below a selection, copies variables with their notes to other environments of the project. You first see what each of them gets: what is new, what has another value there, and what is equal. Each environment is written as one version, and moving deletes only once all of them were written. **Undo** takes everything back.',
+    ),
     part('conflicts', 'When two people write'),
     text(
       'Changes to different keys are both kept. If somebody changed the same key after you read it, you are asked instead of overwriting it.',
     ),
   ),
-  alias: 'key value secret env .env import dotenv reveal copy mask',
+  alias: 'key value secret note comment due date expiry rotation env .env import dotenv reveal copy mask',
 }

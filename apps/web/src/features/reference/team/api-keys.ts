@@ -18,9 +18,9 @@ export const apiKeys = {
       ]),
     ),
     list(
-      '**Environments**: some, or all of the project, including later ones.',
+      '**Environments**: only some, or all of the project, including later ones. A new key is proposed one.',
       '**Allowed IPs**: single addresses or CIDR ranges. Calls from elsewhere get 403.',
-      '**Expiry**: a date after which the key stops. Keys that end within seven days are marked.',
+      '**Expiry**: a date after which the key stops, 90 days unless you choose another. Keys that end within seven days are marked.',
       '**Usage**: calls, errors and average time over 1 hour to 30 days, and each call in the API usage log.',
     ),
     part('delete-key', 'Switch off or delete'),

@@ -1,9 +1,9 @@
 import type { BillingInterval } from '@envhold/contract/payments.ts'
 import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { freePlan } from '@envhold/contract/plans.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { paidSubscription } from '../plan-status.ts'
 
-export const freePlan = 'starter'
 export const recommendedPlan = 'pro'
 
 /** The free plan is no choice for who pays: canceling leads there. */

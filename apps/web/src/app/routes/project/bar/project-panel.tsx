@@ -1,0 +1,50 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useApi } from '../../../../connection/use-api.ts'
+import { projectsQuery } from '../../../../features/projects/project-queries.ts'
+import { PopoverPanel } from '../../../../ui/popover-panel.tsx'
+import { ProjectFacts } from '../project-facts.tsx'
+
+const maxOthers = 6
+
+interface Props {
+  project: Project
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+const linkClass = 'flex min-h-9 items-center rounded-md px-2.5 text-small hover:bg-hover'
+
+/** What there is to say about a project, and the way to others. */
+export function ProjectPanel({ project, anchor, onClose }: Props) {
+  const { data: projects = [] } = useQuery(projectsQuery(useApi()))
+  const others = projects
+    .filter(({ id }) => id !== project.id)
+    .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))
+    .slice(0, maxOthers)
+  return (
+    <PopoverPanel label={`About ${project.name}`} anchor={anchor} onClose={onClose} className="w-80">
+      <div className="grid gap-3 p-4">
+        <ProjectFacts project={project} />
+      </div>
+      <div className="min-h-0 overflow-y-auto border-t p-1.5">
+        {others.length > 0 && <h2 className="px-2.5 pt-1.5 pb-1 text-small text-ink-3">Other projects</h2>}
+        {others.map(({ id, name }) => (
+          <Link
+            key={id}
+            to="/project/$id"
+            params={{ id: String(id) }}
+            onClick={onClose}
+            className={linkClass}
+          >
+            <span className="truncate">{name}</span>
+          </Link>
+        ))}
+        <Link to="/dashboard" onClick={onClose} className={`${linkClass} text-ink-2`}>
+          All projects
+        </Link>
+      </div>
+    </PopoverPanel>
+  )
+}

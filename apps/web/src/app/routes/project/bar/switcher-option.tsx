@@ -1,0 +1,72 @@
+import { Check, ShieldCheck } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-dot.tsx'
+import { cn } from '../../../../ui/class-names.ts'
+import { Kbd } from '../../../../ui/kbd.tsx'
+import { Time } from '../../../../ui/time.tsx'
+import type { SwitchedEnvironment } from './switcher.ts'
+
+interface Props {
+  id: string
+  environment: SwitchedEnvironment
+  /** It is the one that is shown. */
+  current: boolean
+  /** Enter opens it. */
+  chosen: boolean
+  onPoint: () => void
+  onChoose: (event: MouseEvent) => void
+}
+
+export function SwitcherOption({ id, environment, current, chosen, onPoint, onChoose }: Props) {
+  const { name, variable_count: count, version, updated_at } = environment
+  return (
+    // The search keeps the focus and has the keys.
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      aria-current={current || undefined}
+      onPointerMove={onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={() => {}}
+      className={cn(
+        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11',
+        chosen && 'bg-line',
+      )}
+    >
+      <EnvironmentDot environment={environment} hollow={count === 0} />
+      <span className="min-w-0 truncate">{name}</span>
+      {environment.protected && (
+        <span
+          style={environmentStyle(environment)}
+          className="flex shrink-0 items-center gap-1 text-small text-(--env)"
+        >
+          <ShieldCheck aria-hidden="true" className="size-4" />
+          Protected
+        </span>
+      )}
+      <span className="flex-1" />
+      {chosen && !current && (
+        <span
+          className="flex items-center gap-1.5 text-small text-ink-2 pointer-coarse:hidden"
+          aria-hidden="true"
+        >
+          Compare <Kbd>Alt ↵</Kbd>
+        </span>
+      )}
+      <span className={cn('shrink-0 text-small tabular-nums', chosen ? 'text-ink-2' : 'text-ink-3')}>
+        {count === 0 ? 'empty' : count.toLocaleString('en-US')}
+      </span>
+      <span
+        className={cn('w-21 shrink-0 truncate text-right text-small', chosen ? 'text-ink-2' : 'text-ink-3')}
+      >
+        {version === 0 ? '–' : <Time at={updated_at} short />}
+      </span>
+      <span className="w-4 shrink-0">
+        {current && <Check aria-label="Shown now" className="size-4 text-accent" />}
+      </span>
+    </div>
+  )
+}

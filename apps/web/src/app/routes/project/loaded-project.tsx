@@ -1,0 +1,43 @@
+import { KeysPendingNotice } from '../../../features/collaborators/keys-pending-notice.tsx'
+import { ReadOnlyNotice, ReadOnlyProject } from '../../../features/projects/read-only.tsx'
+import { TabsRoot } from '../../../ui/tabs.tsx'
+import { isProjectTab } from '../../project-search.ts'
+import { ProjectBar } from './bar/project-bar.tsx'
+import { useProjectTabs } from './bar/project-tabs.ts'
+import { TabMenu } from './bar/tab-menu.tsx'
+import type { LoadedProjectProps } from './loaded-project-props.ts'
+import { ProjectPanels } from './project-panels.tsx'
+import { useProjectPlace } from './use-project-place.ts'
+
+/** The bar, and below it the panel of the open tab. */
+export function LoadedProject({ project, search, action, onActionDone }: LoadedProjectProps) {
+  const place = useProjectPlace(project, search, onActionDone)
+  const tabs = useProjectTabs(project)
+  // A link can lead collaborators to a tab that is shown to owners only.
+  const tab = search.tab ?? 'environments'
+  const open = (value: string) => isProjectTab(value) && place.go({ ...search, tab: value })
+  const shows = tab !== 'variables' ? 'none' : search.view === 'grid' ? 'all' : 'one'
+  return (
+    <>
+      <title>{`${project.name} · Envhold`}</title>
+      <ReadOnlyProject project={project}>
+        <TabsRoot value={tab} onValueChange={open} className="min-w-0">
+          <ProjectBar project={project} tabs={tabs} tab={tab} switcher={place.switcher} shows={shows} />
+          <div className="grid gap-3 px-(--gutter) not-empty:pt-4">
+            <KeysPendingNotice project={project} />
+            <ReadOnlyNotice project={project} />
+          </div>
+          <ProjectPanels
+            project={project}
+            search={search}
+            tab={tab}
+            tabMenu={<TabMenu tabs={tabs} value={tab} onChange={open} />}
+            place={place}
+            action={action}
+            onActionDone={onActionDone}
+          />
+        </TabsRoot>
+      </ReadOnlyProject>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+
+/** Description, role, counts and age of a project. */
+export function ProjectFacts({ project }: { project: Project }) {
+  const isOwner = may(project.user_role, 'own')
+  const counts = [
+    { label: 'Environments', count: project.environment_count },
+    { label: 'Variables', count: project.variable_count },
+    { label: 'Collaborators', count: project.collaborator_count },
+  ]
+  return (
+    <>
+      <div className="grid gap-1">
+        <p className="flex items-start justify-between gap-3">
+          <span className="min-w-0 font-semibold break-words">{project.name}</span>
+          <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
+        </p>
+        {project.description && <p className="max-w-prose break-words text-ink-2">{project.description}</p>}
+        {!isOwner && <p className="text-small text-ink-3">of {project.owner_username}</p>}
+      </div>
+      <dl className="grid gap-1.5 text-small">
+        {counts.map(({ label, count }) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-ink-2">{label}</dt>
+            <dd className="tabular-nums">{count.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4">
+          <dt className="text-ink-2">Created</dt>
+          <dd>
+            <Time at={project.created_at} date />
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { may } from '@envhold/contract/roles.ts'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ProjectActivityTab } from '../../../features/activity/project/project-activity-tab.tsx'
+import { ApiKeysTab } from '../../../features/api-keys/api-keys-tab.tsx'
+import { CollaboratorsTab } from '../../../features/collaborators/collaborators-tab.tsx'
+import { EnvironmentsTab } from '../../../features/environments/environments-tab.tsx'
+import { VariablesTab } from '../../../features/variables/variables-tab.tsx'
+import { TabPanel } from '../../../ui/tabs.tsx'
+import type { ProjectTab } from '../../project-search.ts'
+import type { LoadedProjectProps } from './loaded-project-props.ts'
+import { ProjectStats } from './project-stats.tsx'
+import { useFirstSteps } from './use-first-steps.tsx'
+import type { useProjectPlace } from './use-project-place.ts'
+
+interface Props extends LoadedProjectProps {
+  tab: ProjectTab
+  /** The tabs on a phone. */
+  tabMenu: ReactNode
+  place: ReturnType<typeof useProjectPlace>
+}
+
+/** One panel for each tab. */
+export function ProjectPanels({ project, search, tab, tabMenu, place, action, onActionDone }: Props) {
+  const navigate = useNavigate()
+  const { go, openEnvironment, arrangement, comparison, setComparison } = place
+  const { environment, view, only } = search
+  const panel = (value: ProjectTab, content: ReactNode) => (
+    <TabPanel value={value} className="focus-visible:-outline-offset-2">
+      <div className="sticky top-(--bar) z-20 flex h-(--tools) items-center bg-paper px-(--gutter) md:hidden">
+        {tabMenu}
+      </div>
+      <div className="max-w-operator px-(--gutter) pt-2 pb-8 md:pt-6">{content}</div>
+    </TabPanel>
+  )
+  const apiKeys = <ApiKeysTab project={project} />
+  const firstSteps = useFirstSteps(project, place, action !== undefined)
+  return (
+    <>
+      {panel(
+        'environments',
+        firstSteps ?? (
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+            <EnvironmentsTab
+              project={project}
+              onOpenVariables={openEnvironment}
+              createRequested={action === 'new-environment'}
+              onCreateStarted={onActionDone}
+            />
+            <ProjectStats project={project} />
+          </div>
+        ),
+      )}
+      {firstSteps ? (
+        panel('variables', firstSteps)
+      ) : (
+        <TabPanel value="variables" className="focus-visible:-outline-offset-2">
+          <VariablesTab
+            project={project}
+            tabMenu={<div className="contents md:hidden">{tabMenu}</div>}
+            environmentId={environment}
+            onEnvironmentChange={(id) => go({ tab: 'variables', ...(view && { view }), environment: id })}
+            view={view}
+            onViewChange={(next) =>
+              go({
+                tab: 'variables',
+                ...(environment && { environment }),
+                ...(next !== 'table' && { view: next }),
+              })
+            }
+            only={only}
+            onOnlyChange={(next) =>
+              go({
+                tab: 'variables',
+                ...(environment && { environment }),
+                ...(next && { only: next }),
+              })
+            }
+            onFind={(id, key) => go({ tab: 'variables', environment: id, find: key })}
+            arrangement={arrangement}
+            comparison={comparison}
+            onCompare={setComparison}
+            onOpenTable={(id, compared) => {
+              setComparison(compared)
+              openEnvironment(id)
+            }}
+            find={search.find}
+            addRequested={action === 'add-variable'}
+            onAddStarted={onActionDone}
+          />
+        </TabPanel>
+      )}
+      {panel(
+        'collaborators',
+        <CollaboratorsTab
+          project={project}
+          onLeft={() => navigate({ to: '/dashboard' })}
+          inviteRequested={action === 'invite'}
+          onInviteStarted={onActionDone}
+        />,
+      )}
+      {may(project.user_role, 'own')
+        ? panel('api-keys', apiKeys)
+        : // Collaborators get here by a link only, and have no tab that could name this panel.
+          tab === 'api-keys' && <div className="max-w-operator px-(--gutter) py-6">{apiKeys}</div>}
+      {panel('activity', <ProjectActivityTab project={project} />)}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Braces, Download, Sheet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+
+export type ExportFormat = 'csv' | 'json'
+export const contentTypeOf = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
+
+interface Props {
+  readonly busy: boolean
+  readonly onSelect: (format: ExportFormat) => void
+  /** What stands above the formats. */
+  readonly label?: ReactNode
+  /** Further items. */
+  readonly children?: ReactNode
+}
+
+/** The button Export, which asks for the format. */
+export const FormatMenu = ({ busy, onSelect, label, children }: Props) => (
+  <DropdownMenu
+    trigger={
+      <Button variant="secondary" size="sm" busy={busy}>
+        {!busy && <Download />}
+        Export
+      </Button>
+    }
+  >
+    {label}
+    <DropdownMenuItem onSelect={() => onSelect('csv')}>
+      <Sheet />
+      CSV
+    </DropdownMenuItem>
+    <DropdownMenuItem onSelect={() => onSelect('json')}>
+      <Braces />
+      JSON
+    </DropdownMenuItem>
+    {children}
+  </DropdownMenu>
+)

@@ -1,0 +1,119 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { may } from '@envhold/contract/roles.ts'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, Pin } from 'lucide-react'
+import { lazy } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
+import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
+import { Time } from '../../ui/time.tsx'
+import { changedAt, sortEnvironments } from './group-projects.ts'
+import { RowEnvironments } from './row-environments.tsx'
+
+const ProjectCardMenu = lazy(() => import('./project-card-menu.tsx'))
+
+/** What an owner can do with a project. */
+export interface ProjectActions {
+  readonly onEdit: (project: Project) => void
+  readonly onDelete: (project: Project) => void
+  /** In a grace period. */
+  readonly onArchive: ((project: Project) => void) | undefined
+}
+
+interface Props {
+  project: Project
+  /** Undefined until they are read. */
+  environments: readonly Environment[] | undefined
+  /** The ids of those used last. */
+  recent: readonly number[]
+  isPinned: boolean
+  onPin: (id: number, isPinned: boolean) => void
+  actions?: ProjectActions
+}
+
+const cell = 'h-11 border-t px-4 max-md:border-0 max-md:p-0'
+
+export function ProjectTableRow({ project, environments = [], recent, isPinned, onPin, actions }: Props) {
+  const { id, name, description } = project
+  const sorted = sortEnvironments(environments, recent)
+  const last = sorted.find((environment) => environment.id === recent[0])
+  const isOwner = may(project.user_role, 'own')
+  return (
+    <tr className="group/row hover:bg-hover focus-within:bg-hover max-md:grid max-md:min-h-15 max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-3 max-md:border-t max-md:py-2 max-md:pr-2 max-md:pl-4">
+      <th scope="row" className={cn(cell, 'font-normal max-md:col-start-1 max-md:h-auto')}>
+        <span className="flex min-w-0 items-baseline gap-2.5">
+          <Link
+            data-project=""
+            to="/project/$id"
+            params={{ id: String(id) }}
+            {...(last && { search: { tab: 'variables', environment: last.id } })}
+            title={name}
+            className="max-w-[78%] shrink-0 truncate rounded-sm text-base font-medium underline-offset-4 group-hover/row:underline"
+          >
+            {name}
+          </Link>
+          {project.keys_pending && <Badge tone="warn">keys pending</Badge>}
+          {!isOwner && <Badge>{project.user_role}</Badge>}
+          <span className="min-w-0 truncate text-ink-3 max-lg:hidden">
+            {isOwner ? description : `Owned by ${project.owner_username}`}
+          </span>
+        </span>
+      </th>
+      <td className={cn(cell, 'max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:h-auto')}>
+        <RowEnvironments project={project} environments={sorted} />
+      </td>
+      <td className={cn(cell, 'text-right tabular-nums max-lg:hidden')}>
+        {project.variable_count.toLocaleString('en-US')}
+      </td>
+      <td className={cn(cell, 'truncate text-ink-2 max-md:col-start-1 max-md:h-auto max-md:text-ink-3')}>
+        <Time at={changedAt(project, environments)} short />
+      </td>
+      <td className={cn(cell, 'text-right text-ink-2 tabular-nums max-xl:hidden')}>
+        {(project.collaborator_count + 1).toLocaleString('en-US')}
+      </td>
+      <td className={cn(cell, 'pr-2 max-md:col-start-3 max-md:row-span-2 max-md:row-start-1 max-md:h-auto')}>
+        <span className="flex justify-end">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-pressed={isPinned}
+            aria-label={`Pin ${name}`}
+            title={isPinned ? 'Unpin' : 'Pin'}
+            onClick={() => onPin(id, !isPinned)}
+            className={cn(
+              'max-md:hidden',
+              isPinned
+                ? 'text-accent'
+                : 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100',
+            )}
+          >
+            <Pin className={cn(isPinned && 'fill-current')} />
+          </Button>
+          {actions && (
+            <DropdownMenu
+              trigger={
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`More for ${name}`}
+                  className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
+                >
+                  <Ellipsis />
+                </Button>
+              }
+            >
+              <ProjectCardMenu
+                project={project}
+                onEdit={() => actions.onEdit(project)}
+                onDelete={() => actions.onDelete(project)}
+                onArchive={actions.onArchive && (() => actions.onArchive?.(project))}
+              />
+            </DropdownMenu>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}

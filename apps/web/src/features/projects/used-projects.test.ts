@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { maxPinned, readOpened, readUsed, saveOpened, savePinned } from './used-projects.ts'
+
+function storageOf(entries: Record<string, string> = {}) {
+  const map = new Map(Object.entries(entries))
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    size: () => [...map.values()].join('').length,
+  }
+}
+
+test('what was opened last comes first, with its environments', () => {
+  const storage = storageOf()
+  saveOpened(storage, { id: 7, environment: 11, at: 1_000 })
+  saveOpened(storage, { id: 8, environment: undefined, at: 2_000 })
+  saveOpened(storage, { id: 7, environment: 12, at: 3_000 })
+  saveOpened(storage, { id: 7, environment: undefined, at: 4_000 })
+  expect(readUsed(storage, 1).opened).toEqual([
+    { id: 7, at: 4_000, environments: [12, 11] },
+    { id: 8, at: 2_000, environments: [] },
+  ])
+})
+
+test('each person has pins of their own', () => {
+  const storage = storageOf()
+  savePinned(storage, 1, 7, true)
+  expect(readUsed(storage, 2)).toEqual({ pinned: [], opened: [] })
+})
+
+test('a pin is set once and removed, and keeps what was opened', () => {
+  const storage = storageOf()
+  saveOpened(storage, { id: 7, environment: 11, at: 1_000 })
+  savePinned(storage, 1, 7, true)
+  expect(savePinned(storage, 1, 7, true).pinned).toEqual([7])
+  expect(savePinned(storage, 1, 7, false).pinned).toEqual([])
+  expect(readUsed(storage, 1).opened).toHaveLength(1)
+})
+
+test('the lists are bounded', () => {
+  const storage = storageOf()
+  for (let id = 1; id <= 200; id++) {
+    saveOpened(storage, { id, environment: id, at: id })
+    saveOpened(storage, { id: 1, environment: id, at: id })
+    savePinned(storage, 1, id, true)
+  }
+  const { opened, pinned } = readUsed(storage, 1)
+  expect(opened).toHaveLength(60)
+  expect(opened[0]?.environments).toEqual([200, 199, 198, 197, 196, 195])
+  expect(pinned).toHaveLength(maxPinned)
+  expect(pinned.at(-1)).toBe(200)
+  expect(storage.size()).toBeLessThan(5_000)
+})
+
+test.each(['', 'null', '7', '{}', '[7,[1],["x",2],[-1,2],[1.5,2],null]'])(
+  'the stored %j is read as nothing opened',
+  (stored) => expect(readOpened(storageOf({ 'opened-projects': stored }))).toEqual([]),
+)
+
+test.each(['', 'null', '{}', '["a",0,-1,null,[1]]'])('the stored %j is read as no pins', (stored) =>
+  expect(readUsed(storageOf({ 'pinned-projects-1': stored }), 1).pinned).toEqual([]),
+)
+
+test('a full storage loses nothing but the order', () => {
+  const storage = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
+  expect(() => saveOpened(storage, { id: 7, environment: 11, at: 1 })).not.toThrow()
+  expect(savePinned(storage, 1, 7, true).pinned).toEqual([7])
+})

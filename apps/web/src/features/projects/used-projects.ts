@@ -1,0 +1,93 @@
+import { openedKey } from './clear-opened.ts'
+
+/** What a person opened and pinned, in this browser: ids and times, no names. */
+export interface UsedProjects {
+  readonly pinned: readonly number[]
+  /** Newest first. */
+  readonly opened: readonly OpenedProject[]
+}
+
+interface OpenedProject {
+  readonly id: number
+  /** In milliseconds since 1970. */
+  readonly at: number
+  /** The environments used last, newest first. */
+  readonly environments: readonly number[]
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem'>
+
+const maxOpened = 60
+const maxEnvironments = 6
+export const maxPinned = 50
+
+/** Pins outlive the session, so each person who signs in here has some of their own. */
+const pinnedKey = (userId: number) => `pinned-projects-${userId}`
+
+const isId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0
+const idsOf = (given: unknown, max: number): number[] =>
+  Array.isArray(given) ? [...new Set(given.filter(isId))].slice(0, max) : []
+
+function readList(storage: Pick<Storage, 'getItem'>, key: string): unknown[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored : []
+  } catch {
+    return []
+  }
+}
+
+const write = (storage: Store, key: string, list: readonly unknown[]) => {
+  try {
+    storage.setItem(key, JSON.stringify(list))
+  } catch {
+    // If the storage is full, the order of the dashboard stays as it was.
+  }
+}
+
+/** The projects opened in this session, newest first. */
+export const readOpened = (storage: Pick<Storage, 'getItem'>): OpenedProject[] =>
+  readList(storage, openedKey)
+    .filter(
+      (each): each is [number, number, unknown] => Array.isArray(each) && isId(each[0]) && isId(each[1]),
+    )
+    .slice(0, maxOpened)
+    .map(([id, at, environments]) => ({ id, at, environments: idsOf(environments, maxEnvironments) }))
+
+export const readUsed = (storage: Pick<Storage, 'getItem'>, userId: number): UsedProjects => ({
+  pinned: idsOf(readList(storage, pinnedKey(userId)), maxPinned),
+  opened: readOpened(storage),
+})
+
+/** Notes that a project was opened, and an environment of it if one is shown. */
+export function saveOpened(
+  storage: Store,
+  {
+    id,
+    environment,
+    at,
+  }: { readonly id: number; readonly environment: number | undefined; readonly at: number },
+): void {
+  const all = readOpened(storage)
+  const before = all.find((each) => each.id === id)?.environments ?? []
+  const environments =
+    environment === undefined ? before : [environment, ...before.filter((each) => each !== environment)]
+  const opened = [
+    { id, at, environments: environments.slice(0, maxEnvironments) },
+    ...all.filter((each) => each.id !== id),
+  ]
+  write(
+    storage,
+    openedKey,
+    opened.slice(0, maxOpened).map((each) => [each.id, each.at, each.environments]),
+  )
+}
+
+/** Pins a project, or removes its pin. Returns what is stored then. */
+export function savePinned(storage: Store, userId: number, id: number, isPinned: boolean): UsedProjects {
+  const { pinned, opened } = readUsed(storage, userId)
+  const others = pinned.filter((each) => each !== id)
+  const next = isPinned ? [...others, id].slice(-maxPinned) : others
+  write(storage, pinnedKey(userId), next)
+  return { pinned: next, opened }
+}
