@@ -97,6 +97,8 @@ async function openProject(page: Page, read_only: Project['read_only'], user_rol
     created_at: inDays(-90),
     updated_at: inDays(-3),
     rekey_pending: false,
+    color: null,
+    protected: false,
   }))
   if (user_role === 'owner') await answer(page, readCompliance, grace)
   await answer(page, readProject, { project: { ...first, read_only, user_role } })

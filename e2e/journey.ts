@@ -35,7 +35,7 @@ export const journey = base.extend<Given>({
   engine: ['sqlite', { option: true }],
   settings: [{}, { option: true }],
   host: ['127.0.0.1', { option: true }],
-  server: async ({ engine, settings: given, host }, use) => {
+  server: async ({ engine, settings: given, host }, use, testInfo) => {
     const port = String(await freePort())
     // Where pages lead back to, such as a checkout: the address that the browser knows.
     const settings = { PORT: port, PUBLIC_URL: `http://${host}:${port}`, LOG_LEVEL: 'error', ...given }
@@ -50,6 +50,8 @@ export const journey = base.extend<Given>({
       },
     })
     await server.stop()
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('server-output.txt', { body: server.output(), contentType: 'text/plain' })
   },
   baseURL: ({ server }, use) => use(server.url),
   watched: [

@@ -42,6 +42,22 @@ export async function signIn(
   await dialog.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** Chooses in the bar of a project. */
+export async function chooseEnvironment(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Environment: / }).click()
+  await page.getByRole('option', { name: new RegExp(`^${name}\\b`) }).click()
+}
+
+/** A tab of a project; small screens have a menu of them. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name })
+  const menu = page.getByRole('button', { name: /^Tab: / })
+  await tab.or(menu).first().waitFor()
+  if (await tab.isVisible()) return tab.click()
+  await menu.click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
 /** The row of a variable. */
 export const rowOf = (page: Page, key: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: key, exact: true }) })

@@ -22,7 +22,10 @@ export async function seedProject(
   const ids: Record<string, number> = {}
   for (const [each, variables] of Object.entries(environments)) {
     const params = { projectId: project.id }
-    const { environment } = await client.call(createEnvironment, { params, body: { name: each } })
+    const { environment } = await client.call(createEnvironment, {
+      params,
+      body: { name: each, protected: false },
+    })
     ids[each] = environment.id
     if (Object.keys(variables).length > 0)
       await client.call(writeVariables, {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 
 export interface TerminalRun {
   readonly code: number | null
@@ -9,7 +10,14 @@ export interface TerminalRun {
 /** No command of a reader takes longer; one that does waits for an answer that nobody gives. */
 const usualPatienceMs = 20_000
 
-type Answer = readonly [question: RegExp, answer: string]
+/** A function may do something first, and gets what the terminal has shown so far. */
+type Answer = readonly [question: RegExp, answer: string | ((shown: string) => Promise<string>)]
+
+/** `envhold login` has shown its code and waits. */
+export const waitsForLogin = /Ctrl-C cancels\)/
+/** The code that it has shown. */
+export const loginCodeIn = (shown: string): string =>
+  /Your code: ([B-Z]{4}-[B-Z]{4})/.exec(stripVTControlCharacters(shown))?.[1] ?? ''
 
 /** Runs a shell line at a terminal of its own, and types an answer whenever its question appears. */
 export function runAtTerminal(
@@ -30,7 +38,9 @@ export function runAtTerminal(
       const at = shown.slice(answered).search(question)
       if (at < 0) continue
       answered = shown.length
-      child.stdin.write(answer)
+      void Promise.resolve(typeof answer === 'string' ? answer : answer(shown)).then((text) =>
+        child.stdin.write(text),
+      )
     }
   })
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import type { LifeLike } from './life-like.ts'
-import { openVariables, unlock } from './on-the-page.ts'
+import { chooseEnvironment, openTab, openVariables, unlock } from './on-the-page.ts'
 
 export interface Stop {
   readonly name: string
@@ -61,14 +61,22 @@ async function paste(page: Page): Promise<void> {
 const entries = (page: Page) => page.getByRole('row').nth(1).waitFor()
 
 /** The words lie over the choice itself. */
-const view = (page: Page, name: 'Table' | 'Grid' | 'Text') => page.getByText(name, { exact: true }).click()
+/** Small screens have a menu of the views. */
+async function view(page: Page, name: 'Table' | 'Grid' | 'Text'): Promise<void> {
+  const menu = page.getByRole('button', { name: /^View: / })
+  if (!(await menu.isVisible())) return page.getByRole('radio', { name, exact: true }).click()
+  await menu.click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
 
 async function draft(page: Page): Promise<void> {
   await page.locator('[data-row="1"][data-column="1"]').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('https://localhost:3000')
   await page.keyboard.press('Enter')
-  await page.locator('[data-row="5"][data-column="3"]').focus()
+  // A phone shows two environments, and only what differs between them.
+  const isPhone = await page.getByLabel('Left environment').isVisible()
+  await page.locator(`[data-row="${isPhone ? 2 : 5}"][data-column="${isPhone ? 2 : 3}"]`).focus()
   await page.keyboard.press('Delete')
   await page.getByText('2 unsaved changes').waitFor()
 }
@@ -133,7 +141,7 @@ export const insideTour: readonly Stop[] = [
     name: 'variables',
     go: async (page, { person }) => {
       await unlock(page, person)
-      await page.getByLabel('Environment', { exact: true }).selectOption('production')
+      await chooseEnvironment(page, 'production')
       await page.getByRole('rowheader', { name: 'APP_NAME' }).waitFor()
     },
   },
@@ -146,12 +154,32 @@ export const insideTour: readonly Stop[] = [
     name: 'variables-add',
     go: async (page) => [await page.getByLabel('Search keys').fill(''), await opened('Add Variable')(page)],
   },
-  { name: 'variables-edit', go: closedThen(opened('Edit DATABASE_URL')) },
+  {
+    name: 'variables-generate',
+    go: async (page) => {
+      await press(page, 'Generate a random value')
+      await press(page, 'Generate')
+    },
+  },
+  { name: 'variables-edit', go: discardedThen(opened('Edit DATABASE_URL')) },
   { name: 'variables-delete', go: closedThen(opened('Delete CDN_URL')) },
   { name: 'variables-import', go: closedThen(opened('Import .env')) },
   { name: 'variables-import-preview', go: closedThen(paste) },
   { name: 'variables-download', go: discardedThen(opened('Download .env')) },
   { name: 'variables-history', go: closedThen(opened('History')) },
+  {
+    name: 'variables-key-history',
+    go: closedThen(async (page) => {
+      await page.getByRole('button', { name: 'More for LOG_LEVEL' }).click()
+      await page.getByRole('menuitem', { name: 'History' }).click()
+      await page.getByRole('list', { name: 'Changes of LOG_LEVEL' }).waitFor()
+      await page
+        .getByRole('button', { name: /^Reveal LOG_LEVEL/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('status').waitFor()
+    }),
+  },
   {
     name: 'variables-compare',
     go: closedThen(async (page) => {
@@ -164,7 +192,7 @@ export const insideTour: readonly Stop[] = [
     go: async (page) => {
       await page.getByRole('button', { name: 'Close comparison' }).click()
       await view(page, 'Grid')
-      await page.getByRole('rowheader', { name: 'AWS_REGION' }).waitFor()
+      await page.getByRole('rowheader').first().waitFor()
     },
   },
   { name: 'variables-grid-draft', go: draft },
@@ -197,7 +225,20 @@ export const insideTour: readonly Stop[] = [
       await page.getByRole('checkbox', { name: 'Select LOG_LEVEL' }).click({ modifiers: ['Shift'] })
     },
   },
-  { name: 'variables-delete-selected', go: opened('Delete') },
+  {
+    name: 'variables-copy',
+    go: async (page) => {
+      await opened('Copy to…')(page)
+      for (const environment of await page.getByRole('dialog').getByRole('checkbox').all())
+        await environment.click()
+      await page
+        .getByRole('dialog')
+        .getByText(/^\d+ (new|equal|with another value)/)
+        .first()
+        .waitFor()
+    },
+  },
+  { name: 'variables-delete-selected', go: closedThen(opened('Delete')) },
   {
     name: 'variables-undo',
     go: async (page) => {
@@ -220,7 +261,7 @@ export const insideTour: readonly Stop[] = [
   {
     name: 'api-keys',
     whole: true,
-    go: async (page) => [await tab(page, 'API Keys'), await heading(page, 3)],
+    go: async (page) => [await openTab(page, 'API Keys'), await heading(page, 3)],
   },
   { name: 'api-keys-new', go: opened('Create API Key') },
   { name: 'api-keys-edit', go: closedThen(opened('Edit Staging cluster')) },
@@ -229,7 +270,7 @@ export const insideTour: readonly Stop[] = [
   {
     name: 'project-activity',
     whole: true,
-    go: closedThen(async (page) => [await tab(page, 'Activity'), await entries(page)]),
+    go: closedThen(async (page) => [await openTab(page, 'Activity'), await entries(page)]),
   },
   {
     name: 'project-activity-log',

@@ -6,7 +6,7 @@ const isApiAnswer = (text: string, url: string) =>
 
 /** While the server is away the parts of a page do not come either; a journey sees for itself what shows then. */
 const isMissingChunk = (text: string) =>
-  text.includes('net::ERR_CONNECTION_REFUSED') || text.includes('Failed to fetch dynamically imported module')
+  /net::ERR_CONNECTION_(REFUSED|RESET)|Failed to fetch dynamically imported module/.test(text)
 
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('Policy violated: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`
@@ -14,10 +14,20 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
 /** Playwright's own scripts, in the frame of a mail, which runs none. */
 const isOfSandbox = (text: string) => text.startsWith('Blocked script execution in ')
 
-/** What moves by itself while somebody reads; the browser leaves out what follows a key, a press or a new size. */
-const reportJumps = `new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, sources } of list.getEntries())
-    if (value > 0.02 && !hadRecentInput)
+/**
+ * What moves by itself while somebody reads. The browser leaves out what follows a key, a press or a new size within
+ * half a second; what follows the answer to a write is what somebody asked for, too.
+ */
+const reportJumps = `let written = -Infinity
+const send = window.fetch
+window.fetch = async (...request) => {
+  const answer = await send(...request)
+  if ((request[1]?.method ?? request[0]?.method ?? 'GET') !== 'GET') written = performance.now()
+  return answer
+}
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources, startTime } of list.getEntries())
+    if (value > 0.02 && !hadRecentInput && !(startTime > written && startTime < written + 1_000))
       console.error('The page jumped by ' + value.toFixed(3) + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 200)).join(' | '))
 }).observe({ type: 'layout-shift', buffered: true })`
 

@@ -60,7 +60,10 @@ export async function startActivityWorld(engine: 'sqlite' | 'postgres'): Promise
   const first = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
   const { client, token, userId } = await signUp(first.url)
   const { project } = await client.call(createProject, { body: { name: 'Bench' } })
-  await client.call(createEnvironment, { params: { projectId: project.id }, body: { name: 'production' } })
+  await client.call(createEnvironment, {
+    params: { projectId: project.id },
+    body: { name: 'production', protected: false },
+  })
   const { api_key } = await client.call(createApiKey, {
     params: { id: project.id },
     body: { name: 'bench', permissions: ['read_variables', 'variables.api_inject'] },

@@ -54,7 +54,7 @@ async function tokenFor(url: string): Promise<Record<string, string>> {
   const { project } = await client.call(createProject, { body: { name: 'Bench' } })
   const { environment } = await client.call(createEnvironment, {
     params: { projectId: project.id },
-    body: { name: 'production' },
+    body: { name: 'production', protected: false },
   })
   const body = { variables: { NAME: 'value' }, mode: 'merge' } as const
   await client.call(writeVariables, { params: { id: environment.id }, body })

@@ -41,7 +41,7 @@ export async function startInjectWorld(
 
   const seedKey = async (projectId: number, name: string, variables: number) => {
     const params = { projectId }
-    const { environment } = await client.call(createEnvironment, { params, body: { name } })
+    const { environment } = await client.call(createEnvironment, { params, body: { name, protected: false } })
     const pairs = Array.from({ length: variables }, (_, n) => [`SERVICE_${n}_URL`, value(n)])
     await client.call(writeVariables, {
       params: { id: environment.id },

@@ -13,6 +13,7 @@ import { signUp } from '../world/sign-up.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { fillActivity } from './activity-world.ts'
 import { pin, serverCore } from './cores.ts'
+import { archivedAt, rowsOfArchive, rowsOfDunning, rowsOfPhases } from './grace-world.ts'
 import { openStopped, spread, writeCalls } from './usage-world.ts'
 
 const users = 100_000
@@ -60,7 +61,8 @@ function* rowsOfUsers(now: number, { secrets }: OpenedData) {
 
 function* rowsOfProjects(now: number, { secrets }: OpenedData) {
   for (let n = 0; n < projects; n++) {
-    const row = { id: firstId + n, owner_id: firstId + ((n * 7) % users), removed_at: null }
+    const id = firstId + n
+    const row = { id, owner_id: firstId + ((n * 7) % users), removed_at: archivedAt(id, now) }
     const times = { created_at: now - n * 1_000, updated_at: now - n * 1_000 }
     const names = { name: `Project ${n}`, description: null }
     yield { ...row, ...names, ...times, mac: projectMac.of(secrets, row) }
@@ -118,7 +120,16 @@ function* rowsOfSubscriptions(now: number, { secrets }: OpenedData) {
   }
 }
 
-async function write<T extends 'users' | 'projects' | 'api_keys' | 'subscriptions'>(
+type Filled =
+  | 'users'
+  | 'projects'
+  | 'api_keys'
+  | 'subscriptions'
+  | 'account_phases'
+  | 'archived_projects'
+  | 'dunning'
+
+async function write<T extends Filled>(
   { database }: OpenedData,
   table: T,
   rows: Iterable<Parameters<typeof insertRows<T>>[2][number]>,
@@ -143,7 +154,10 @@ export interface OperatorWorld {
   readonly projectId: number
 }
 
-/** A real server with 100,000 accounts, 10,000 projects, 20,000 API keys, a million calls and 200,000 events. */
+/**
+ * A real server with 100,000 accounts, 10,000 projects of which half are in the archive, 20,000 API keys, 4,000 grace
+ * periods, a million calls and 200,000 events.
+ */
 export async function startOperatorWorld(engine: 'sqlite' | 'postgres'): Promise<OperatorWorld> {
   const first = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
   const { token, userId } = await signUp(first.url)
@@ -155,6 +169,9 @@ export async function startOperatorWorld(engine: 'sqlite' | 'postgres'): Promise
     await write(data, 'subscriptions', rowsOfSubscriptions(now, data))
     await write(data, 'projects', rowsOfProjects(now, data))
     await write(data, 'api_keys', rowsOfKeys(now, data))
+    await write(data, 'account_phases', rowsOfPhases(now, firstId, data))
+    await write(data, 'archived_projects', rowsOfArchive(now, rowsOfProjects(now, data), data))
+    await write(data, 'dunning', rowsOfDunning(now))
     await fillActivity(
       data.database.db,
       { userId, projectId: firstId },

@@ -2,6 +2,7 @@
 // in the same run.
 
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { previewedKinds, previewJob } from '@envhold/contract/operator/jobs.ts'
 import { at, closeConnection, timeOf } from './answer-times.ts'
 import { withRawServer } from './measure.ts'
 import { type OperatorWorld, startOperatorWorld } from './operator-world.ts'
@@ -29,11 +30,29 @@ const variants: Readonly<Record<string, readonly string[]>> = {
     '?sortBy=key_name&sortOrder=asc',
   ],
   previewPlanChange: ['?max_projects=0&max_collaborators=1'],
+  listAuditEntries: [
+    '',
+    '?user=nobody-at-all',
+    '?user=person50001%40mail1.example.com',
+    '?project=project%20388',
+    '?type=counter_regression',
+    '?user=1&type=counter_regression',
+    '?project=1000&type=counter_regression',
+    '?ip=192.0.2.1&severity=high',
+    '?from=2020-01-01T00%3A00%3A00.000Z&to=2026-11-01T00%3A00%3A00.000Z',
+    '?log=usage',
+    '?log=usage&limit=100',
+    '?log=usage&project=1388',
+    '?log=usage&key=deploy%20776',
+    '?log=usage&status=5xx',
+    '?log=usage&ip=192.0.2.1',
+    '?log=usage&from=2020-01-01T00%3A00%3A00.000Z&to=2026-11-01T00%3A00%3A00.000Z',
+  ],
   readApiKeyStatistics: ['?timeRange=1h', '?timeRange=24h', '?timeRange=7d', '?timeRange=30d'],
 }
 
-/** There is no job. */
-const leftOut = new Set(['readJob'])
+/** There is no job, and an export is no screen. */
+const leftOut = new Set(['readJob', 'exportAuditEntries'])
 
 const pathsOf = ({ userId, keyId }: OperatorWorld): readonly { name: string; path: string }[] =>
   everyEndpoint
@@ -44,10 +63,20 @@ const pathsOf = ({ userId, keyId }: OperatorWorld): readonly { name: string; pat
       return (variants[name] ?? ['']).map((query) => ({ name: `${name}${query}`, path: `${filled}${query}` }))
     })
 
-async function measure({ server, token }: OperatorWorld, { name, path }: { name: string; path: string }) {
+/** The dry run of every job. */
+const previews = previewedKinds.map((kind) => ({
+  name: `previewJob of ${kind}`,
+  path: previewJob.path,
+  sent: { kind },
+}))
+
+async function measure(
+  { server, token }: OperatorWorld,
+  { name, path, sent }: { name: string; path: string; sent?: unknown },
+) {
   const url = `${server.url}/api${path}`
   const headers = { authorization: `Bearer ${token}` }
-  const first = await timeOf(url, headers).catch((error: unknown) => String(error))
+  const first = await timeOf(url, headers, sent).catch((error: unknown) => String(error))
   if (typeof first === 'string') {
     print(`| ${name} | ${first.slice(0, 160)} | | | | |`)
     return
@@ -57,7 +86,7 @@ async function measure({ server, token }: OperatorWorld, { name, path }: { name:
     const rawTimes: number[] = []
     for (let round = 0; round < rounds; round++) {
       if (raw) rawTimes.push((await timeOf(raw.url, {})).ms)
-      times.push((await timeOf(url, headers)).ms)
+      times.push((await timeOf(url, headers, sent)).ms)
     }
     const p95 = at(times, 0.95)
     const ratio = at(times, 0.5) / at(rawTimes, 0.5)
@@ -72,7 +101,7 @@ export async function benchOperator(engine: 'sqlite' | 'postgres'): Promise<void
   try {
     print(`\n${engine}\n`)
     print('| call | first ms | p50 ms | p95 ms | p50 ÷ raw | p95 ≤ 100 ms |\n|---|---:|---:|---:|---:|---|')
-    for (const call of pathsOf(world)) await measure(world, call)
+    for (const call of [...pathsOf(world), ...previews]) await measure(world, call)
   } finally {
     closeConnection()
     await world.server.stop()

@@ -22,7 +22,7 @@ async function fill({ client }: Person): Promise<{ projectId: number; id: number
   const { project } = await client.call(createProject, { body: { name: 'Bench' } })
   const { environment } = await client.call(createEnvironment, {
     params: { projectId: project.id },
-    body: { name: 'production' },
+    body: { name: 'production', protected: false },
   })
   const params = { id: environment.id }
   const all = Object.fromEntries(Array.from({ length: variables }, (_, n) => [`VARIABLE_${n}`, value(n)]))

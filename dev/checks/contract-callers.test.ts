@@ -16,6 +16,7 @@ const outsiders: Readonly<Record<string, string>> = {
   receiveWebhook: 'payment providers',
   readLiveness: 'the supervisor of the process',
   readReadiness: 'the load balancer',
+  renameEnvironment: 'clients of the specified API: our own change an environment',
   readRole: 'clients of the specified API: our own read them all',
   readUserPermissions: 'clients of the specified API: our own read the role',
 }

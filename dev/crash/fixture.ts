@@ -31,7 +31,7 @@ export async function createFixture(url: string): Promise<Fixture> {
   const params = { projectId: project.id }
   const environments: number[] = []
   for (const name of ['crowded', 'replaced']) {
-    const { environment } = await client.call(createEnvironment, { params, body: { name } })
+    const { environment } = await client.call(createEnvironment, { params, body: { name, protected: false } })
     environments.push(environment.id)
   }
   const [crowded = 0, replaced = 0] = environments

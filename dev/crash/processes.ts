@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnvironment } from '../world/inherited-environment.ts'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -14,7 +15,7 @@ const scriptOf = (name: string) => fileURLToPath(new URL(`../../apps/server/src/
 
 function spawnNode(script: string, settings: Settings): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [scriptOf(script)], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...inheritedEnvironment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const chunks: Buffer[] = []

@@ -25,7 +25,10 @@ const createdTogether = 6
 async function createTarget({ client }: Person, name: string): Promise<InjectTarget> {
   const { project } = await client.call(createProject, { body: { name } })
   const params = { projectId: project.id }
-  const { environment } = await client.call(createEnvironment, { params, body: { name: 'production' } })
+  const { environment } = await client.call(createEnvironment, {
+    params,
+    body: { name: 'production', protected: false },
+  })
   await client.call(writeVariables, {
     params: { id: environment.id },
     body: { variables: { HELLO: name }, mode: 'replace' },

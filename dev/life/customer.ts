@@ -95,7 +95,7 @@ async function addProject(client: Client, name: string): Promise<CustomerProject
   const { project } = await client.call(createProject, { body: { name } })
   const { environment } = await client.call(createEnvironment, {
     params: { projectId: project.id },
-    body: { name: 'production' },
+    body: { name: 'production', protected: false },
   })
   const params = { id: environment.id }
   const canary = `canary-${project.id}-${crypto.randomUUID()}`

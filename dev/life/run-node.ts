@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { inheritedEnvironment } from '../world/inherited-environment.ts'
 
 export interface Finished {
   readonly code: number
@@ -13,7 +14,7 @@ export const runNode = (
   cwd?: string,
 ): Promise<Finished> =>
   new Promise((resolve) => {
-    const all = { PATH: process.env.PATH, ...env }
+    const all = { ...inheritedEnvironment, ...env }
     execFile(process.execPath, [...args], { env: all, cwd }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )

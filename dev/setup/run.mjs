@@ -23,6 +23,7 @@ const tasks = {
   'sign-in-provider': { file: 'apps/server/src/sign-in-provider-tool.ts' },
   operator: { file: 'apps/server/src/operator-tool.ts' },
   'server-secret': { file: 'apps/server/src/server-secret-tool.ts' },
+  backup: { file: 'apps/server/src/backup-tool.ts' },
   move: { file: 'apps/server/src/move-tool.ts' },
   'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
   'audit:rollups': { file: 'apps/server/src/audit-rollups.ts' },

@@ -1,3 +1,4 @@
+import { freePlan } from '@envhold/contract/plans.ts'
 // Accounts whose paid plan has ended, written directly: a subscription that is paid and ends takes many calls.
 
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
@@ -6,7 +7,6 @@ import {
   saveAccountPhase,
   untouched,
 } from '../../apps/server/src/features/plans/account-phase-store.ts'
-import { freePlan } from '../../apps/server/src/features/plans/free-plan.ts'
 import {
   environmentsText,
   insertMembership,

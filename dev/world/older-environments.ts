@@ -22,8 +22,14 @@ export async function forgetCount(
   variable_count?: number,
 ): Promise<void> {
   const head = await db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { project_id, name, version, epoch, rekey_pending, oldest_version, names_hash } = head
-  const added = { ...(oldest_version !== 1 && { oldest_version }), ...(names_hash && { names_hash }) }
+  const { project_id, name, version, epoch, rekey_pending, oldest_version, names_hash, color, is_protected } =
+    head
+  const added = {
+    ...(oldest_version !== 1 && { oldest_version }),
+    ...(names_hash && { names_hash }),
+    ...(color && { color }),
+    ...(is_protected && { is_protected }),
+  }
   const fields = { project_id, name, version, epoch, rekey_pending, ...added }
   const mac = rowMac(secrets, { table: 'environments', id: String(id), fields })
   await db

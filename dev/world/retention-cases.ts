@@ -1,6 +1,6 @@
 // What each line of docs/retention.md deletes: how such a row comes to be, and how many are left.
 
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount } from '@envhold/contract/account-settings.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
@@ -51,6 +51,27 @@ async function seedUsedKey(app: TestApp): Promise<{ owner: Person; id: number; k
     })
     .execute()
   return { owner, id: project.id, keyId }
+}
+
+interface BackupToInsert {
+  readonly file: string
+  readonly started_at: number
+  readonly state?: 'done' | 'failed'
+  readonly finished_at?: number
+}
+
+const insertBackup = (
+  { ctx }: TestApp,
+  { file, started_at, state = 'done', finished_at = started_at }: BackupToInsert,
+) =>
+  ctx.db
+    .insertInto('backups')
+    .values({ file, started_at, finished_at, state, node: '', percent: 100, origin: 'operator' })
+    .execute()
+
+async function writeFileOf({ ctx: { config } }: TestApp, file: string): Promise<void> {
+  await mkdir(join(config.dataDir, 'backups'), { recursive: true })
+  await writeFile(join(config.dataDir, 'backups', file), '')
 }
 
 /** What belongs to a key that is deleted. */
@@ -187,6 +208,27 @@ export const retentionCases: RetentionCases = {
             .where('description', 'like', '%grace.hopper%')
             .execute()
         ).length,
+    },
+  },
+  backups: {
+    'Backups beyond the newest, of which BACKUPS_RETAINED are stored (7)': {
+      seed: (app) => insertBackup(app, { file: 'envhold-20200101T000000Z.db', started_at: 1 }),
+      count: async ({ ctx }) =>
+        (await ctx.db.selectFrom('backups').select('id').where('started_at', '=', 1).execute()).length,
+      trigger: async (app) => {
+        for (let made = 2; made < 9; made++)
+          await insertBackup(app, { file: `envhold-2020010${made}T000000Z.db`, started_at: made })
+        // A node that has no such file leaves it to another one for a minute.
+        if (app.engine === 'postgres') await writeFileOf(app, 'envhold-20200101T000000Z.db')
+      },
+    },
+    'Failed backups in their list': {
+      seed: async (app) => {
+        await app.ctx.db.deleteFrom('backups').execute()
+        const file = 'envhold-20200102T000000Z.db'
+        await insertBackup(app, { file, started_at: 1, state: 'failed', finished_at: app.ctx.clock() })
+      },
+      count: countIn('backups'),
     },
   },
   'mail-queue': {

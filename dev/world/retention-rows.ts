@@ -84,6 +84,30 @@ export const retentionRows: RetentionCases = {
       trigger: async (app) => app.advance(hour + minute),
     },
   },
+  'device-logins': {
+    'A login of the command line by a code': {
+      ...rowOf('device_logins', (now) => ({
+        id: String(now),
+        auth_hash: bytes,
+        public_key: bytes,
+        user_code_mac: bytes,
+        device_name: 'laptop',
+        client: 'envhold',
+        ip: '192.0.2.1',
+        status: 'pending',
+        user_id: null,
+        review_hash: null,
+        token_id: null,
+        sealed_token: null,
+        interval_seconds: 5,
+        last_polled_at: null,
+        created_at: now,
+        expires_at: now + hour,
+        mac: bytes,
+      })),
+      trigger: async (app) => app.advance(hour + minute),
+    },
+  },
   'idempotency-keys': {
     'Stored answers to repeated requests': rowOf('idempotency_keys', (now, user_id) => ({
       id: String(now),
@@ -228,6 +252,25 @@ export const retentionRows: RetentionCases = {
       created_at: now,
       updated_at: now,
       finished_at: now,
+    })),
+  },
+  nodes: {
+    'A node that no longer runs': rowOf('nodes', (now) => ({
+      id: 'web-1:4680',
+      version: '1.0.0',
+      started_at: now,
+      seen_at: now,
+      facts: '{}',
+    })),
+    'The last run of an hourly task': rowOf('task_runs', (started_at) => ({
+      name: 'former-task',
+      node: 'web-1:4680',
+      started_at,
+      finished_at: started_at,
+      ms: 1,
+      changed: 0,
+      error: null,
+      failed_since: null,
     })),
   },
   'passkey-challenges': {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnvironment } from './inherited-environment.ts'
 
 const tool = fileURLToPath(new URL('../../apps/server/src/operator-tool.ts', import.meta.url))
 
@@ -13,7 +14,7 @@ export interface Ran {
 export const runOperator = (settings: Readonly<Record<string, string>>, ...args: string[]): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [tool, ...args], {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+      env: { ...inheritedEnvironment, HOME: process.env.HOME, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let out = ''

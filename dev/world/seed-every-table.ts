@@ -3,8 +3,9 @@
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/delayed-changes.ts'
+import { approveDeviceLogin, openDeviceLogin, startDeviceLogin } from '@envhold/contract/device-login.ts'
 import { changeEmail } from '@envhold/contract/email-change.ts'
-import { deleteEnvironment } from '@envhold/contract/environments.ts'
+import { deleteEnvironment, updateEnvironment } from '@envhold/contract/environments.ts'
 import { changeMasterPassword } from '@envhold/contract/keyring.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
@@ -19,6 +20,8 @@ import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.t
 import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
 import { revokeAllGrants } from '../../apps/server/src/features/grants/revoke-all-grants.ts'
+import { setAnnouncement } from '../../apps/server/src/features/operator/instance-settings/set-announcement.ts'
+import { setSignUps } from '../../apps/server/src/features/operator/instance-settings/set-sign-ups.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
@@ -49,6 +52,8 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const [id = 0, staging = 0, gone = 0] = environments.map((one) => one.id)
   const projectId = project.id
   const params = { id: projectId }
+  const marks = { color: 'brown', protected: true } as const
+  await owner.client.call(updateEnvironment, { params: { id: staging }, body: marks })
   const both = { environments: [id, staging] }
   for (const key of ['A', 'B', 'C', 'D'])
     await owner.client.call(createVariable, { params: { id }, body: { key, value: 'x' } })
@@ -117,6 +122,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
     await updateProviderSettings(tx, 'stripe', { apiKey: 'sk_test_of_every_table' })
   })
   await seedProvider(app, owner)
+  await seedDeviceLogins(app, owner)
   await deleteForGood(app, await signUp(app.url), owner, { projectId, environments: [staging] })
   // Its session ends, so it comes last.
   const holder = await signUp(app.url)
@@ -127,8 +133,21 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await transact(app.ctx, { userId: null, origin: null }, (tx) =>
     startFactorRemoval(tx, { id: last.userId }, 'Lost the phone'),
   )
+  await transact(app.ctx, { userId: owner.userId, origin: null }, async (tx) => {
+    await setAnnouncement(tx, { text: 'Upgrade on Sunday', level: 'info', until: null })
+    await setSignUps(tx, 'open')
+  })
   await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
+}
+
+/** Logins of the command line: one that nobody opened, and one that is approved and not yet collected. */
+async function seedDeviceLogins(app: TestApp, { client }: Person): Promise<void> {
+  const body = { device_name: 'laptop', client: 'envhold' }
+  await app.as().call(startDeviceLogin, { body })
+  const { user_code } = await app.as().call(startDeviceLogin, { body })
+  const { review } = await client.call(openDeviceLogin, { body: { user_code } })
+  await client.call(approveDeviceLogin, { body: { review } })
 }
 
 /** An identity provider, an account that is linked to it, and a sign-in in progress. */

@@ -19,7 +19,7 @@ export interface SeededProject<Name extends string = string> {
 
 type Caller = { readonly client: Client }
 
-/** A project with an empty environment for each name. Only the operator of an instance can have more than one. */
+/** A project with an empty, unprotected environment for each name. Only the operator of an instance can have more than one. */
 export async function seedProject<Name extends string>(
   { client }: Caller,
   ...names: readonly Name[]
@@ -29,7 +29,7 @@ export async function seedProject<Name extends string>(
   const ids = {} as Record<Name, number>
   for (const name of names) {
     const params = { projectId: project.id }
-    const { environment } = await client.call(createEnvironment, { params, body: { name } })
+    const { environment } = await client.call(createEnvironment, { params, body: { name, protected: false } })
     environments.push(environment)
     ids[name] = environment.id
   }

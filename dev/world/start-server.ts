@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { serverMemory } from '../setup/run-server.mjs'
+import { inheritedEnvironment } from './inherited-environment.ts'
 import { startMailbox } from './mailbox.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -88,7 +89,7 @@ const spawnServer = ({ settings, nodeArgs, dataDir }: Ground, args: readonly str
   // The environment variables of the tests do not reach the server.
   const memory = serverMemory({})
   const child = spawn(process.execPath, [...memory.nodeArgs, ...nodeArgs, main, ...args], {
-    env: { PATH: process.env.PATH, HOME: dataDir, ...memory.env, ...settings },
+    env: { ...inheritedEnvironment, HOME: dataDir, ...memory.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const killWithUs = () => child.kill('SIGKILL')

@@ -14,6 +14,7 @@ import { explainStartFailure } from '../../apps/server/src/start-failure.ts'
 import { UsageError } from '../../apps/server/src/verify/read-heads.ts'
 import { appForTests } from './app-for-tests.ts'
 import { filledBeforeAll } from './filled-before-all.ts'
+import { inheritedEnvironment } from './inherited-environment.ts'
 import { newDatabase } from './new-database.ts'
 import { type EveryTable, seedEveryTable } from './seed-every-table.ts'
 import { seedApiKey } from './seed-project.ts'
@@ -87,7 +88,7 @@ const moveInProcess = (
 ): Promise<Moved> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [tool], {
-      env: { PATH: process.env.PATH, ...settings },
+      env: { ...inheritedEnvironment, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''

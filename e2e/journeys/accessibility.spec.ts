@@ -40,7 +40,10 @@ async function expectTrap(page: Page, opener: string): Promise<void> {
   await expect(dialog).toBeVisible()
   for (let step = 0; step < 12; step++) {
     await page.keyboard.press('Tab')
-    await expect(dialog.locator(':focus')).toHaveCount(1)
+    // The button inside a date field has the focus without matching :focus.
+    await expect
+      .poll(() => page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`))
+      .toBe(true)
   }
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -83,11 +86,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await lookAtDialog(page, 'Create API Key')
         await lookAtDialog(page, 'Usage of Pipeline')
         await page.getByRole('tab', { name: 'Activity' }).click()
-        await expect(page.getByText('Created the project "Storefront"')).toBeVisible()
+        await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
         await look(page, 'Activity of a project')
 
         await page.goto('/activity')
-        await expect(page.getByText('Created the project "Storefront"')).toBeVisible()
+        await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
         await look(page, 'Activity')
         await page.getByRole('tab', { name: /^API Usage/ }).click()
         await expect(page.getByText('No API Usage Found')).toBeVisible()

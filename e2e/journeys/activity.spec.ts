@@ -24,7 +24,8 @@ signedIn(
 
     await page.keyboard.press('/')
     await page.keyboard.type('warehouse')
-    await expect(activity.getByRole('row')).toHaveCount(2)
+    // The head, the day, and what was found.
+    await expect(activity.getByRole('row')).toHaveCount(3)
     await expect(page).toHaveURL(/\?q=warehouse$/)
     await page.reload()
     await expect(page.getByLabel('Search activity')).toHaveValue('warehouse')
@@ -74,7 +75,10 @@ signedIn('a project says what happened in it, a page and a kind at a time', asyn
   })
   await page.goto(`/project/${projectId}?tab=activity`)
   const rows = page.getByRole('table', { name: 'Project activity' }).getByRole('row')
-  await expect(rows).toHaveCount(11)
+  // The head, the day, the key, and nine environments in one line.
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: /^Created the environment .+, and 8 more like this$/ }).click()
+  await expect(rows.filter({ hasText: 'Severity' }).getByRole('listitem')).toHaveCount(9)
 
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(rows.filter({ hasText: 'Created the project "Storefront"' })).toBeVisible()
@@ -83,14 +87,16 @@ signedIn('a project says what happened in it, a page and a kind at a time', asyn
     body: { name: 'Nightly', permissions: [...requiredApiKeyPermissions] },
   })
   await page.getByRole('button', { name: '1 new entry' }).click()
-  await expect(rows.nth(1)).toContainText('Nightly')
+  await expect(rows.nth(2)).toContainText('Nightly')
 
   await page.getByText('Security events', { exact: true }).click()
+  // Both keys are one line, which the search takes apart.
   await expect(rows).toHaveCount(3)
-  await page.getByLabel('Search this page').fill('PROJECT_API_KEY')
-  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(2)).toContainText('and 1 more like this')
   await page.getByLabel('Search this page').fill('pipeline')
-  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(2)).toContainText('Pipeline')
+  await page.getByLabel('Search this page').fill('PROJECT_API_KEY')
+  await expect(rows.nth(2)).toContainText('and 1 more like this')
   await page.getByLabel('Search this page').fill('twilio')
   await expect(page.getByText('No Activity Found')).toBeVisible()
 })

@@ -40,6 +40,8 @@ signedIn(
   async ({ page, server }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+    // A request that the end of the server cuts off is an error in the console.
+    await page.waitForLoadState('networkidle')
     await server.kill()
     await page.getByRole('link', { name: 'Activity' }).hover()
     await page.waitForTimeout(500)

@@ -1,7 +1,7 @@
 import { updateVariable } from '@envhold/contract/variables.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
-import { openVariables, reveal, unlock } from '../on-the-page.ts'
+import { chooseEnvironment, openVariables, reveal, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 signedIn('an old version comes back, and two environments are compared', async ({ page, person }) => {
@@ -15,7 +15,7 @@ signedIn('an old version comes back, and two environments are compared', async (
   })
   await openVariables(page, projectId)
   await unlock(page, person)
-  await page.getByLabel('Environment', { exact: true }).selectOption('production')
+  await chooseEnvironment(page, 'production')
   await expect(await reveal(page, 'GREETING')).toHaveText('a mistake')
 
   await page.getByRole('button', { name: 'History', exact: true }).click()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { journey } from '../journey.ts'
-import { clipboard, pressSlowly, reveal } from '../on-the-page.ts'
+import { chooseEnvironment, clipboard, pressSlowly, reveal } from '../on-the-page.ts'
 import { newLaptop } from '../run-cli.ts'
 
 const dotenv = `# Storefront, production
@@ -68,7 +68,7 @@ async function addEnvironment(page: Page, name: string): Promise<void> {
 
 async function importDotenv(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Variables' }).click()
-  await page.getByLabel('Environment', { exact: true }).selectOption('production')
+  await chooseEnvironment(page, 'production')
   await page.getByRole('button', { name: 'Import .env' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import into production' })
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(dotenv)})`)
@@ -85,6 +85,9 @@ async function makeApiKey(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create API Key' }).click()
   const form = page.getByRole('dialog', { name: 'Create API Key' })
   await form.getByLabel('Name', { exact: true }).fill('Pipeline')
+  await expect(form.getByRole('checkbox', { name: 'development' })).toBeChecked()
+  await expect(form.getByText(/^It stops working in 90 days, on /)).toBeVisible()
+  await form.getByRole('radio', { name: /^All environments/ }).click()
   await form.getByRole('button', { name: 'Create API key' }).click()
   const made = page.getByRole('dialog', { name: 'Save your API key' })
   await made.getByRole('button', { name: 'Copy key' }).click()
@@ -116,6 +119,7 @@ journey('the main job: from signing up to a pipeline and a laptop', async ({ pag
   await expect(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
   const projectId = /\d+$/.exec(page.url())?.[0]
   await expect(page.getByText('No environments yet. Create your first environment!')).toBeVisible()
+  await page.getByRole('button', { name: 'Start empty' }).click()
   await addEnvironment(page, 'development')
   await addEnvironment(page, 'production')
   await importDotenv(page)

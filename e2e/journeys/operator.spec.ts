@@ -24,10 +24,12 @@ signedIn('an operator enters the operator area, which holds nothing of the app',
   // Asked for once each; those that decide whether the page shows, by the start script.
   expect(requested.filter((path) => path.startsWith('/api/')).toSorted()).toEqual([
     '/api/admin/archives/stats',
+    '/api/admin/instance/health',
     '/api/admin/jobs',
     '/api/admin/role-stats',
     '/api/admin/stats',
     '/api/admin/subscription-cleanup-stats',
+    '/api/announcement',
     '/api/auth/security',
     '/api/auth/session',
     '/api/users/status',

@@ -15,7 +15,7 @@ const startAdding = async (page: Page) => {
 
 signedInFree('a passkey signs in and opens the vault', async ({ page, person }) => {
   const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
-  await addAuthenticator(page, { hasPrf: true, transport: 'internal' })
+  const authenticator = await addAuthenticator(page, { hasPrf: true, transport: 'internal' })
   await openVariables(page, projectId)
   await unlock(page, person)
   await expect(rowOf(page, 'GREETING')).toBeVisible()
@@ -42,6 +42,9 @@ signedInFree('a passkey signs in and opens the vault', async ({ page, person }) 
   const again = page.waitForRequest((request) => request.url().endsWith('/api/auth/passkey'))
   await page.getByRole('button', { name: 'Logout' }).click()
   expect((await again).postDataJSON()).toMatchObject({ deviceToken: expect.stringMatching(/^dev_/) })
+  // Chromium closes no page whose authenticator is at work.
+  await expect(page).toHaveURL(/dashboard/)
+  await authenticator.remove()
 })
 
 signedInFree('an authenticator without PRF signs in, and is said not to open the vault', async ({ page }) => {

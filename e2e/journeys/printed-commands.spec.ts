@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { approveDeviceLogin, openDeviceLogin } from '@envhold/contract/device-login.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { blocksOf, commandsIn } from '../printed-commands.ts'
 import { seedProject } from '../seed.ts'
-import { runAtTerminal } from '../terminal.ts'
+import { loginCodeIn, runAtTerminal, waitsForLogin } from '../terminal.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const variables = {
@@ -74,6 +75,12 @@ signedIn(
         ).api_key.api_key
       const keys = { first: await keyOf(1), seventh: await keyOf(projectId) }
 
+      const approve = async (shown: string) => {
+        const body = { user_code: loginCodeIn(shown) }
+        const { review } = await person.client.call(openDeviceLogin, { body })
+        await person.client.call(approveDeviceLogin, { body: { review } })
+        return ''
+      }
       const run = async (where: string, command: string, env: Record<string, string> = {}) => {
         const isWatch = command.includes('--watch')
         const { code, shown } = await runAtTerminal(command, {
@@ -91,6 +98,7 @@ signedIn(
           },
           answers: [
             [/Token \([^)]*hidden[^)]*\): /, `${token}\r`],
+            [waitsForLogin, approve],
             [/\[y\/N\] /, 'y\r'],
             [/Which \w+\? .*$/, '1\r'],
             ...(isWatch ? [[/Watching /, '\u0003'] as const] : []),

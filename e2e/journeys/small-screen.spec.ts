@@ -2,7 +2,7 @@ import { updateProfile } from '@envhold/contract/account-settings.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
-import { rowOf, unlock } from '../on-the-page.ts'
+import { openTab, rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 const box = async (locator: Locator) => {
@@ -52,7 +52,7 @@ signedIn('many environments on a small phone', async ({ page, person }) => {
   expect((await box(message)).y).toBeGreaterThan(320)
   await expect(page.getByText('grace@example.com')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'API Keys' }).click()
+  await openTab(page, 'API Keys')
   await page.getByRole('button', { name: 'Create API Key' }).first().click()
   await page.getByRole('dialog').getByLabel('Search environments').fill('view-042')
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: /^preview-/ })).toHaveCount(1)
@@ -60,12 +60,13 @@ signedIn('many environments on a small phone', async ({ page, person }) => {
   await expect(page.getByRole('dialog').getByLabel('Search environments')).toHaveValue('')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('tab', { name: 'Variables' }).click()
+  await openTab(page, 'Variables')
   await expect(rowOf(page, 'AAA')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Compare environments' }).click()
   await page.getByRole('button', { name: 'Right environment: preview-000' }).click()
   await page.getByLabel('Search environments').fill('view-09')
+  await expect(page.getByRole('option', { name: /^preview-/ })).toHaveCount(10)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { type Person, signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
 import { mailedLink } from '../mailed-link.ts'
-import { openVariables, reveal, rowOf, unlock } from '../on-the-page.ts'
+import { chooseEnvironment, openVariables, reveal, rowOf, unlock } from '../on-the-page.ts'
 import { newLaptop } from '../run-cli.ts'
 import { seedProject } from '../seed.ts'
 
@@ -82,7 +82,7 @@ signedIn(
     // Ada sees what was written, and lets Grace only read from now on.
     await openVariables(adas, projectId)
     await unlock(adas, ada)
-    await adas.getByLabel('Environment', { exact: true }).selectOption('staging')
+    await chooseEnvironment(adas, 'staging')
     await expect(await reveal(adas, 'FEATURE')).toHaveText('by grace')
     await adas.getByRole('tab', { name: 'Collaborators' }).click()
     await adas.getByRole('button', { name: `Edit permissions of ${grace.username}` }).click()

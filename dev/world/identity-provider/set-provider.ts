@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnvironment } from '../inherited-environment.ts'
 
 const tool = fileURLToPath(new URL('../../../apps/server/src/sign-in-provider-tool.ts', import.meta.url))
 
@@ -10,7 +11,7 @@ export async function setProvider(
   provider: object,
 ): Promise<void> {
   const child = spawn(process.execPath, [tool, 'set', '-'], {
-    env: settings,
+    env: { ...inheritedEnvironment, ...settings },
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   child.stdin.end(JSON.stringify(provider))

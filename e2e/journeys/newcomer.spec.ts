@@ -1,0 +1,116 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page } from '@playwright/test'
+import { journey } from '../journey.ts'
+import { loginCodeIn, runAtTerminal, waitsForLogin } from '../terminal.ts'
+
+const bundle = fileURLToPath(new URL('../../apps/cli/dist/envhold.mjs', import.meta.url))
+const masterPassword = 'correct hörse battery staple'
+
+/**
+ * From a clone to the first program that gets a variable. An action is a click, a filled field or a command; what opens
+ * or happens by itself is none. The bound only ever falls.
+ */
+const maxActions = 23
+
+const dotenv = 'GREETING="Grüße, ada"\n'
+
+/** What a newcomer does, in order. */
+function counted(page: Page) {
+  const actions: string[] = []
+  const act = (what: string) => void actions.push(what)
+  return {
+    actions,
+    act,
+    click: async (name: string, on: Page = page) => {
+      act(`click ${name}`)
+      // A dialog stands above the page, whose buttons may have the same name.
+      const dialog = on.getByRole('dialog')
+      const place = (await dialog.count()) > 0 ? dialog.last() : on.locator('body')
+      await place.getByRole('button', { name, exact: true }).first().click()
+    },
+    fill: async (label: string | RegExp, text: string, on: Page = page) => {
+      act(`fill ${label}`)
+      await on.getByRole('textbox', { name: label, exact: true }).last().fill(text)
+    },
+  }
+}
+
+journey.setTimeout(120_000)
+
+journey('a newcomer gets from a clone to the first variable', async ({ page, context, server }) => {
+  const place = await mkdtemp(join(tmpdir(), 'envhold-newcomer-'))
+  const [project, bin] = [join(place, 'shop'), join(place, 'bin')]
+  await mkdir(project)
+  await mkdir(bin)
+  const opened = join(place, 'opened')
+  await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" > '${opened}'\n`)
+  await chmod(join(bin, 'xdg-open'), 0o755)
+  const { actions, act, click, fill } = counted(page)
+  const terminal = async (line: string, answers: Parameters<typeof runAtTerminal>[1]['answers'] = []) => {
+    act(`run ${line}`)
+    const command = line.replace('envhold', `'${process.execPath}' '${bundle}'`)
+    const env = { PATH: `${bin}:${process.env.PATH}`, HOME: place, DISPLAY: ':0' }
+    const { code, shown } = await runAtTerminal(command, { cwd: project, env, answers, patienceMs: 60_000 })
+    expect(code, shown).toBe(0)
+    return shown
+  }
+  try {
+    // The server of the test is that of this command.
+    act('run npm start')
+    act('open the address that it prints')
+    await page.goto('/')
+    await click('Start Free Now')
+    await fill('E-mail', 'ada@example.com')
+    await fill('Password', 'the sign-in password')
+    await click('Create account')
+    await expect(page).toHaveURL('/dashboard')
+
+    await click('New Project')
+    await fill('Project name', 'shop')
+    await click('Create project')
+    await fill('Master password', masterPassword)
+    await click('Set master password')
+    const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
+    await expect(sheet.getByText('This key is shown only once.')).toBeVisible()
+    const groups = await sheet.getByRole('listitem').allInnerTexts()
+    await click('I have saved it')
+    const group = Number(/\d+/.exec((await sheet.locator('label').innerText()) ?? '')?.[0])
+    await fill(/^Group \d+/, groups[group - 1]?.replace(/^\d+\s+/, '') ?? '')
+    await click('Done')
+    await expect(page.getByRole('heading', { name: 'Set up shop' })).toBeVisible()
+    act('paste the .env')
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(dotenv)})`)
+    await page.getByLabel('Text of the .env file').press('ControlOrMeta+v')
+    await click('Create 3 environments and save 1 variable')
+    await expect(page.getByText('3 environments created, 1 variable saved')).toBeVisible()
+
+    // The journey of the printed commands runs it.
+    act('run npm install --global')
+    const approve = async (shown: string) => {
+      const code = loginCodeIn(shown)
+      await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toContain(code)
+      const tab = await context.newPage()
+      await tab.goto((await readFile(opened, 'utf8')).trim())
+      await expect(tab.getByLabel('Code')).toHaveValue(code)
+      await click('Continue', tab)
+      await expect(tab.getByText('Your terminal must show this code')).toBeVisible()
+      await expect(tab.getByText(code)).toBeVisible()
+      await click('Approve', tab)
+      await fill('Master password', masterPassword, tab)
+      await click('Unlock', tab)
+      await expect(tab.getByText(/ is logged in$/)).toBeVisible()
+      return ''
+    }
+    const shown = await terminal(`envhold login --server ${server.url}`, [[waitsForLogin, approve]])
+    expect(shown).toContain(`Logged in to ${server.url} as ada.`)
+    const target = '--project shop --env development'
+    const printed = await terminal(`envhold run ${target} -- node -p 'process.env.GREETING'`)
+    expect(printed).toContain('Grüße, ada')
+    expect(actions.length, actions.join('\n')).toBeLessThanOrEqual(maxActions)
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+})
