@@ -56,6 +56,8 @@ export const variablesLadder = [
   'download',
   'history',
   'removal',
+  'copy',
+  'signs',
   'table',
   'grid',
   'text',
