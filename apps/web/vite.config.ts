@@ -33,11 +33,24 @@ const withoutJsonSchemas = (): Plugin => ({
   name: 'without-json-schemas',
   apply: 'build',
   transform(code, id) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/.test(id)) return null
+    const [, file] =
+      /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/.exec(id) ?? []
+    if (!file) return null
     const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    if (!names.includes('stringProcessor')) throw new Error('zod describes its schemas in another file')
+    const known = file === 'to-json-schema' ? 'createToJSONSchemaMethod' : 'stringProcessor'
+    if (!names.includes(known)) throw new Error('zod describes its schemas in another file')
     const none = `const none = () => { throw new Error('Schemas are not described here') }`
     return { code: `${none}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
+  },
+})
+
+/** Radix names each of its functions again, which keeps also those that nobody calls. */
+const withoutFunctionNames = (): Plugin => ({
+  name: 'without-function-names',
+  apply: 'build',
+  transform(code, id) {
+    if (!/[\\/]@radix-ui[\\/][^\\/]+[\\/]dist[\\/]index\.mjs$/.test(id)) return null
+    return { code: code.replace(/^ *__name\([\w$]+, "[\w$]+"\);$/gm, ''), map: null }
   },
 })
 
@@ -103,7 +116,14 @@ const everyPage = {
   },
 } satisfies UserConfig
 
-const everyPlugin = () => [react(), tailwind(), withoutStyleElements(), firstFont(), compressedBeside()]
+const everyPlugin = () => [
+  react(),
+  tailwind(),
+  withoutStyleElements(),
+  withoutFunctionNames(),
+  firstFont(),
+  compressedBeside(),
+]
 
 export default defineConfig({
   ...everyPage,
