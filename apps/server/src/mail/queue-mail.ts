@@ -14,15 +14,17 @@ interface Addressed<Key extends QueuedTemplate> {
 /**
  * Adds a message to the queue, within the transaction that it reports: it is sent only if that commits. The queue
  * stores mails unencrypted, so a secret template is rejected. Beyond the limit per recipient the mail is dropped.
+ * @returns whether it was added
  */
 export async function queueMail<Key extends QueuedTemplate>(
   tx: Mailing,
   key: Key,
   { to, variables }: Addressed<Key>,
-): Promise<void> {
+): Promise<boolean> {
   const template = templateOf(key)
-  if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return
+  if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return false
   await insert(tx, template, { to, variables, receipt: 0 })
+  return true
 }
 
 /**

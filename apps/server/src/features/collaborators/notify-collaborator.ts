@@ -7,19 +7,22 @@ import type { CollaboratorRow } from './require-collaborator.ts'
 const namesOf = ({ name, owner_username }: OwnedProject) => ({ project: name, owner: owner_username })
 
 /** Mails a user that a project is no longer shared with them. */
-export const notifyRemoved = (
+export async function notifyRemoved(
   tx: Within<'clock' | 'mail' | 'secrets'>,
   { email }: CollaboratorRow,
   project: OwnedProject,
-): Promise<void> => queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
+): Promise<void> {
+  await queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
+}
 
 /** Mails a user that their role has changed. */
-export const notifyRoleChanged = (
+export async function notifyRoleChanged(
   tx: Within<'clock' | 'mail' | 'secrets'>,
   collaborator: CollaboratorRow,
   project: OwnedProject,
-): Promise<void> =>
-  queueMail(tx, 'roleChanged', {
+): Promise<void> {
+  await queueMail(tx, 'roleChanged', {
     to: collaborator.email,
     variables: { ...namesOf(project), role: collaborator.role, environments: sharedIn(collaborator).length },
   })
+}
