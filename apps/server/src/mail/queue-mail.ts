@@ -14,9 +14,17 @@ interface Addressed<Key extends QueuedTemplate> {
 /**
  * Adds a message to the queue, within the transaction that it reports: it is sent only if that commits. The queue
  * stores mails unencrypted, so a secret template is rejected. Beyond the limit per recipient the mail is dropped.
- * @returns whether it was added
  */
 export async function queueMail<Key extends QueuedTemplate>(
+  tx: Mailing,
+  key: Key,
+  addressed: Addressed<Key>,
+): Promise<void> {
+  await queueMailIfAllowed(tx, key, addressed)
+}
+
+/** {@link queueMail}, for a mail that can be queued later. @returns whether it was within the limit */
+export async function queueMailIfAllowed<Key extends QueuedTemplate>(
   tx: Mailing,
   key: Key,
   { to, variables }: Addressed<Key>,

@@ -44,7 +44,7 @@ export async function storeDueDays(tx: Store, environmentId: number, variables: 
 
 /** Whether any variable has a due day. */
 export const hasDueDays = (variables: Variables): boolean =>
-  variables.values().some(({ due }) => due !== undefined)
+  [...variables.values()].some(({ due }) => due !== undefined)
 
 /** From today on: nobody is reminded of a day that is past. */
 function dueDaysOf(variables: Variables, today: string) {

@@ -2,7 +2,7 @@ import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { type Inside, inTransaction } from '../../../db/transaction.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
+import { queueMailIfAllowed } from '../../../mail/queue-mail.ts'
 import { type EnvironmentRow, findEnvironment } from '../../environments/environment-store.ts'
 import {
   type DueDay,
@@ -91,6 +91,6 @@ async function mailAbout(
     environmentId: id,
   }
   for (const { email } of users)
-    if (!(await queueMail(tx, 'variablesDue', { to: email, variables }))) throw new MailLimitError()
+    if (!(await queueMailIfAllowed(tx, 'variablesDue', { to: email, variables }))) throw new MailLimitError()
   return users.length > 0
 }
