@@ -28,7 +28,7 @@ const aliases: Readonly<Record<string, string>> = { list: 'projects' }
 
 /** `list` with an option of `variables` lists those. */
 const ofVariables: readonly string[] = ['--due', '--notes']
-export const meantCommand = (name: string, words: readonly string[]): string =>
+export const resolveCommand = (name: string, words: readonly string[]): string =>
   name === 'list' && words.some((word) => ofVariables.includes(word)) ? 'variables' : name
 
 export const mainNames: readonly string[] = Object.keys(loaders)
