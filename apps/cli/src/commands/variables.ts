@@ -41,7 +41,7 @@ export const variables = command({
   minimum: 0,
   maximum: 0,
   options,
-  details: 'Values are never shown.',
+  details: 'Values are never shown. With --due or --notes, envhold list does the same.',
   examples: [
     ['envhold variables', 'Names'],
     ['envhold variables --notes', 'With notes'],
