@@ -38,6 +38,9 @@ envhold push --yes`,
     '`diff` ends with 1 when file and server differ, so a script can check it.',
     '`sync --watch` writes changes on the server to the file within two seconds; with `--push` it works both ways.',
   ),
+  text(
+    '`envhold edit` opens all variables, or those that you name, as such a text in your editor (`$VISUAL` or `$EDITOR`), shows what would change, and saves it as one version. The text is private, in memory where the system allows that, and gone afterwards. What somebody else writes meanwhile stays.',
+  ),
   part('single-variables', 'Single variables'),
   shell(
     `envhold set LOG_LEVEL=debug FEATURE_X=on
