@@ -67,6 +67,9 @@ envhold copy FEATURE_Y --to production --existing replace --move --yes`,
     'Each environment is written as one version. `--dry-run` only shows what it would get. `--move` deletes from the first environment once all others were written. If one of them fails, the command says which, ends with 1, and can be repeated.',
   ),
   text(
+    '`envhold environments create qa --names-of staging` creates an environment with the names of another, without values. `--names-of PROJECT/ENV` takes them from another project.',
+  ),
+  text(
     '`envhold variables` lists names, `--notes` shows what people wrote about them, and `--due` lists what is overdue or due within 30 days. `envhold set KEY=VALUE --note TEXT --due DATE` sets both.',
   ),
 )
