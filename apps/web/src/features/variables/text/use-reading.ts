@@ -1,7 +1,7 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useEffect, useState } from 'react'
+import { runInSlices } from '../grid/run-in-slices.ts'
 import { readTextSteps, type TextReading, unedited } from './environment-text.ts'
-import { runInSlices } from './run-in-slices.ts'
 
 /** Reading starts after this pause in typing. */
 const pauseMs = 80
@@ -16,14 +16,14 @@ interface Source {
 export function useReading({ text, base, leftOut }: Source): { reading: TextReading; isCurrent: boolean } {
   const [read, setRead] = useState<{ text: string; base: Variables; reading: TextReading }>()
   useEffect(() => {
-    const stop = new AbortController()
-    const timer = setTimeout(async () => {
-      const reading = await runInSlices(readTextSteps(text, base, leftOut), stop.signal)
-      if (reading && !stop.signal.aborted) setRead({ text, base, reading })
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      const finish = (reading: TextReading) => setRead({ text, base, reading })
+      stop = runInSlices(readTextSteps(text, base, leftOut), finish)
     }, pauseMs)
     return () => {
       clearTimeout(timer)
-      stop.abort()
+      stop()
     }
   }, [text, base, leftOut])
   return { reading: read?.reading ?? unedited, isCurrent: read?.text === text && read.base === base }
