@@ -109,6 +109,8 @@ export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMo
   yield
   const changes = difference(before, after, isSameInDetail)
   yield
+  const hazards = findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem }))
+  yield
   const untouched = mode === 'merge' ? changes.unchanged.filter((key) => !variables.has(key)) : []
   return {
     kind: 'ready',
@@ -117,11 +119,7 @@ export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMo
     after,
     count: variables.size,
     notes: newNotes(variables, before),
-    warnings: [
-      ...read.warnings,
-      ...read.noteWarnings,
-      ...findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem })),
-    ],
+    warnings: [...read.warnings, ...read.noteWarnings, ...hazards],
   }
 }
 

@@ -15,22 +15,23 @@ export interface EnvironmentText {
   readonly leftOut: readonly string[]
 }
 
-const problemsOf = (variables: Variables): readonly string[] => {
-  try {
-    renderDotenv(variables)
-    return []
-  } catch (error) {
-    if (error instanceof FormatError) return error.problems.flatMap(({ key }) => key ?? [])
-    throw error
-  }
-}
+/** Sorted by key, so that the same variables are always the same text. */
+const sorted = (variables: Variables): Variables =>
+  new Map([...variables].sort(([left], [right]) => (left < right ? -1 : 1)))
 
-/** In the order of keys, so that the same variables are always the same text. Notes are the comments above them. */
+const render = (variables: Variables) => renderDotenv(variables, undefined, { notes: true }).text
+
+/** In the order of keys. Notes are the comments above their variables. */
 export function textOf(variables: Variables): EnvironmentText {
-  const leftOut = problemsOf(variables)
-  const out = new Set(leftOut)
-  const written = [...variables].filter(([key]) => !out.has(key)).sort(([a], [b]) => (a < b ? -1 : 1))
-  return { text: renderDotenv(new Map(written), undefined, { notes: true }).text, leftOut }
+  const all = sorted(variables)
+  try {
+    return { text: render(all), leftOut: [] }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const out = new Set(error.problems.flatMap(({ key }) => key ?? []))
+    const written = new Map([...all].filter(([key]) => !out.has(key)))
+    return { text: render(written), leftOut: [...variables.keys()].filter((key) => out.has(key)) }
+  }
 }
 
 export type TextReading =
@@ -62,15 +63,18 @@ export function* readTextSteps(
     if (error instanceof FormatError) return { kind: 'refused', problems: error.problems }
     throw error
   }
+  yield
   const bare = new Map(Array.from(base, ([key, variable]) => [key, withoutNote(variable)]))
   const preview = yield* previewSteps(read, bare, 'replace')
   if (preview.kind === 'refused') return preview
+  yield
   const after = new Map(preview.kind === 'ready' ? preview.after : [])
   const kept = [
     ...leftOut.filter((key) => !after.has(key)),
     ...read.noteWarnings.flatMap(({ key }) => key ?? []),
   ]
   for (const [key, variable] of pickVariables(base, kept)) after.set(key, { ...variable, ...after.get(key) })
+  yield
   return {
     kind: 'read',
     edits: editsBetween(base, after),
