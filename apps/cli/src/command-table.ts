@@ -10,6 +10,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).init,
   pull: async () => (await import('./commands/pull.ts')).pull,
   push: async () => (await import('./commands/push.ts')).push,
+  edit: async () => (await import('./commands/edit.ts')).edit,
   diff: async () => (await import('./commands/diff.ts')).diff,
   sync: async () => (await import('./commands/sync.ts')).sync,
   run: async () => (await import('./commands/run.ts')).run,

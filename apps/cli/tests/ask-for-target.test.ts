@@ -1,6 +1,6 @@
 // push, pull and run in a folder that nobody has set up.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createProject } from '@envhold/contract/projects.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -69,6 +69,40 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
     expect(shown).toMatch(/80\r?\n$/)
   })
 
+  test('--project answers the other, and saves nothing', async () => {
+    const folder = await emptyFolder()
+    const words = ['run', '--project', 'shop', '--', 'printenv', 'PORT']
+    const { code, shown } = await type(folder, words, [['Which environment? [1-2] ', 'production\r']])
+    expect(code).toBe(0)
+    expect(shown).toContain('No environment of shop is set.')
+    expect(shown).toMatch(/80\r?\n$/)
+    expect(await readdir(folder)).toEqual([])
+    await writeFile(join(folder, '.env'), 'PUSHED=1\n')
+    const push = ['push', '--project', 'shop']
+    const answers: [string | RegExp, Answer][] = [development, ['1 added? [y/N] ', 'y\r']]
+    expect((await type(folder, push, answers)).shown).toContain('Pushed .env to shop/development')
+  })
+
+  test('a committed file with a project alone asks, too, and stays as it is', async () => {
+    const folder = await emptyFolder()
+    const text = JSON.stringify({ server: world.server.url, project: 'shop' })
+    await writeFile(join(folder, '.envhold.json'), text)
+    const { code } = await type(folder, ['pull'], [development])
+    expect(code).toBe(0)
+    expect(await readFile(join(folder, '.env'), 'utf8')).toContain('PORT=3000')
+    expect(await projectFile(folder)).toBe(text)
+  })
+
+  test.each([[['pull', '--yes']], [['push', '--yes']]])('%j saves no .envhold.json', async (words) => {
+    const folder = await emptyFolder()
+    await writeFile(join(folder, '.env'), 'SAVED=1\n')
+    const again = words[0] === 'pull' ? [...words, '--force'] : words
+    const { code, shown } = await type(folder, again, [shop, development])
+    expect(code).toBe(0)
+    expect(shown).not.toContain('.envhold.json')
+    expect(await readdir(folder)).toEqual(['.env'])
+  })
+
   test('Ctrl-C at the question ends at once', async () => {
     const { code } = await type(await emptyFolder(), ['pull'], [['Which project?', '\u0003']])
     expect(code).toBe(130)
@@ -88,5 +122,17 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
     expect(code).toBe(1)
     expect(err).toContain('No project is set.')
     expect(err).toContain('Run envhold init in this folder')
+  })
+
+  test.each([
+    [['run', '--project', 'shop', '--', 'true']],
+    [['pull', '--project', 'shop']],
+    [['get', 'PORT', '--project', 'shop']],
+    [['set', 'A=1', '--project', 'shop']],
+  ])('%j without a terminal names the environments', async (words) => {
+    const { code, out, err } = await world.envhold(words, { cwd: await emptyFolder() })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('No environment of shop is set.')
+    expect(err).toContain('Pass --env, or set ENVHOLD_ENV. There is: development, production')
   })
 })

@@ -1,6 +1,7 @@
 import { type ReadValue, readValue } from './dotenv-value.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import { readNote, readNoteLine } from './notes.ts'
+import { finishSteps, isPause, type Steps } from './steps.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 import type { Variable, Variables } from './variables.ts'
 
@@ -29,12 +30,21 @@ export function parseDotenv(text: string): Map<string, Variable> {
 
 /** `parseDotenv`, with `warnings` for what is ambiguous. */
 export function readDotenv(text: string): ReadDotenv {
-  const { repeated: _, ...read } = readStatements(text)
+  return finishSteps(readDotenvSteps(text))
+}
+
+/** `readDotenv`, with pauses. */
+export function* readDotenvSteps(text: string): Steps<ReadDotenv> {
+  const { repeated: _, ...read } = yield* statementSteps(text)
   return read
 }
 
 /** `readDotenv`, with the names that are set more than once. */
 export function readStatements(text: string): ReadDotenv & { repeated: Set<string> } {
+  return finishSteps(statementSteps(text))
+}
+
+function* statementSteps(text: string): Steps<ReadDotenv & { repeated: Set<string> }> {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const variables = new Map<string, Variable>()
   const problems: FormatProblem[] = []
@@ -42,8 +52,10 @@ export function readStatements(text: string): ReadDotenv & { repeated: Set<strin
   const noteWarnings: FormatProblem[] = []
   const repeated = new Set<string>()
   let comments: string[] = []
+  let count = 0
   const lineAt = countLines(source)
   for (let at = 0; at < source.length && problems.length < mostProblems; ) {
+    if (isPause(++count)) yield
     const statement = readStatement(source, at, variables)
     const line = lineAt(at)
     at = statement.end

@@ -9,27 +9,51 @@ import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { environmentOptions, updateNamed } from '../remote/update-environment.ts'
+import { createNamed } from '../remote/create-environment.ts'
+import { type EnvironmentsCall, environmentOptions, updateNamed } from '../remote/update-environment.ts'
+import { UsageError } from '../user-error.ts'
+
+const verbs: Readonly<Record<string, (call: EnvironmentsCall) => Promise<number>>> = {
+  create: createNamed,
+  update: updateNamed,
+}
+
+async function runVerb(call: EnvironmentsCall): Promise<number> {
+  const [word = '', name] = call.operands
+  const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined
+  if (!verb || name === undefined)
+    throw new UsageError(
+      'Write: envhold environments create NAME, or envhold environments update NAME.',
+      'Without operands, it lists them.',
+    )
+  if (call.options.protect && call.options['no-protect'])
+    throw new UsageError('Pass --protect or --no-protect, not both.')
+  return verb(call)
+}
 
 export const environments = command({
   name: 'environments',
-  summary: 'List the environments of a project that you can access, or change one',
-  operands: '[update NAME]',
+  summary: 'List the environments of a project that you can access, create or change one',
+  operands: '[create|update NAME]',
   minimum: 0,
   maximum: 2,
   options: environmentOptions,
   details:
     'The owner of a project can protect an environment: whatever replaces or deletes variables in it then asks for its name, or needs\n' +
-    '--confirm NAME. Removing the protection does, too. Adding variables and reading never ask.',
+    '--confirm NAME. Removing the protection does, too. Adding variables and reading never ask.\n\n' +
+    'A new environment is empty, or has the names of another without their values. One named production, prod or live is protected\n' +
+    'unless you pass --no-protect.',
   examples: [
     ['envhold environments', 'In this folder’s project'],
     ['envhold environments --project shop', 'In another project'],
+    ['envhold environments create staging', 'A new one, empty'],
+    ['envhold environments create qa --names-of staging --color indigo', 'With the same names, empty'],
     ['envhold environments update staging --protect', 'Ask before something is replaced or deleted'],
     ['envhold environments update production --no-protect --confirm production', 'For scripts'],
     ['envhold environments update qa --color indigo', 'auto is the colour of its name'],
   ],
   async run(call: Call<typeof environmentOptions>) {
-    if (call.operands.length > 0) return await updateNamed(call)
+    if (call.operands.length > 0) return await runVerb(call)
     const { options: given, settings, output } = call
     const connection = await connect(settings, given)
     requirePersonalToken(connection, 'environments')

@@ -1,26 +1,15 @@
 import { render } from '@envhold/formats/render.ts'
 import { pickVariables, toRecord } from '@envhold/formats/variables.ts'
-import { closestWord } from '../closest-word.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { chooseWrittenForm } from '../config/written-form.ts'
 import { formatOptions, offlineOption, targetOptions } from '../options.ts'
 import { printWarnings } from '../output/print-warnings.ts'
-import { sanitize } from '../output/sanitize.ts'
+import { unknownVariables } from '../output/unknown-variables.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
-import { UserError } from '../user-error.ts'
 
 const options = { ...targetOptions, ...formatOptions, ...offlineOption }
-
-const missing = (keys: readonly string[], known: readonly string[], label: string) => {
-  const guess = closestWord(keys[0] ?? '', known)
-  return new UserError(
-    `${label} has no variable ${keys.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
-    guess ? `Did you mean ${sanitize(guess)}?` : 'Names are case-sensitive.',
-    'NO_VARIABLE',
-  )
-}
 
 export const get = command({
   name: 'get',
@@ -45,7 +34,7 @@ export const get = command({
     await contents.checked
     const { variables, label } = contents
     const absent = operands.filter((key) => !variables.has(key))
-    if (absent.length > 0) throw missing(absent, [...variables.keys()], label)
+    if (absent.length > 0) throw unknownVariables(absent, [...variables.keys()], label)
     const chosen = pickVariables(variables, operands)
     if (output.json) {
       output.result(toRecord(chosen), () => '')

@@ -25,6 +25,7 @@ const operandsOf = (command: Command, names: readonly string[]): DescribedComman
   if (command.takesRest) return 'command'
   if (command.operands === '[FILE]') return 'file'
   if (command.name === 'completion') return ['bash', 'zsh', 'fish']
+  if (command.name === 'environments') return ['create', 'update']
   if (command.name === 'audit') return ['download', 'verify']
   return command.name === 'help' ? names : 'none'
 }

@@ -20,6 +20,10 @@ export interface Settings {
   readonly colour: boolean
   /** Whether a browser that this process opens shows on the user's screen. */
   readonly hasScreen: boolean
+  /** A command line, as in VISUAL and EDITOR. */
+  readonly editor: string
+  /** Where a temporary file with secrets may be, best first: those in memory only, then the system’s. */
+  readonly temporaryFolders: readonly string[]
   /** A CI job: nobody answers questions, and it runs code from the checkout anyway. */
   readonly ci: boolean
 }
@@ -67,6 +71,8 @@ export function readSettings(): Settings {
       !given('SSH_CONNECTION') &&
       (['darwin', 'win32'].includes(process.platform) ||
         (given('DISPLAY') ?? given('WAYLAND_DISPLAY')) !== null),
+    editor: given('VISUAL') ?? given('EDITOR') ?? (process.platform === 'win32' ? 'notepad' : 'vi'),
+    temporaryFolders: [given('XDG_RUNTIME_DIR') ?? [], '/dev/shm', tmpdir()].flat(),
     ci: given('CI') !== null && given('CI') !== 'false',
   }
 }

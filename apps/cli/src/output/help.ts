@@ -39,6 +39,7 @@ const environment: readonly (readonly [string, string])[] = [
   ['ENVHOLD_CA_FILE', 'The certificate authorities to trust, like --ca-file'],
   ['ENVHOLD_INSECURE', '1 allows a server without TLS, like --insecure'],
   ['HTTPS_PROXY, NO_PROXY', 'The proxy to the server, and the hosts to reach without it'],
+  ['VISUAL, EDITOR', 'The editor of envhold edit'],
   ['NO_COLOR', 'No colours'],
 ]
 

@@ -56,7 +56,7 @@ export const environmentNotFoundError = (
   if (project.user_role === 'owner')
     return new UserError(
       `${name} has no environment ${wanted}.`,
-      `It has: ${namesOf(environments)}. You create new ones in the web app.`,
+      `It has: ${namesOf(environments)}. To create it: envhold environments create.`,
       'NOT_FOUND',
     )
   return new UserError(

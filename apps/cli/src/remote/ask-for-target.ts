@@ -1,15 +1,39 @@
 import { join } from 'node:path'
+import { listEnvironments } from '@envhold/contract/environments.ts'
 import { rememberServer } from '../config/credentials.ts'
 import { projectFileName, writeProjectFile } from '../config/project-file.ts'
 import type { Settings } from '../config/settings.ts'
 import { confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
-import { chooseAsUser } from './choose-by-asking.ts'
+import { withAccessHint } from './access-hint.ts'
+import { choose, chooseAsUser } from './choose-by-asking.ts'
+import { chooseProject } from './choose-target.ts'
 import type { Connection } from './connect.ts'
 import type { TargetOptions } from './requested-target.ts'
 
-/** Asks for project and environment, and offers to save the answer as `envhold init` does. */
+/** Asks for the environment of the project that is set. Not saved: the project may be for one command only. */
+export async function askForEnvironment(
+  output: Output,
+  connection: Connection,
+  options: TargetOptions,
+): Promise<Connection> {
+  const { id, name } = await chooseProject(connection, options)
+  const { environments } = await withAccessHint(
+    connection,
+    { projectId: id, label: sanitize(name) },
+    'read',
+    connection.client.call(listEnvironments, { params: { projectId: id } }),
+  )
+  output.say(`No environment of ${sanitize(name)} is set.`)
+  const environment = await choose(output, 'environment', environments, (one) => one.name)
+  return { ...connection, named: { ...connection.named, environment: environment.name } }
+}
+
+/**
+ * Asks for project and environment, and offers to save the answer as `envhold init` does. With `yes` it is not saved:
+ * who agrees to a command in advance has not agreed to a new file.
+ */
 export async function askForTarget(
   settings: Settings,
   output: Output,
@@ -26,7 +50,11 @@ export async function askForTarget(
   const label = sanitize(`${project.name}/${environment.name}`)
   const { server, file } = connection
   // A file without a project is the user's own, and stays as it is.
-  if (!file && (await confirm(output, yes, `Save ${label} for this folder in ${projectFileName}?`))) {
+  if (
+    !file &&
+    !yes &&
+    (await confirm(output, false, `Save ${label} for this folder in ${projectFileName}?`))
+  ) {
     await writeProjectFile(settings.cwd, { server, ...chosen })
     await rememberServer(settings, server)
     output.say(`Saved in ${projectFileName}. It contains no secret: commit it.`)

@@ -3,11 +3,12 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'
+import { UserError } from '../user-error.ts'
 import { environmentNotFoundError, readVisibleProject, withAccessHint } from './access-hint.ts'
 import type { Connection } from './connect.ts'
 import { findProject, idIn } from './find-project.ts'
 import type { TargetOptions } from './requested-target.ts'
-import { requestedProject, requestedTarget } from './requested-target.ts'
+import { lacksEnvironment, requestedProject, requestedTarget } from './requested-target.ts'
 
 export interface Target {
   readonly projectId: number
@@ -64,8 +65,29 @@ export async function chooseProject(connection: Connection, options: TargetOptio
   return { id: project.id, name: project.name, project }
 }
 
+const mostNamed = 10
+
+/** Names the environments of the project, of which none is set. */
+export async function lackingEnvironment(connection: Connection, options: TargetOptions): Promise<UserError> {
+  const { id, name } = await chooseProject(connection, options)
+  const { environments } = await withAccessHint(
+    connection,
+    { projectId: id, label: sanitize(name) },
+    'read',
+    connection.client.call(listEnvironments, { params: { projectId: id } }),
+  )
+  const names = environments.slice(0, mostNamed).map((one) => sanitize(one.name))
+  const more = environments.length > mostNamed ? ', …' : ''
+  return new UserError(
+    `No environment of ${sanitize(name)} is set.`,
+    `Pass --env, or set ENVHOLD_ENV. There is: ${names.join(', ') || 'none'}${more}`,
+    'NO_ENVIRONMENT',
+  )
+}
+
 /** The environment for a personal token. Ids in `.envhold.json` save calls. */
 export async function chooseTarget(connection: Connection, options: TargetOptions): Promise<Target> {
+  if (lacksEnvironment(connection, options)) throw await lackingEnvironment(connection, options)
   const { environment } = requestedTarget(connection, options)
   const chosenProject = await chooseProject(connection, options)
   const chosen =

@@ -1,12 +1,12 @@
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
 import { type Connection, connect } from './connect.ts'
-import { namedProject, type TargetOptions } from './requested-target.ts'
+import { lacksEnvironment, namedProject, type TargetOptions } from './requested-target.ts'
 import type { TransportOptions } from './transport.ts'
 
 /**
  * {@link connect}, for commands of one environment. A user at a terminal who has set no project is asked for one, and
- * may save the answer for this folder.
+ * may save the answer for this folder; one who has set only the project is asked for the environment.
  * @throws UserError if the token must not be sent to the server
  */
 export async function connectToTarget(
@@ -15,9 +15,12 @@ export async function connectToTarget(
   options: TransportOptions & TargetOptions & { readonly yes?: boolean },
 ): Promise<Connection> {
   const connection = await connect(settings, options)
-  const isSet = connection.token.kind === 'api-key' || namedProject(connection, options) !== null
+  const lacksProject = connection.token.kind === 'personal' && namedProject(connection, options) === null
+  const isSet = !lacksProject && !lacksEnvironment(connection, options)
   if (isSet || output.json || !output.interactive || settings.ci) return connection
   // Loaded on demand: a folder that is set up does without.
-  const { askForTarget } = await import('./ask-for-target.ts')
-  return await askForTarget(settings, output, connection, options)
+  const { askForEnvironment, askForTarget } = await import('./ask-for-target.ts')
+  return lacksProject
+    ? await askForTarget(settings, output, connection, options)
+    : await askForEnvironment(output, connection, options)
 }

@@ -8,7 +8,7 @@ import type { Contents } from './read-environment.ts'
 import { readEnvironment } from './read-environment.ts'
 import { checkHead, rememberedHead } from './remembered-head.ts'
 import type { TargetOptions } from './requested-target.ts'
-import { namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
+import { lacksEnvironment, namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
 
 export interface ReadContents extends Contents {
   /** The request in canonical form: it names the offline copy and the record of a pull. */
@@ -50,6 +50,8 @@ export async function readOrFallBack(
   options: TargetOptions,
   { fallback, keep }: { fallback: boolean; keep: boolean },
 ): Promise<ReadContents> {
+  if (lacksEnvironment(connection, options))
+    throw await (await import('./choose-target.ts')).lackingEnvironment(connection, options)
   const request = requestName(connection, options)
   const place = { server: connection.server, token: connection.token, request }
   try {

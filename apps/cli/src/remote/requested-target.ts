@@ -21,6 +21,12 @@ export function namedEnvironment({ file, named }: Known, options: TargetOptions)
   return typed(options.env ?? named.environment) ?? ofFile ?? null
 }
 
+/** Whether a project is set, but none of its environments. An API key may know its own. */
+export const lacksEnvironment = (connection: Pick<Connection, 'token'> & Known, options: TargetOptions) =>
+  connection.token.kind === 'personal' &&
+  namedProject(connection, options) !== null &&
+  namedEnvironment(connection, options) === null
+
 /** @throws UserError when none is set */
 export function requestedProject(connection: Known, options: TargetOptions): Choice {
   const project = namedProject(connection, options)

@@ -10,8 +10,7 @@ import {
   toVariables,
   type Variables,
 } from '@envhold/formats/variables.ts'
-import { closestWord } from '../closest-word.ts'
-import { sanitize } from '../output/sanitize.ts'
+import { unknownVariables } from '../output/unknown-variables.ts'
 import { UserError } from '../user-error.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connect.ts'
@@ -38,12 +37,7 @@ const only = (variables: Variables, keys: readonly string[]): Variables =>
 function requireKnown(keys: readonly string[], now: Variables, then: Variables, place: string): void {
   const absent = keys.filter((key) => !now.has(key) && !then.has(key))
   if (absent.length === 0) return
-  const guess = closestWord(absent[0] ?? '', [...then.keys()])
-  throw new UserError(
-    `${place} has no variable ${absent.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
-    guess ? `Did you mean ${sanitize(guess)}?` : 'Names are case-sensitive.',
-    'NO_VARIABLE',
-  )
+  throw unknownVariables(absent, [...then.keys()], place)
 }
 
 /** What a rollback would change. @throws UserError if there is no such version, or no version has one of the keys */

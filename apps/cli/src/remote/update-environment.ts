@@ -14,17 +14,22 @@ import { withConfirmation } from './with-confirmation.ts'
 export const environmentOptions = {
   ...projectOption,
   protect: { type: 'boolean', help: 'Protect the environment' },
-  'no-protect': { type: 'boolean', help: 'Remove its protection' },
+  'no-protect': { type: 'boolean', help: 'Remove its protection, or create it without' },
   color: {
     type: 'string',
     value: 'COLOR',
     choices: [...environmentColors, 'auto'],
     help: 'Its colour in the web app',
   },
+  'names-of': {
+    type: 'string',
+    value: 'ENV',
+    help: 'Create it with the same names, empty, as ENV or PROJECT/ENV',
+  },
   ...confirmOption,
 } as const
 
-type EnvironmentsCall = Call<typeof environmentOptions>
+export type EnvironmentsCall = Call<typeof environmentOptions>
 
 function readChanges({
   options: given,
@@ -32,7 +37,6 @@ function readChanges({
   const isProtected = given.protect ? true : given['no-protect'] ? false : undefined
   const color =
     environmentColors.find((one) => one === given.color) ?? (given.color === 'auto' ? null : undefined)
-  if (given.protect && given['no-protect']) throw new UsageError('Pass --protect or --no-protect, not both.')
   if (isProtected === undefined && color === undefined)
     throw new UsageError('Nothing to change.', 'Pass --protect, --no-protect or --color COLOR.')
   return {
@@ -43,9 +47,9 @@ function readChanges({
 
 /** `envhold environments update NAME` */
 export async function updateNamed(call: EnvironmentsCall): Promise<number> {
-  const [word = '', name] = call.operands
-  if (word !== 'update' || name === undefined)
-    throw new UsageError('Write: envhold environments update NAME.', 'Without operands, it lists them.')
+  const [, name = ''] = call.operands
+  if (call.options['names-of'] !== undefined)
+    throw new UsageError('--names-of is for creating an environment.')
   const changes = readChanges(call)
   const { options: given, settings, output } = call
   const connection = await connect(settings, given)

@@ -1,4 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, type VersionSummary } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
@@ -33,6 +34,17 @@ export interface PlannedChanges extends Changes, ReadDotenv {
   readonly kept: number
   /** The variables of the environment; null if this token may not read them. */
   readonly present: Variables | null
+  /** What is sent to make these changes. */
+  readonly body: WriteBody
+}
+
+export type WriteBody = NonNullable<InputOf<typeof writeVariables>['body']>
+
+/** Writes `variables` with their notes. A note that a variable does not have stays on the server. */
+export function importBody(variables: Variables, mode: Mode): WriteBody {
+  const noted = [...variables].filter(([, { note }]) => note !== undefined)
+  const details = Object.fromEntries(noted.map(([key, { note }]) => [key, { note }]))
+  return { variables: toRecord(variables), mode, details }
 }
 
 async function compareHere(
@@ -48,9 +60,10 @@ async function compareHere(
   // A note that the input does not have stays, so it is no change.
   const after = replaceVariables(present, read.variables)
   const { added, changed, removed } = difference(present, after, isSameInDetail)
+  const body = importBody(read.variables, mode)
   return mode === 'replace'
-    ? { ...read, environment, added, changed, removed, version, present, kept: 0 }
-    : { ...read, environment, added, changed, removed: [], version, present, kept: removed.length }
+    ? { ...read, environment, added, changed, removed, version, present, kept: 0, body }
+    : { ...read, environment, added, changed, removed: [], version, present, kept: removed.length, body }
 }
 
 async function compareThere(
@@ -73,6 +86,7 @@ async function compareThere(
     version: environment.version,
     present: null,
     kept: Math.max(0, after),
+    body: importBody(read.variables, mode),
   }
 }
 
@@ -95,13 +109,9 @@ export async function importChanges(
 export async function writeImport(
   connection: Connection,
   target: Target,
-  variables: Variables,
-  mode: Mode,
+  body: WriteBody,
   at: Parameters<Connection['client']['call']>[2],
 ): Promise<{ version: number; warnings: readonly Warning[] }> {
-  const noted = [...variables].filter(([, { note }]) => note !== undefined)
-  const details = Object.fromEntries(noted.map(([key, { note }]) => [key, { note }]))
-  const body = { variables: toRecord(variables), mode, details }
   const { environment, warnings } = await withAccessHint(
     connection,
     target,

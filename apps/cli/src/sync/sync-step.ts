@@ -14,7 +14,7 @@ import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connect.ts'
 import type { Contents } from '../remote/read-environment.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { writeImport } from '../remote/write-import.ts'
+import { importBody, writeImport } from '../remote/write-import.ts'
 import { UserError } from '../user-error.ts'
 import type { Decision } from './decide.ts'
 import { decide } from './decide.ts'
@@ -81,7 +81,7 @@ async function pushFile(
     return { done: 'ahead', message: `${shown} was not pushed.`, version: contents.version }
   printWarnings(output, hazardsIn(variables))
   const { version } = await withConfirmation(output, job.confirm, (confirmed) =>
-    writeImport(connection, target, variables, mode, { ifMatch: contents.version, ...confirmed }),
+    writeImport(connection, target, importBody(variables, mode), { ifMatch: contents.version, ...confirmed }),
   )
   await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
   return {

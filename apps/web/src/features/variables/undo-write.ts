@@ -1,6 +1,12 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { pickVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
+import {
+  isSameVariable,
+  pickVariables,
+  toRecord,
+  type Variable,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { confirmedIn } from './confirmed-in.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
@@ -14,6 +20,8 @@ export interface UndoableWrite {
   /** The variables before and after it: a key that is missing there did not exist. */
   readonly before: Variables
   readonly written: Variables
+  /** Whether a variable is still as written; without it, values alone count. */
+  readonly isSame?: (now: Variable, written: Variable) => boolean
 }
 
 const detailsOf = (variables: Variables) =>
@@ -27,11 +35,14 @@ const detailsOf = (variables: Variables) =>
  */
 export async function undoWrite(
   connection: Connection,
-  { after, keys, before, written }: UndoableWrite,
+  { after, keys, before, written, isSame = isSameVariable }: UndoableWrite,
 ): Promise<string[]> {
   const { api, withUnlockedVault, queries } = connection
   const now = await queries.fetchQuery(variablesQuery(connection, after.id))
-  const back = keys.filter((key) => now.variables.get(key)?.value === written.get(key)?.value)
+  const back = keys.filter((key) => {
+    const [held, left] = [now.variables.get(key), written.get(key)]
+    return held && left ? isSame(held, left) : held === left
+  })
   if (back.length === 0) return []
   const restored = pickVariables(before, back)
   const body = {

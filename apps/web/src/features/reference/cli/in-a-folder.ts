@@ -38,6 +38,9 @@ envhold push --yes`,
     '`diff` ends with 1 when file and server differ, so a script can check it.',
     '`sync --watch` writes changes on the server to the file within two seconds; with `--push` it works both ways.',
   ),
+  text(
+    '`envhold edit` opens all variables, or those that you name, as such a text in your editor (`$VISUAL` or `$EDITOR`), shows what would change, and saves it as one version. The text is private, in memory where the system allows that, and gone afterwards. What somebody else writes meanwhile stays.',
+  ),
   part('single-variables', 'Single variables'),
   shell(
     `envhold set LOG_LEVEL=debug FEATURE_X=on
@@ -62,6 +65,9 @@ envhold copy FEATURE_Y --to production --existing replace --move --yes`,
   ),
   text(
     'Each environment is written as one version. `--dry-run` only shows what it would get. `--move` deletes from the first environment once all others were written. If one of them fails, the command says which, ends with 1, and can be repeated.',
+  ),
+  text(
+    '`envhold environments create qa --names-of staging` creates an environment with the names of another, without values. `--names-of PROJECT/ENV` takes them from another project.',
   ),
   text(
     '`envhold variables` lists names, `--notes` shows what people wrote about them, and `--due` lists what is overdue or due within 30 days. `envhold set KEY=VALUE --note TEXT --due DATE` sets both.',

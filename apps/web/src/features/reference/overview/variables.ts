@@ -32,7 +32,7 @@ export const variables = {
     ),
     part('edit-as-text', 'Edit as text, download'),
     text(
-      'Edit many variables at once as the text of a `.env` file. **Download** saves the environment as a `.env` file; choose the program that will read it, because [readers differ](#formats).',
+      'Edit many variables at once as the text of a `.env` file, with their notes as comments; here, removing a comment removes the note. You review what changes before it is saved as one version, and **Undo** takes it back. **Download** saves the environment as a `.env` file; choose the program that will read it, because [readers differ](#formats).',
     ),
     part('random-values', 'Random values'),
     text(

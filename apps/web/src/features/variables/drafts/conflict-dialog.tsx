@@ -5,6 +5,7 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { describeChanges } from '../describe-changes.ts'
 import type { Edits } from './edits.ts'
+import type { NoteEdits } from './note-edits.ts'
 import type { Rebased } from './rebase-edits.ts'
 import { withoutKeys } from './rebase-edits.ts'
 
@@ -12,7 +13,7 @@ interface Props {
   environment: string
   rebased: Rebased
   /** The remaining edits, based on the current version. */
-  onResolved: (edits: Edits) => void
+  onResolved: (edits: Edits, notes: NoteEdits) => void
   onClose: () => void
 }
 
@@ -26,9 +27,10 @@ type Answer = (typeof answers)[number]['value']
  * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
  */
 export function ConflictDialog({ environment, rebased, onResolved, onClose }: Props) {
-  const { theirs, conflicts, edits } = rebased
+  const { theirs, conflicts, edits, notes } = rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
-  const left = withoutKeys(edits, new Set(conflicts.filter((key) => chosen.get(key) === 'theirs')))
+  const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
+  const [left, leftNotes] = [withoutKeys(edits, dropped), withoutKeys(notes, dropped)]
   const conflictText = (key: string) =>
     `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
       theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
@@ -73,8 +75,8 @@ export function ConflictDialog({ environment, rebased, onResolved, onClose }: Pr
         <Button variant="secondary" onClick={onClose}>
           Keep editing
         </Button>
-        <Button onClick={() => onResolved(left)}>
-          {left.size === 0 ? 'Discard my changes' : 'Save my changes'}
+        <Button onClick={() => onResolved(left, leftNotes)}>
+          {left.size + leftNotes.size === 0 ? 'Discard my changes' : 'Save my changes'}
         </Button>
       </DialogActions>
     </Dialog>

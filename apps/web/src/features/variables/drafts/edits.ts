@@ -35,10 +35,10 @@ export function editsBetween(base: Variables, after: Variables): Edits {
   return edits
 }
 
-/** The edits grouped by kind, names only. */
-export function changesIn(edits: Edits, base: Variables): Difference {
+/** The edits grouped by kind, names only. `noted` are keys whose notes change. */
+export function changesIn(edits: Edits, base: Variables, noted: Iterable<string> = []): Difference {
   const changes: Difference = { added: [], changed: [], removed: [], unchanged: [] }
-  for (const key of [...edits.keys()].sort()) {
+  for (const key of [...new Set([...edits.keys(), ...noted])].sort()) {
     if (edits.get(key) === null) changes.removed.push(key)
     else (base.has(key) ? changes.changed : changes.added).push(key)
   }

@@ -2,6 +2,7 @@ import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { type Edits, storedValue } from './edits.ts'
+import { type NoteEdits, noNoteEdits, rebaseNoteEdits } from './note-edits.ts'
 
 export interface Rebased {
   /** The other user's changes; null if the history no longer has them. */
@@ -10,18 +11,26 @@ export interface Rebased {
   readonly conflicts: readonly string[]
   /** The edits that still change something. */
   readonly edits: Edits
+  readonly notes: NoteEdits
 }
 
 /**
  * Rebases edits from `base` onto `now`. Without the base, which the history may have dropped, every edit counts as a
  * conflict.
  */
-export function rebaseEdits(edits: Edits, base: Variables | null, now: Variables): Rebased {
+export function rebaseEdits(
+  edits: Edits,
+  base: Variables | null,
+  now: Variables,
+  noteEdits: NoteEdits = noNoteEdits,
+): Rebased {
   const left = new Map([...edits].filter(([key, value]) => storedValue(now, key) !== value))
   const theirs = base && difference(base, now)
   const touched = theirs && new Set([...theirs.added, ...theirs.changed, ...theirs.removed])
-  const conflicts = [...left.keys()].filter((key) => !touched || touched.has(key)).sort()
-  return { theirs, conflicts, edits: left }
+  const values = [...left.keys()].filter((key) => !touched || touched.has(key))
+  const { notes, ...again } = rebaseNoteEdits(noteEdits, edits, base, now)
+  const conflicts = [...new Set([...values, ...again.conflicts])].sort()
+  return { theirs, conflicts, edits: new Map([...left, ...again.edits]), notes }
 }
 
 /** The edits without those that the user dropped in favour of the other user's. */

@@ -7,7 +7,14 @@ import { ChangeList } from '../import/change-list.tsx'
 
 interface Props {
   /** What changes in each environment, by name. */
-  groups: readonly { readonly environment: string; readonly changes: Difference }[]
+  groups: readonly {
+    readonly environment: string
+    readonly changes: Difference
+    /** Notes that change, by key; null for one that is removed. */
+    readonly notes?: ReadonlyMap<string, string | null>
+    /** Keys of which nothing but the note changes. */
+    readonly notesAlone?: ReadonlySet<string>
+  }[]
   flagged?: ReadonlySet<string>
   busy: boolean
   onSave: () => void
@@ -29,10 +36,10 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
       size="lg"
     >
       <div className="grid max-h-[55vh] gap-4 overflow-y-auto">
-        {groups.map(({ environment, changes }) => (
+        {groups.map(({ environment, changes, notes, notesAlone }) => (
           <section key={environment} aria-label={environment} className="grid gap-1.5">
             {!only && <h3 className="font-medium">{environment}</h3>}
-            <ChangeList changes={changes} flagged={flagged} />
+            <ChangeList changes={changes} notes={notes} notesAlone={notesAlone} flagged={flagged} />
           </section>
         ))}
       </div>

@@ -8,12 +8,14 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { type ReadVariables, readNow, variablesKey, versionQuery } from '../variable-queries.ts'
 import { applyEdits, type Edits } from './edits.ts'
+import { applyNoteEdits, type NoteEdits, noNoteEdits } from './note-edits.ts'
 import { type Rebased, rebaseEdits } from './rebase-edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
 export interface Draft {
   readonly version: number
   readonly edits: Edits
+  readonly notes?: NoteEdits
 }
 
 /** Another user saved first: the current version, and the edits rebased onto it. */
@@ -47,18 +49,24 @@ export function useSaveEdits() {
 
   return async (
     { id }: Pick<Environment, 'id'>,
-    { version, edits }: Draft,
+    { version, edits, notes = noNoteEdits }: Draft,
   ): Promise<{ environment: Environment; warnings: readonly Warning[] }> => {
     const sets = [...edits].filter((edit): edit is [string, string] => edit[1] !== null)
     const remove = [...edits].filter(([, value]) => value === null).map(([key]) => key)
-    const body = { variables: Object.fromEntries(sets), mode: 'merge' as const, remove }
+    const details = Object.fromEntries(Array.from(notes, ([key, note]) => [key, { note }]))
+    const body = {
+      variables: Object.fromEntries(sets),
+      mode: 'merge' as const,
+      remove,
+      ...(notes.size > 0 && { details }),
+    }
     const before = queries.getQueryData<ReadVariables>(variablesKey(id))
     try {
       const answer = await withUnlockedVault(() =>
         api.call(writeVariables, { params: { id }, body }, { ifMatch: version }),
       )
       await updateCacheAfterWrite(connection, before, answer.environment, (variables) => {
-        const after = applyEdits(variables, edits)
+        const after = applyNoteEdits(applyEdits(variables, edits), notes)
         variables.clear()
         for (const [key, variable] of after) variables.set(key, variable)
       })
@@ -67,7 +75,7 @@ export function useSaveEdits() {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await readNow(connection, id)
       const base = await readAt(connection, id, version)
-      throw new ConflictError(now, rebaseEdits(edits, base, now.variables))
+      throw new ConflictError(now, rebaseEdits(edits, base, now.variables, notes))
     }
   }
 }

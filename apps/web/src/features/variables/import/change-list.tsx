@@ -10,18 +10,21 @@ const kinds = {
 } as const
 const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
-const noNotes: ReadonlyMap<string, string> = new Map()
+const noNotes: ReadonlyMap<string, string | null> = new Map()
+const noKeys: ReadonlySet<string> = new Set()
 
 interface Props {
   changes: Difference
-  /** Notes that are written, by key. */
-  notes?: ReadonlyMap<string, string>
+  /** Notes that are written, by key; null for one that is removed. */
+  notes?: ReadonlyMap<string, string | null> | undefined
+  /** Keys of which nothing but the note changes. */
+  notesAlone?: ReadonlySet<string> | undefined
   /** Keys with a warning. */
   flagged: ReadonlySet<string>
 }
 
 /** The change of every key, with an icon: names and new notes, no values. */
-export function ChangeList({ changes, notes = noNotes, flagged }: Props) {
+export function ChangeList({ changes, notes = noNotes, notesAlone = noKeys, flagged }: Props) {
   return (
     <ul className="max-h-[38vh] overflow-y-auto rounded-md border bg-surface py-1" aria-label="What changes">
       {order.flatMap((kind) =>
@@ -48,8 +51,11 @@ export function ChangeList({ changes, notes = noNotes, flagged }: Props) {
                 {key}
               </span>
               {notes.has(key) && (
-                <span title={notes.get(key)} className="truncate font-sans text-ink-3">
-                  {notes.get(key)}
+                <span
+                  title={notes.get(key) ?? undefined}
+                  className={cn('truncate font-sans text-ink-3', notes.get(key) === null && 'italic')}
+                >
+                  {notes.get(key) ?? 'Its note is removed'}
                 </span>
               )}
             </span>
@@ -57,7 +63,7 @@ export function ChangeList({ changes, notes = noNotes, flagged }: Props) {
               {flagged.has(key) && (
                 <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />
               )}
-              {kinds[kind].word}
+              {notesAlone.has(key) ? 'note changed' : kinds[kind].word}
             </span>
           </li>
         )),

@@ -5,6 +5,7 @@ import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { finishSteps, isPause, type Steps } from '@envhold/formats/steps.ts'
 import {
   isSameInDetail,
   mergeVariables,
@@ -51,11 +52,16 @@ const problemOf = (key: string, value: string): string | undefined => {
   return (existingKey.safeParse(key).error ?? variableValue.safeParse(value).error)?.issues[0]?.message
 }
 
-const problemsOf = (read: Variables): Note[] =>
-  [...read].flatMap(([key, { value }]) => {
+function* problemSteps(read: Variables): Steps<Note[]> {
+  const problems: Note[] = []
+  let count = 0
+  for (const [key, { value }] of read) {
+    if (isPause(++count)) yield
     const problem = problemOf(key, value)
-    return problem === undefined ? [] : [{ line: 0, key: key.slice(0, 60), problem }]
-  })
+    if (problem !== undefined) problems.push({ line: 0, key: key.slice(0, 60), problem })
+  }
+  return problems
+}
 
 const sizeProblem = (after: Variables): Note | undefined => {
   if (after.size > limits.environmentVariables)
@@ -88,13 +94,23 @@ export function previewImport(
     if (error instanceof FormatError) return { kind: 'refused', problems: error.problems }
     throw error
   }
+  return finishSteps(previewSteps(read, before, mode))
+}
+
+/** Previews writing what was read, with pauses. */
+export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMode): Steps<Preview> {
   const { variables } = read
   if (variables.size === 0) return { kind: 'empty' }
   const after = mode === 'merge' ? mergeVariables(before, variables) : replaceVariables(before, variables)
   const tooMuch = sizeProblem(after)
-  const problems = [...problemsOf(variables), ...(tooMuch ? [tooMuch] : [])]
+  yield
+  const problems = [...(yield* problemSteps(variables)), ...(tooMuch ? [tooMuch] : [])]
   if (problems.length > 0) return { kind: 'refused', problems }
+  yield
   const changes = difference(before, after, isSameInDetail)
+  yield
+  const hazards = findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem }))
+  yield
   const untouched = mode === 'merge' ? changes.unchanged.filter((key) => !variables.has(key)) : []
   return {
     kind: 'ready',
@@ -103,11 +119,7 @@ export function previewImport(
     after,
     count: variables.size,
     notes: newNotes(variables, before),
-    warnings: [
-      ...read.warnings,
-      ...read.noteWarnings,
-      ...findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem })),
-    ],
+    warnings: [...read.warnings, ...read.noteWarnings, ...hazards],
   }
 }
 

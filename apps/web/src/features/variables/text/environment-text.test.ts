@@ -1,7 +1,11 @@
-import { toVariables } from '@envhold/formats/variables.ts'
+import { finishSteps } from '@envhold/formats/steps.ts'
+import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readText, textOf } from './environment-text.ts'
+import { readTextSteps, textOf } from './environment-text.ts'
+
+const readText = (text: string, base: Variables, leftOut: readonly string[]) =>
+  finishSteps(readTextSteps(text, base, leftOut))
 
 const unwritable = 'a\rb\'c"d'
 
@@ -64,5 +68,58 @@ describe('an environment as text', () => {
       kind: 'read',
       edits: new Map([['A', null]]),
     })
+  })
+
+  it('has notes as comments above their variables', () => {
+    const base = toVariables(
+      { HOST: 'shop', PORT: '80', PLAIN: '' },
+      {
+        HOST: { note: 'Two\n\nparagraphs', due: '2031-01-31' },
+        PORT: { note: 'Of the shop', due: null },
+      },
+    )
+    const { text, leftOut } = textOf(base)
+    expect(text).toBe('# Two\n#\n# paragraphs\nHOST=shop\nPLAIN=\n# Of the shop\nPORT=80\n')
+    expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), notes: new Map() })
+    expect(readText('# New\nPLAIN=\n# Of the shop\nPORT=81\nHOST=shop', base, leftOut)).toMatchObject({
+      edits: new Map([['PORT', '81']]),
+      notes: new Map<string, string | null>([
+        ['PLAIN', 'New'],
+        ['HOST', null],
+      ]),
+    })
+    expect(readText('', base, leftOut)).toMatchObject({ notes: new Map() })
+  })
+
+  it('keeps a note where its comment can be none, and that of a value that is left out', () => {
+    const base = toVariables(
+      { ODD: unwritable, PORT: '80' },
+      { ODD: { note: 'Odd', due: null }, PORT: { note: 'Kept', due: null } },
+    )
+    const { leftOut } = textOf(base)
+    expect(leftOut).toEqual(['ODD'])
+    const reading = readText(`# ${'x'.repeat(501)}\nPORT=80`, base, leftOut)
+    expect(reading).toMatchObject({ edits: new Map(), notes: new Map(), warnings: [{ key: 'PORT' }] })
+  })
+
+  it('changes no note when it is saved as it came', () => {
+    const note = fc
+      .string({
+        unit: fc.constantFrom('a', ' ', '#', '=', '"', '\\', '\n', 'A=1'),
+        minLength: 1,
+        maxLength: 12,
+      })
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+    fc.assert(
+      fc.property(note, note, (first, second) => {
+        const base = toVariables(
+          { A: '1', B: 'x y' },
+          { A: { note: first, due: null }, B: { note: second, due: null } },
+        )
+        const { text, leftOut } = textOf(base)
+        expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), notes: new Map() })
+      }),
+    )
   })
 })

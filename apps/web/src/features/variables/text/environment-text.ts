@@ -1,10 +1,12 @@
 import { FormatError } from '@envhold/formats/format-error.ts'
+import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.ts'
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
-import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
+import type { Steps } from '@envhold/formats/steps.ts'
+import { pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Edits } from '../drafts/edits.ts'
 import { editsBetween } from '../drafts/edits.ts'
-import type { Note } from '../import/import-preview.ts'
-import { previewImport } from '../import/import-preview.ts'
+import { type NoteEdits, noteEditsBetween } from '../drafts/note-edits.ts'
+import { type Note, previewSteps } from '../import/import-preview.ts'
 
 /** An environment as one `.env` text. */
 export interface EnvironmentText {
@@ -13,37 +15,70 @@ export interface EnvironmentText {
   readonly leftOut: readonly string[]
 }
 
-const problemsOf = (variables: Variables): readonly string[] => {
-  try {
-    renderDotenv(variables)
-    return []
-  } catch (error) {
-    if (error instanceof FormatError) return error.problems.flatMap(({ key }) => key ?? [])
-    throw error
-  }
-}
+/** Sorted by key, so that the same variables are always the same text. */
+const sorted = (variables: Variables): Variables =>
+  new Map([...variables].sort(([left], [right]) => (left < right ? -1 : 1)))
 
-/** In the order of keys, so that the same variables are always the same text. */
+const render = (variables: Variables) => renderDotenv(variables, undefined, { notes: true }).text
+
+/** In the order of keys. Notes are the comments above their variables. */
 export function textOf(variables: Variables): EnvironmentText {
-  const leftOut = problemsOf(variables)
-  const out = new Set(leftOut)
-  const written = [...variables].filter(([key]) => !out.has(key)).sort(([a], [b]) => (a < b ? -1 : 1))
-  return { text: renderDotenv(new Map(written)).text, leftOut }
+  const all = sorted(variables)
+  try {
+    return { text: render(all), leftOut: [] }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const out = new Set(error.problems.flatMap(({ key }) => key ?? []))
+    const written = new Map([...all].filter(([key]) => !out.has(key)))
+    return { text: render(written), leftOut: [...variables.keys()].filter((key) => out.has(key)) }
+  }
 }
 
 export type TextReading =
   | { readonly kind: 'refused'; readonly problems: readonly Note[] }
-  | { readonly kind: 'read'; readonly edits: Edits; readonly warnings: readonly Note[] }
+  | {
+      readonly kind: 'read'
+      readonly edits: Edits
+      readonly notes: NoteEdits
+      readonly warnings: readonly Note[]
+    }
 
-/** What saving `text` would change in an environment that holds `base`. */
-export function readText(text: string, base: Variables, leftOut: readonly string[]): TextReading {
-  const preview = previewImport(text, base, 'replace')
+export const unedited: TextReading = { kind: 'read', edits: new Map(), notes: new Map(), warnings: [] }
+
+const withoutNote = ({ note: _, ...variable }: Variable): Variable => variable
+
+/**
+ * What saving `text` would change in an environment that holds `base`. The whole text is in view, so a comment that is
+ * gone is a note that is removed; a comment that cannot be a note leaves the note as it is.
+ */
+export function* readTextSteps(
+  text: string,
+  base: Variables,
+  leftOut: readonly string[],
+): Steps<TextReading> {
+  let read: ReadDotenv
+  try {
+    read = yield* readDotenvSteps(text)
+  } catch (error) {
+    if (error instanceof FormatError) return { kind: 'refused', problems: error.problems }
+    throw error
+  }
+  yield
+  const bare = new Map(Array.from(base, ([key, variable]) => [key, withoutNote(variable)]))
+  const preview = yield* previewSteps(read, bare, 'replace')
   if (preview.kind === 'refused') return preview
+  yield
   const after = new Map(preview.kind === 'ready' ? preview.after : [])
-  for (const [key, variable] of pickVariables(base, leftOut)) if (!after.has(key)) after.set(key, variable)
+  const kept = [
+    ...leftOut.filter((key) => !after.has(key)),
+    ...read.noteWarnings.flatMap(({ key }) => key ?? []),
+  ]
+  for (const [key, variable] of pickVariables(base, kept)) after.set(key, { ...variable, ...after.get(key) })
+  yield
   return {
     kind: 'read',
     edits: editsBetween(base, after),
+    notes: noteEditsBetween(base, after),
     warnings: preview.kind === 'ready' ? preview.warnings : [],
   }
 }

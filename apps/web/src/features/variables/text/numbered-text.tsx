@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useMemo, useRef } from 'react'
-import { cn } from '../../../ui/class-names.ts'
+import { LineNumbers } from './line-numbers.tsx'
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>
@@ -17,28 +17,19 @@ interface Props {
 /** Text in lines that do not wrap, numbered at the side. */
 export function NumberedText({ ref, label, text, readOnly, flagged, bad, onText }: Props) {
   const gutter = useRef<HTMLDivElement>(null)
-  const lines = useMemo(() => {
-    const marked = new Set(flagged.map(({ line }) => line))
-    return text.split('\n').map((_, index) => ({ line: index + 1, marked: marked.has(index + 1) }))
-  }, [text, flagged])
+  const count = useMemo(() => text.split('\n').length, [text])
+  const marked = useMemo(
+    () => [...new Set(flagged.map(({ line }) => line))].filter((line) => line > 0 && line <= count),
+    [flagged, count],
+  )
   return (
     <div className="grid h-[clamp(12rem,calc(100dvh-33rem),40rem)] grid-cols-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-control-line bg-surface font-mono text-small focus-within:outline-2 focus-within:outline-accent">
       <div
         aria-hidden="true"
         className="overflow-hidden border-r bg-sunken text-right text-ink-3 select-none"
       >
-        <div ref={gutter} className="px-2 py-2">
-          {lines.map(({ line, marked }) => (
-            <div
-              key={line}
-              className={cn(
-                'h-5 min-w-6 leading-5 [contain-intrinsic-size:auto_20px]',
-                marked && (bad ? 'font-medium text-bad' : 'font-medium text-warn'),
-              )}
-            >
-              {line}
-            </div>
-          ))}
+        <div ref={gutter}>
+          <LineNumbers count={count} marked={marked} bad={bad} />
         </div>
       </div>
       <textarea

@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
@@ -11,13 +11,16 @@ import { Button } from '../../../ui/button.tsx'
 import { countsOf } from '../describe-changes.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
+import { applyNoteEdits, type NoteEdits } from '../drafts/note-edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { ConflictError } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/notes.tsx'
 import { variableErrors } from '../variable-errors.ts'
-import { readText, textOf } from './environment-text.ts'
+import { type TextReading, textOf } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
 import { Problems } from './problems.tsx'
+import { useReading } from './use-reading.ts'
+import { type TextEdits, useSaveText } from './use-save-text.ts'
 
 /** A shown text, and the version it is based on. */
 export interface OpenedText {
@@ -44,25 +47,22 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const [reviewing, setReviewing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<ConflictError>()
-  const saveEdits = useSaveEdits()
+  const saveText = useSaveText()
   const reason = useBlocked()
-  const deferred = useDeferredValue(text)
-  const reading = useMemo(() => readText(deferred, base, leftOut), [deferred, base, leftOut])
+  const { reading, isCurrent } = useReading(opened)
   const changes = useMemo(
-    () => (reading.kind === 'read' ? changesIn(reading.edits, base) : undefined),
+    () => (reading.kind === 'read' ? changesIn(reading.edits, base, reading.notes.keys()) : undefined),
     [reading, base],
   )
-  const count = reading.kind === 'read' ? reading.edits.size : 0
+  const count = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
   // The text was requested, so it gets the focus.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const close = useUnsaved(text !== stored)
 
-  const save = async (edits: Edits, against: number) => {
+  const save = async (edited: TextEdits) => {
     setBusy(true)
     try {
-      const { environment: after, warnings } = await saveEdits(environment, { version: against, edits })
-      toast.success(`Saved ${after.name} as version ${after.version}`)
-      if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
+      await saveText(environment, edited)
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
@@ -73,10 +73,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     }
   }
   /** Applies the edits to the version that another user saved. */
-  const resolve = (edits: Edits, { now }: ConflictError) => {
+  const resolve = (edits: Edits, notes: NoteEdits, { now }: ConflictError) => {
     setConflict(undefined)
     const fresh = textOf(now.variables)
-    const mine = textOf(applyEdits(now.variables, edits))
+    const mine = textOf(applyNoteEdits(applyEdits(now.variables, edits), notes))
     onChange({
       version: now.version,
       base: now.variables,
@@ -84,7 +84,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       text: mine.text,
       leftOut: fresh.leftOut,
     })
-    if (edits.size > 0) void save(edits, now.version)
+    if (edits.size + notes.size > 0) void save({ version: now.version, base: now.variables, edits, notes })
   }
   const goToLine = (line: number) => {
     const start = startOf(text, line)
@@ -122,7 +122,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         {canWrite && (
           <Changing>
             <Button
-              disabled={reason === undefined && (count === 0 || deferred !== text)}
+              disabled={reason === undefined && (count === 0 || !isCurrent)}
               onClick={() => setReviewing(true)}
             >
               {reviewText(count, reading.kind)}
@@ -132,10 +132,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       </div>
       {reviewing && changes && reading.kind === 'read' && !conflict && (
         <ReviewDialog
-          groups={[{ environment: environment.name, changes }]}
+          groups={[{ environment: environment.name, changes, ...notesOf(reading) }]}
           flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
           busy={busy}
-          onSave={() => void save(reading.edits, version)}
+          onSave={() => void save({ version, base, edits: reading.edits, notes: reading.notes })}
           onClose={() => !busy && setReviewing(false)}
         >
           {reading.warnings.length > 0 && (
@@ -149,13 +149,18 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         <ConflictDialog
           environment={environment.name}
           rebased={conflict.rebased}
-          onResolved={(edits) => resolve(edits, conflict)}
+          onResolved={(edits, notes) => resolve(edits, notes, conflict)}
           onClose={() => setConflict(undefined)}
         />
       )}
     </div>
   )
 }
+
+const notesOf = ({ edits, notes }: Extract<TextReading, { kind: 'read' }>) => ({
+  notes,
+  notesAlone: new Set([...notes.keys()].filter((key) => !edits.has(key))),
+})
 
 const startOf = (text: string, line: number) =>
   text
@@ -165,7 +170,7 @@ const startOf = (text: string, line: number) =>
 
 const noteOf = (canWrite: boolean) =>
   canWrite
-    ? 'An environment holds names and values: comments, blank lines and the order are not kept.'
+    ? 'A comment directly above a variable is its note. Other comments, blank lines and the order are not kept.'
     : 'You can read this environment, but not change it.'
 
 const reviewText = (count: number, kind: 'refused' | 'read') => {

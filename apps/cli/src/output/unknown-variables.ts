@@ -1,0 +1,13 @@
+import { closestWord } from '../closest-word.ts'
+import { UserError } from '../user-error.ts'
+import { sanitize } from './sanitize.ts'
+
+/** Keys that `place` does not have. @param known the keys that it has */
+export const unknownVariables = (keys: readonly string[], known: readonly string[], place: string) => {
+  const guess = closestWord(keys[0] ?? '', known)
+  return new UserError(
+    `${place} has no variable ${keys.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
+    guess ? `Did you mean ${sanitize(guess)}?` : 'Names are case-sensitive.',
+    'NO_VARIABLE',
+  )
+}

@@ -1,0 +1,85 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { environmentColor, environmentColors } from '@envhold/contract/environment-color.ts'
+import { createEnvironment, type Environment } from '@envhold/contract/environments.ts'
+import { may } from '@envhold/contract/roles.ts'
+import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
+import { variableCount } from '../output/changes.ts'
+import { explainError } from '../output/explain-error.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { UsageError, UserError } from '../user-error.ts'
+import { readVisibleProject, withAccessHint } from './access-hint.ts'
+import { type ChosenProject, chooseProject, chooseTarget } from './choose-target.ts'
+import { type Connection, connect, requirePersonalToken } from './connect.ts'
+import type { EnvironmentsCall } from './update-environment.ts'
+
+/** `ENV` of this project, or `PROJECT/ENV`: the name of an environment has no slash. */
+async function readNames(connection: Connection, place: ChosenProject, typed: string): Promise<string[]> {
+  const slash = typed.lastIndexOf('/')
+  const project = slash < 0 ? String(place.id) : typed.slice(0, slash)
+  const env = typed.slice(slash + 1)
+  if (project === '' || env === '') throw new UsageError('Write --names-of ENV or --names-of PROJECT/ENV.')
+  const source = await chooseTarget(connection, { project, env })
+  const { names } = await withAccessHint(
+    connection,
+    source,
+    'read',
+    connection.client.call(listVariableNames, { params: { id: source.environmentId } }),
+  )
+  return names
+}
+
+/** Only some roles may create environments; the server does not say which. */
+async function explainRefusal(connection: Connection, { id }: ChosenProject, error: unknown) {
+  if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') return error
+  const project = await readVisibleProject(connection, id)
+  if (!project || may(project.user_role, 'own')) return error
+  const [name, owner] = [sanitize(project.name), sanitize(project.owner_username)]
+  return new UserError(
+    `You have ${project.user_role} access to ${name}: only its owner creates environments.`,
+    `Ask ${owner}, the owner of ${name}.`,
+    'FORBIDDEN',
+  )
+}
+
+async function fill({ client }: Connection, { id, version }: Environment, label: string, names: string[]) {
+  const variables = Object.fromEntries(names.map((name) => [name, '']))
+  try {
+    const body = { variables, mode: 'merge' } as const
+    return (await client.call(writeVariables, { params: { id }, body }, { ifMatch: version })).environment
+  } catch (error) {
+    const why = explainError(error)
+    if (!why) throw error
+    throw new UserError(
+      `${label} was created, but is empty: ${why.message}`,
+      `${why.hint}\nTo add the names then: envhold set KEY= …`.trim(),
+      why.code,
+    )
+  }
+}
+
+/** `envhold environments create NAME` */
+export async function createNamed({ options: given, operands, settings, output }: EnvironmentsCall) {
+  const [, name = ''] = operands
+  const connection = await connect(settings, given)
+  requirePersonalToken(connection, 'environments create')
+  const place = await chooseProject(connection, given)
+  const names = given['names-of'] === undefined ? [] : await readNames(connection, place, given['names-of'])
+  const color = environmentColors.find((one) => one === given.color)
+  const isProtected = given.protect ? true : given['no-protect'] ? false : undefined
+  const body = { name, ...(color && { color }), ...(isProtected !== undefined && { protected: isProtected }) }
+  const { environment: empty } = await output.during(
+    'Writing …',
+    connection.client
+      .call(createEnvironment, { params: { projectId: place.id }, body })
+      .catch(async (error) => {
+        throw await explainRefusal(connection, place, error)
+      }),
+  )
+  const label = sanitize(`${place.name}/${empty.name}`)
+  const environment = names.length === 0 ? empty : await fill(connection, empty, label, names)
+  const state = environment.protected ? 'protected' : 'not protected'
+  const contents = names.length === 0 ? 'empty' : `${variableCount(names.length)} without values`
+  output.say(`Created ${label}: ${contents}, ${state}, ${environmentColor(environment)}.`)
+  if (output.json) output.result({ environment }, () => '')
+  return 0
+}

@@ -1,0 +1,132 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { printFileWarnings, requireNotEmptied, requireUnambiguous } from '../files/require-safe-write.ts'
+import { ago } from '../output/ago.ts'
+import { approve } from '../output/approve.ts'
+import { countChanges, nothingChanged } from '../output/changes.ts'
+import { maskedChanges } from '../output/masked-changes.ts'
+import type { Output } from '../output/output.ts'
+import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { authorOf, changesOf } from '../output/version-line.ts'
+import { UserError } from '../user-error.ts'
+import type { Target } from './choose-target.ts'
+import type { Connection } from './connect.ts'
+import { withConfirmation } from './with-confirmation.ts'
+import type { PlannedChanges } from './write-import.ts'
+import { writeImport, writtenSince } from './write-import.ts'
+
+export interface Place {
+  readonly output: Output
+  readonly connection: Connection
+  readonly target: Target
+}
+
+/** Text that may replace the variables of an environment, and how messages call it. */
+export interface Reviewed {
+  /** `.env` */
+  readonly shown: string
+  /** `Push to` */
+  readonly asks: string
+  /** `Pushed .env to` */
+  readonly says: string
+  /** What to do after somebody else’s write when nobody can be asked. */
+  readonly again: string
+  /** Compares with the environment as it is now. */
+  plan(): Promise<PlannedChanges>
+}
+
+interface Given {
+  readonly yes: boolean
+  readonly confirm: string | undefined
+  readonly 'accept-warnings': boolean
+  readonly 'allow-empty': boolean
+  readonly 'dry-run': boolean
+}
+
+interface Outcome {
+  readonly outcome: 'same' | 'dry-run' | 'declined' | 'written'
+  readonly planned: PlannedChanges
+  readonly version: number
+}
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_MISMATCH'
+
+/** Someone else wrote first: shows who wrote what since the version `seen`, which `what` names. */
+export async function tellWhatHappened(
+  { output, connection, target }: Place,
+  seen: number,
+  what: string,
+): Promise<void> {
+  const since = await writtenSince(connection, target, seen)
+  output.say(`${target.label} has changed since version ${seen}, ${what}:`)
+  for (const one of since ?? [])
+    output.say(
+      sanitize(
+        `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
+      ),
+    )
+}
+
+function showPlan(output: Output, shown: string, planned: PlannedChanges) {
+  output.say(maskedChanges(output.err, planned, planned.present, planned.variables))
+  if (planned.kept > 0)
+    output.say(`${planned.kept} more on the server, missing from ${shown}: kept (--replace removes them).`)
+}
+
+const writePlanned = (
+  { output, connection, target }: Place,
+  { body, version }: PlannedChanges,
+  name: string | undefined,
+) =>
+  withConfirmation(output, name, (confirmed) =>
+    output.during('Writing …', writeImport(connection, target, body, { ifMatch: version, ...confirmed })),
+  )
+
+/**
+ * Shows what would change, asks, and writes it as one version. If someone else writes meanwhile, shows what they
+ * changed, compares again and asks again.
+ * @throws UserError for a write that needs a user, if there is none to ask
+ */
+export async function writeReviewed(place: Place, input: Reviewed, given: Given): Promise<Outcome> {
+  const { output, target } = place
+  const { shown } = input
+  const first = await input.plan()
+  printFileWarnings(output, [...first.warnings, ...first.noteWarnings])
+  printWarnings(output, hazardsIn(first.variables))
+  for (let planned = first; ; planned = await input.plan()) {
+    const { version } = planned
+    if (nothingChanged(planned)) {
+      output.say(`${target.label} already has the variables of ${shown} (version ${version}).`)
+      return { outcome: 'same', planned, version }
+    }
+    showPlan(output, shown, planned)
+    if (planned.removed.length > 0) requireNotEmptied(shown, planned.variables.size, given['allow-empty'])
+    if (given['dry-run']) {
+      output.say(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
+      return { outcome: 'dry-run', planned, version }
+    }
+    const isUnasked = given.yes || given.confirm !== undefined
+    if (isUnasked && !given['accept-warnings']) requireUnambiguous(shown, planned.warnings, planned)
+    const { approved, name } = await approve(output, given, {
+      environment: planned.environment,
+      changes: planned,
+      question: `${input.asks} ${target.label}: ${countChanges(planned)}?`,
+    })
+    if (!approved) {
+      output.say('Nothing was written.')
+      return { outcome: 'declined', planned, version }
+    }
+    try {
+      const written = await writePlanned(place, planned, name)
+      printWarnings(output, written.warnings)
+      output.say(`${input.says} ${target.label}: ${countChanges(planned)} (version ${written.version}).`)
+      return { outcome: 'written', planned, version: written.version }
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      await tellWhatHappened(place, version, 'which this was compared with')
+      if (given.yes || !output.interactive)
+        throw new UserError('Nothing was written.', input.again, 'VERSION_MISMATCH')
+      output.say(`Compared with the current ${target.label}:`)
+    }
+  }
+}
