@@ -25,7 +25,7 @@ forEachEngine((engine) => {
       })),
     )
   const counted = () => app.ctx.db.selectFrom('activity_tallies').selectAll().execute()
-  const migrate = () => countedReads(app.ctx.db, engine, app.ctx.secrets)
+  const migrate = () => countedReads(app.ctx.db)
 
   test('an instance without activity has nothing to count', async () => {
     await migrate()

@@ -10,14 +10,14 @@ import { ActivityTable } from './activity-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { LiveSection } from './live/live-section.tsx'
 import { useLiveList } from './live/use-live-list.ts'
-import { NothingFound } from './nothing-found.tsx'
+import { NothingFound, nothingChanged } from './nothing-found.tsx'
 
 interface Props {
   search: ActivitySearch
   onChange: ChangeSearch
 }
 
-const filterNames = { all: 'All Activities', security: 'Security Events' } as const
+const filterNames = { changes: 'Changes', all: 'All Activities', security: 'Security Events' } as const
 const filters = activityFilters.map((value) => ({ value, label: filterNames[value] }))
 
 export function ActivityTab({ search, onChange }: Props) {
@@ -56,13 +56,14 @@ export function ActivityTab({ search, onChange }: Props) {
             search={q}
             onClearSearch={() => onChange({ q: '' })}
             narrowed={
-              filter === 'security'
-                ? {
-                    words: 'security events',
+              filter === 'all'
+                ? undefined
+                : {
+                    words: filterNames[filter].toLowerCase(),
                     clear: 'Show all activities',
                     onClear: () => onChange({ filter: 'all' }),
+                    ...(filter === 'changes' && nothingChanged),
                   }
-                : undefined
             }
           >
             Your activity, and other people’s activity in your projects, appears here.
