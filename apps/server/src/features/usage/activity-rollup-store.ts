@@ -3,7 +3,7 @@ import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
-import { countedCategory } from './counted-categories.ts'
+import { countedCategory } from './counted-category-store.ts'
 import type { RollupMark } from './rollup-mark.ts'
 
 const markOf = (db: Db) =>
