@@ -39,6 +39,7 @@ export function ActivityTab({ search, onChange }: Props) {
         />
         <ExportMenu
           name="activity"
+          isShort
           ask={(format, options) => api.ask(exportActivityLogs, { query: { ...logs, format } }, options)}
         />
       </div>
