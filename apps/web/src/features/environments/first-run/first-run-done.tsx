@@ -37,7 +37,7 @@ export function FirstRunDone({ project: { id, name, environment, text }, childre
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-good" />
             <span className="min-w-0 break-words">{name} is ready</span>
           </h2>
-          <p className="text-ink-2">{text}. Next, your application gets its variables at the terminal.</p>
+          <p className="text-ink-2">{text}. Next, use it at the terminal.</p>
         </div>
         <Button asChild>
           <Link
