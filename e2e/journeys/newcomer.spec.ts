@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { journey } from '../journey.ts'
+import { look } from '../judge-page.ts'
 import { loginCodeIn, runAtTerminal, waitsForLogin } from '../terminal.ts'
 
 const bundle = fileURLToPath(new URL('../../apps/cli/dist/envhold.mjs', import.meta.url))
@@ -70,6 +71,7 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
 
     await expect(page.getByText('No owned projects yet')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Project name' })).toBeFocused()
+    await look(page, 'First run')
     await fill('Project name', 'shop')
     act('paste the .env')
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(dotenv)})`)

@@ -45,13 +45,14 @@ async function show(projects: Project[], invitations: PendingInvitation[] = []) 
   const { connection } = await renderPart(<Dashboard />, { locked: true })
   return { api, connection }
 }
-const form = () => page.getByRole('region', { name: 'No owned projects yet' })
+const form = () => page.getByRole('region', { name: 'Create your first project' })
 const nameField = () => page.getByLabelText('Project name')
 const tab = (name: RegExp) => page.getByRole('tab', { name })
 
 test('an account without projects gets the form, and keeps what it typed in the other tab', async () => {
   await show([])
   await expect.element(form()).toBeVisible()
+  await expect.element(page.getByText('No owned projects yet')).toBeVisible()
   await expect.element(page.getByText('First-time setup: set your master password')).toBeVisible()
   expect(page.getByRole('button', { name: 'Set master password' }).elements()).toHaveLength(0)
   await expect.element(page.getByRole('button', { name: 'New Project' })).toBeVisible()

@@ -8,11 +8,8 @@ import { z } from 'zod'
 import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { FirstMasterPassword } from '../../keyring/first-master-password.tsx'
-import { RecoverySheet } from '../../keyring/recovery-sheet.tsx'
 import { useHasMasterPassword } from '../../keyring/use-has-master-password.ts'
 import { previewPasted } from '../setup/pasted-text.ts'
 import { firstRunText, nameProblems, setupText } from '../setup/setup-draft.ts'
@@ -20,8 +17,10 @@ import { SetupNames } from '../setup/setup-names.tsx'
 import { SetupPaste } from '../setup/setup-paste.tsx'
 import { SetupStep } from '../setup/setup-step.tsx'
 import { countVariables } from '../setup/variables-of.ts'
+import { FirstRecoverySheet } from './first-recovery-sheet.tsx'
 import { type FirstProject, FirstRunDone } from './first-run-done.tsx'
 import { FirstRunFailure } from './first-run-failure.tsx'
+import { MasterPasswordStep } from './master-password-step.tsx'
 import { useFirstRun } from './use-first-run.ts'
 
 const { name } = createProject.body.shape
@@ -76,12 +75,11 @@ export function FirstRun({ onHold, next }: Props) {
       ) : (
         <form onSubmit={submit} noValidate className="mx-auto grid max-w-190 gap-7">
           <div className="grid gap-1">
+            <p className="text-small text-ink-3">No owned projects yet</p>
             <h2 id="first-run" className="text-title font-semibold">
-              No owned projects yet
+              Create your first project
             </h2>
-            <p className="text-ink-2">
-              Create your first one here. A project holds the environments of one application.
-            </p>
+            <p className="text-ink-2">A project holds the environments of one application.</p>
           </div>
           <SetupStep
             number={1}
@@ -108,20 +106,12 @@ export function FirstRun({ onHold, next }: Props) {
             <SetupPaste draft={draft} onDraft={setDraft} preview={preview} busy={busy} />
           </SetupStep>
           {needsVault && (
-            <SetupStep
-              number={3}
-              title="First-time setup: set your master password"
-              hint="It encrypts everything you store here. Only you know it, and you enter it before values are read or written."
-            >
-              <div className="grid max-w-96 gap-3">
-                <FirstMasterPassword
-                  field={form.register('masterPassword')}
-                  value={typed.masterPassword}
-                  error={errors.masterPassword?.message}
-                  readOnly={busy}
-                />
-              </div>
-            </SetupStep>
+            <MasterPasswordStep
+              field={form.register('masterPassword')}
+              value={typed.masterPassword}
+              error={errors.masterPassword?.message}
+              readOnly={busy}
+            />
           )}
           <div className="grid gap-3 md:pl-10">
             {failure && (
@@ -154,17 +144,7 @@ export function FirstRun({ onHold, next }: Props) {
           </div>
         </form>
       )}
-      {sheet && (
-        <Dialog
-          open
-          firm
-          onOpenChange={() => {}}
-          title="Keep your recovery key"
-          description="Your recovery key opens the vault when the master password is forgotten."
-        >
-          <RecoverySheet {...sheet} />
-        </Dialog>
-      )}
+      {sheet && <FirstRecoverySheet {...sheet} />}
     </section>
   )
 }
