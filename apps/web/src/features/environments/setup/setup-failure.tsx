@@ -12,9 +12,11 @@ const failureTexts = {
 const failureTitle = ({ step, environment }: SetupError) =>
   step === 'create' ? `${environment} was not created` : `The variables of ${environment} were not saved`
 
+const namesOf = new Intl.ListFormat('en-US')
+
 interface Props {
   failure: SetupError
-  /** The names of the environments that exist by now. */
+  /** What exists by now, by name. */
   existing: readonly string[]
 }
 
@@ -24,8 +26,8 @@ export const SetupFailure = ({ failure, existing }: Props) => (
     <p>{errorText(failure.cause, failureTexts[failure.step])}</p>
     {existing.length > 0 && (
       <p>
-        {existing.join(', ')} {existing.length === 1 ? 'exists' : 'exist'} now. Press the button again to do
-        the rest.
+        {namesOf.format(existing)} {existing.length === 1 ? 'exists' : 'exist'} now. Press the button again to
+        do the rest.
       </p>
     )}
   </Banner>
