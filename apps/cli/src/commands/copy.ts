@@ -83,7 +83,7 @@ export const copy = command({
     const keys = [...new Set(operands)]
     if (!keys.every(isVariableName))
       throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'copy')
     const watched = watchActivityHead(settings, output, connection)
     const [from, to] = await chooseTargets(connection, given)

@@ -102,7 +102,7 @@ export const diff = command({
     if (given.with !== undefined && operands.length > 0)
       throw new UsageError('Pass a file or --with, not both.')
     if (given.quiet && output.json) throw new UsageError('Pass --quiet or --json, not both.')
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     const watched = watchActivityHead(settings, output, connection)
     const compare = () => {
       if (given.with === undefined) return withFile(connection, call)

@@ -82,7 +82,7 @@ export const init = command({
     ['envhold init --project ada/shop', 'If two projects are called shop'],
   ],
   async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     const { server, token } = connection
     const present = await readText(`${settings.cwd}/${projectFileName}`)
     if (

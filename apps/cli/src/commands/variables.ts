@@ -48,7 +48,7 @@ export const variables = command({
     ['envhold variables --due --env production', 'What has to be replaced soon'],
   ],
   async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'variables')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)

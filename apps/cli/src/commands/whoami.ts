@@ -50,7 +50,7 @@ export const whoami = command({
     ['envhold whoami --json', 'For scripts'],
   ],
   async run({ options, settings, output }) {
-    const connection = await connect(settings, options)
+    const connection = await connect(settings, options, output)
     const { server, token, tokenFrom } = connection
     const watched = watchActivityHead(settings, output, connection)
     const user = token.kind === 'personal' ? await person(connection) : null

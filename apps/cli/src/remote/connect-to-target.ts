@@ -1,8 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { type Connection, connect } from './connect.ts'
+import { type Connection, type ConnectOptions, connect } from './connect.ts'
 import { namedProject, type TargetOptions } from './requested-target.ts'
-import type { TransportOptions } from './transport.ts'
 
 /**
  * {@link connect}, for commands of one environment. A user at a terminal who has set no project is asked for one, and
@@ -12,9 +11,9 @@ import type { TransportOptions } from './transport.ts'
 export async function connectToTarget(
   settings: Settings,
   output: Output,
-  options: TransportOptions & TargetOptions & { readonly yes?: boolean },
+  options: ConnectOptions & TargetOptions & { readonly yes?: boolean },
 ): Promise<Connection> {
-  const connection = await connect(settings, options)
+  const connection = await connect(settings, options, output)
   const isSet = connection.token.kind === 'api-key' || namedProject(connection, options) !== null
   if (isSet || output.json || !output.interactive || settings.ci) return connection
   // Loaded on demand: a folder that is set up does without.

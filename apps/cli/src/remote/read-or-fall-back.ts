@@ -51,7 +51,8 @@ export async function readOrFallBack(
   { fallback, keep }: { fallback: boolean; keep: boolean },
 ): Promise<ReadContents> {
   const request = requestName(connection, options)
-  const place = { server: connection.server, token: connection.token, request }
+  // Read late: a rejected token is replaced by the first call.
+  const place = () => ({ server: connection.server, token: connection.token, request })
   try {
     const known =
       connection.token.kind === 'personal' ? await rememberedHead(settings, connection.server) : null
@@ -65,7 +66,7 @@ export async function readOrFallBack(
       const { writeOfflineCopy } = await copies()
       const { version, label, variables } = contents
       const copy = { version, label, variables, at: new Date().toISOString() }
-      await writeOfflineCopy(settings, place, copy).catch(() => {
+      await writeOfflineCopy(settings, place(), copy).catch(() => {
         if (fallback) output.warn(`cannot store an offline copy in ${settings.configFolder}.`)
       })
     }
@@ -73,7 +74,7 @@ export async function readOrFallBack(
   } catch (error) {
     if (isRefused(error)) await (await copies()).removeOfflineCopy(settings, connection.server, request)
     if (!fallback || !isAway(error)) throw error
-    const copy = await (await copies()).readOfflineCopy(settings, place)
+    const copy = await (await copies()).readOfflineCopy(settings, place())
     if (!copy) {
       output.say('This token opens no offline copy of this environment.')
       throw error

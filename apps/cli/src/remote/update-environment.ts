@@ -48,7 +48,7 @@ export async function updateNamed(call: EnvironmentsCall): Promise<number> {
     throw new UsageError('Write: envhold environments update NAME.', 'Without operands, it lists them.')
   const changes = readChanges(call)
   const { options: given, settings, output } = call
-  const connection = await connect(settings, given)
+  const connection = await connect(settings, given, output)
   requirePersonalToken(connection, 'environments update')
   const project = await chooseProject(connection, given)
   const found = await findEnvironment(connection, project, { id: null, name })
