@@ -14,14 +14,14 @@ export const firstSteps = topic(
   ),
   part('first-steps-cli', 'On your machine'),
   text(
-    'The command line needs Node 20 or newer. `login` opens this instance in your browser: compare the code there and approve.',
+    'The command line needs Node 20 or newer. The first command opens this instance in your browser: compare the code there and approve. Then it goes on:',
   ),
   shell(
     `${installCommand(origin)}
-envhold login --server ${origin}`,
-    'Logged in to',
+envhold run --server ${origin} --project my-project --env production -- node -p process.env.LOG_LEVEL`,
+    'info',
   ),
-  text('Link a folder to a project and an environment, then run a program with the variables:'),
+  text('Link a folder to a project and an environment, and the options are not needed there:'),
   shell(
     `envhold init --project my-project --env production
 envhold run -- node -p process.env.LOG_LEVEL`,
