@@ -6,9 +6,9 @@ const secret = /SECRET|TOKEN|PASSWORD|KEY|_URL$/
 /** Whether a page that this process opens shows to whoever started it: at a terminal, on a screen of this machine. */
 export const mayOpenBrowser = (
   set = process.env,
-  { platform, stdout } = { platform: process.platform, stdout: process.stdout },
+  { platform, isTerminal } = { platform: process.platform, isTerminal: process.stdout.isTTY === true },
 ) =>
-  stdout.isTTY === true &&
+  isTerminal &&
   (!set.CI || set.CI === 'false') &&
   set.BROWSER !== 'none' &&
   !set.SSH_CONNECTION &&

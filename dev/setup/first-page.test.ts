@@ -9,7 +9,7 @@ import { mayOpenBrowser } from './first-page.mjs'
 import { root } from './root.mjs'
 
 const screen = { DISPLAY: ':0' }
-const at = (platform: NodeJS.Platform, isTTY = true) => ({ platform, stdout: { isTTY } })
+const at = (platform: NodeJS.Platform, isTerminal = true) => ({ platform, isTerminal })
 
 test.each<[string, Record<string, string>, ReturnType<typeof at>, boolean]>([
   ['a Linux desktop', screen, at('linux'), true],

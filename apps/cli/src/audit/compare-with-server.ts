@@ -4,7 +4,8 @@ import type { ChainVerdict } from '@envhold/integrity/logged-chain.ts'
 import type { LogVerdict } from '@envhold/integrity/project-log.ts'
 import type { Settings } from '../config/settings.ts'
 import { explainError } from '../output/explain-error.ts'
-import { type Connection, type ConnectOptions, connect } from '../remote/connect.ts'
+import { type ConnectOptions, connect } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { UserError } from '../user-error.ts'
 
 /** How the end of a chain of the file relates to the same chain of the server. */

@@ -11,7 +11,8 @@ import { projectOption, yesOption } from '../options.ts'
 import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
-import { type Connection, connect, requirePersonalToken } from '../remote/connect.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { UsageError, UserError } from '../user-error.ts'
 
 const options = {

@@ -8,7 +8,8 @@ import { table } from '../output/table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
-import { type Connection, connect, requirePersonalToken } from '../remote/connect.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 
 const options = {
   ...targetOptions,

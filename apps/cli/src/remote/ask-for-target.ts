@@ -6,7 +6,7 @@ import { confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { chooseAsUser } from './choose-by-asking.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import type { TargetOptions } from './requested-target.ts'
 
 /** Asks for project and environment, and offers to save the answer as `envhold init` does. */

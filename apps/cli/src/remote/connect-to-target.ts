@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { type Connection, type ConnectOptions, connect } from './connect.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+import type { Connection } from './connection.ts'
 import { namedProject, type TargetOptions } from './requested-target.ts'
 
 /**

@@ -1,24 +1,14 @@
-import type { Client } from '@envhold/client/client.ts'
 import { findToken } from '../config/credentials.ts'
-import { findProjectFile, type ProjectFile } from '../config/project-file.ts'
+import { findProjectFile } from '../config/project-file.ts'
 import type { Settings } from '../config/settings.ts'
 import { parseToken } from '../config/token.ts'
 import type { Output } from '../output/output.ts'
 import { UserError } from '../user-error.ts'
 import { chooseServer, requireKnownServer } from './choose-server.ts'
 import { clientFor } from './client-for.ts'
-import type { FoundToken } from './found-token.ts'
+import type { Connection, FoundToken } from './connection.ts'
 import { renewingLogin } from './renewing-login.ts'
 import { type TransportOptions, transportTo } from './transport.ts'
-
-export interface Connection extends FoundToken {
-  readonly server: string
-  readonly client: Client
-  readonly send: typeof fetch
-  readonly file: ProjectFile | null
-  /** ENVHOLD_PROJECT and ENVHOLD_ENV. */
-  readonly named: { readonly project: string | null; readonly environment: string | null }
-}
 
 export interface ConnectOptions extends TransportOptions {
   /** Without a login the command fails. */

@@ -1,5 +1,5 @@
 import { UserError } from '../user-error.ts'
-import type { FoundToken } from './found-token.ts'
+import type { FoundToken } from './connection.ts'
 import { logInByDevice } from './log-in-by-device.ts'
 import { type LoginPlace, saveLogin } from './save-login.ts'
 

@@ -1,5 +1,5 @@
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
-import type { FoundToken } from './found-token.ts'
+import type { FoundToken } from './connection.ts'
 
 const rejected = 401
 

@@ -14,7 +14,7 @@ import { closestWord } from '../closest-word.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 /** What a rollback restores. */
 export interface WantedRollback {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useSettled } from './use-settled.ts'
+import { useInFront } from './use-in-front.ts'
 
 interface Props {
   code: string
@@ -26,7 +26,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Shows who wants to log in, and has the user compare the code before anything is approved. */
 export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
-  const isSettled = useSettled()
+  const isInFront = useInFront()
   return (
     <div className="grid gap-4">
       <div className="grid justify-items-center gap-1 rounded-lg border bg-sunken px-4 py-5">
@@ -53,7 +53,7 @@ export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
         <Button variant="secondary" busy={busy === 'deny'} disabled={busy !== null} onClick={onDeny}>
           Deny
         </Button>
-        <Button busy={busy === 'approve'} disabled={busy !== null || !isSettled} onClick={onApprove}>
+        <Button busy={busy === 'approve'} disabled={busy !== null || !isInFront} onClick={onApprove}>
           Approve
         </Button>
       </div>
