@@ -34,7 +34,7 @@ const systems: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'Linux',
   win32: 'Windows',
 }
-const again = 'Run envhold login again.'
+const again = 'Run the command again.'
 
 /**
  * Shows a code, and waits until a signed-in user has compared it on the server's page and answered.

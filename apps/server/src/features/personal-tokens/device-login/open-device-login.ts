@@ -20,7 +20,7 @@ const wrongCodes: AttemptRule = {
 
 const unknownCode = () =>
   new AppError('NOT_FOUND', {
-    message: 'No login waits for this code. Compare it with your terminal, or run envhold login again.',
+    message: 'No login waits for this code. Compare it with your terminal, or run the command again.',
   })
 
 /**

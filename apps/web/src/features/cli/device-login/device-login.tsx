@@ -91,7 +91,7 @@ export function DeviceLogin({ code, tag }: Props) {
       <CardHeader
         className="mb-0"
         title="Log in with a code"
-        description={step === 'code' && 'Enter the code that envhold login shows in your terminal.'}
+        description={step === 'code' && 'Enter the code that envhold shows in your terminal.'}
       />
       <div ref={region} tabIndex={-1} className="outline-none">
         {state.step === 'link' && <Skeleton className="h-40" />}

@@ -45,9 +45,9 @@ export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
         </Fact>
       </dl>
       <Banner tone="warn" title="Did you start this login yourself?">
-        Approve only if you have just run <code className="font-mono">envhold login</code> and both codes are
-        the same. The device gets a token that reads and changes your projects. No support team ever asks you
-        to approve a code.
+        Approve only if you have just run <code className="font-mono">envhold</code> and both codes are the
+        same. The device gets a token that reads and changes your projects. No support team ever asks you to
+        approve a code.
       </Banner>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" busy={busy === 'deny'} disabled={busy !== null} onClick={onDeny}>
