@@ -14,7 +14,7 @@ const masterPassword = 'correct hörse battery staple'
  * From a clone to the first program that gets a variable. An action is a click, a filled field or a command; what opens
  * or happens by itself is none. The bound only ever falls.
  */
-const maxActions = 18
+const maxActions = 12
 
 const dotenv = 'GREETING="Grüße, ada"\n'
 
@@ -61,9 +61,8 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
   try {
     // The server of the test is that of this command.
     act('run npm start')
-    act('open the address that it prints')
-    await page.goto('/')
-    await click('Start Free Now')
+    // It opens this page by itself: dev/setup/first-page.test.ts.
+    await page.goto('/login#sign-up')
     await fill('E-mail', 'ada@example.com')
     await fill('Password', 'the sign-in password')
     await click('Create account')
@@ -87,7 +86,6 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
     await expect(page.getByText('3 environments created, 1 variable saved')).toBeVisible()
     const printed = async (start: string) =>
       (await page.locator('pre').allInnerTexts()).find((command) => command.startsWith(start)) ?? ''
-    const logIn = await printed('envhold login')
     const [run = ''] = (await printed('envhold run')).split(' -- ')
 
     // The journey of the printed commands runs it.
@@ -97,20 +95,15 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
       await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toContain(code)
       const tab = await context.newPage()
       await tab.goto((await readFile(opened, 'utf8')).trim())
-      await expect(tab.getByLabel('Code')).toHaveValue(code)
-      await click('Continue', tab)
       await expect(tab.getByText('Your terminal must show this code')).toBeVisible()
       await expect(tab.getByText(code)).toBeVisible()
       await click('Approve', tab)
-      await fill('Master password', masterPassword, tab)
-      await click('Unlock', tab)
       await expect(tab.getByText(/ is logged in$/)).toBeVisible()
       return ''
     }
-    const shown = await terminal(logIn, [[waitsForLogin, approve]])
+    const shown = await terminal(`${run} -- node -p 'process.env.GREETING'`, [[waitsForLogin, approve]])
     expect(shown).toContain(`Logged in to ${server.url} as ada.`)
-    const greeting = await terminal(`${run} -- node -p 'process.env.GREETING'`)
-    expect(greeting).toContain('Grüße, ada')
+    expect(shown).toContain('Grüße, ada')
     expect(actions.length, actions.join('\n')).toBeLessThanOrEqual(maxActions)
   } finally {
     await rm(place, { recursive: true, force: true })

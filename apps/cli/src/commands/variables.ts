@@ -8,7 +8,8 @@ import { table } from '../output/table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
-import { type Connection, connect, requirePersonalToken } from '../remote/connect.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 
 const options = {
   ...targetOptions,
@@ -48,7 +49,7 @@ export const variables = command({
     ['envhold variables --due --env production', 'What has to be replaced soon'],
   ],
   async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'variables')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)

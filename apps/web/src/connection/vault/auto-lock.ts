@@ -1,6 +1,6 @@
 /**
  * Locks the vault after a time without input. All tabs of the browser count as one: input in any of them keeps all of
- * them open, and locking one locks the others. Wall-clock time decides, since timers stop while a laptop sleeps.
+ * them open, and locking one locks the others. A new tab continues the time of those that are open. Wall-clock time decides, since timers stop while a laptop sleeps.
  */
 import type { ReadableStore } from '../../ui/create-store.ts'
 import { createStore } from '../../ui/create-store.ts'
@@ -22,6 +22,13 @@ export interface AutoLock {
   check(): void
   /** Locks the other tabs, too. */
   lockEverywhere(): void
+  /** When the user last gave input in any tab. */
+  lastInput(): number
+  /**
+   * Lets a new tab open its vault as part of the others, as if its last input was theirs. Does nothing once its vault
+   * was open, or another tab has locked it: what opens it may have been sent before.
+   */
+  joinTabs(lastInput: number, open: () => void): void
 }
 
 type AutoLockStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -65,6 +72,8 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
   const secondsLeft = createStore<number | null>(null)
   const minutesLeft = createStore<number | null>(null)
   let last = now()
+  let isNew = true
+  let joinedAt: number | null = null
   let notifiedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -91,7 +100,7 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
   }
 
   const notifyTabs = () => {
-    last = now()
+    last = joinedAt ?? now()
     notifiedAt = last
     channel.postMessage({ kind: 'input', at: last } satisfies Message)
     check()
@@ -106,7 +115,10 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
 
   channel.onmessage = ({ data }) => {
     if (!isMessage(data)) return
-    if (data.kind === 'lock') return lock()
+    if (data.kind === 'lock') {
+      isNew = false
+      return lock()
+    }
     if (data.kind === 'chosen') minutes.set(restore(storage))
     if (data.kind === 'input') last = Math.max(last, Math.min(data.at, now()))
     check()
@@ -127,7 +139,15 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
     touch,
     check,
     lockEverywhere,
+    lastInput: () => last,
+    joinTabs(lastInput, open) {
+      if (!isNew) return
+      joinedAt = Math.min(lastInput, now())
+      open()
+      joinedAt = null
+    },
     vaultChanged() {
+      isNew = false
       if (isOpen()) notifyTabs()
       else check()
     },

@@ -11,10 +11,9 @@ interface Props {
 
 const commands = (server: string, { project, environment }: Props) => [
   { does: 'Install the command line', command: installCommand(server) },
-  { does: 'Log in', command: `envhold login --server ${server}` },
   {
-    does: 'In the folder of your application, start it with the variables',
-    command: `envhold run --project ${shellWord(project)} --env ${shellWord(environment)} -- npm start`,
+    does: 'In the folder of your application, start it with the variables; the first time, approve the login in your browser',
+    command: `envhold run --server ${server} --project ${shellWord(project)} --env ${shellWord(environment)} -- npm start`,
   },
 ]
 

@@ -15,19 +15,15 @@ export const firstSteps = topic(
   ),
   part('first-steps-cli', 'On your machine'),
   text(
-    'The dashboard then shows the commands for your project. The command line needs Node 20 or newer. `login` opens this instance in your browser: compare the code there and approve.',
+    'The dashboard then shows the commands for your project. The command line needs Node 20 or newer. The first command opens this instance in your browser: compare the code there and approve, and it goes on. `init` links a folder to a project and an environment:',
   ),
   shell(
     `${installCommand(origin)}
-envhold login --server ${origin}`,
-    'Logged in to',
+envhold init --server ${origin} --project my-project --env production`,
+    'This folder now uses my-project/production',
   ),
-  text('Link a folder to a project and an environment, then run a program with the variables:'),
-  shell(
-    `envhold init --project my-project --env production
-envhold run -- node -p process.env.LOG_LEVEL`,
-    'info',
-  ),
+  text('From then on, programs in this folder get the variables without further options:'),
+  shell('envhold run -- node -p process.env.LOG_LEVEL', 'info'),
   part('first-steps-pipeline', 'In a pipeline'),
   text(
     'Create an API key on the API Keys tab of the project. A job needs nothing else, neither a master password nor a key file:',
