@@ -8,6 +8,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
+import { acyclicChunks } from './acyclic-chunks.ts'
 import { subsetFirstFont } from './fonts/subset-first-font.ts'
 import { manualIndex } from './manual-index.ts'
 import { operatorPage } from './operator-page.ts'
@@ -121,6 +122,7 @@ const everyPlugin = () => [
   tailwind(),
   withoutStyleElements(),
   withoutFunctionNames(),
+  acyclicChunks(),
   firstFont(),
   compressedBeside(),
 ]
@@ -152,8 +154,9 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'later', test: later, priority: 1 },
-            // What several pages need, in few files: a request costs more than a few bytes too many.
-            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+            // What several pages need, in few files: a request costs more than a few bytes too many. With a larger
+            // threshold the files import each other in circles.
+            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },
       },
