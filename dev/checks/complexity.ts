@@ -10,7 +10,7 @@ import { listPaths } from './source-files.ts'
 const limits = { lines: 80, componentLines: 120, parameters: 4, imports: 12 }
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
-const allowed = { lines: 3, parameters: 5 }
+const allowed = { lines: 3, parameters: 4 }
 /** Of all files, this share may have more imports. */
 const maxShare = 0.05
 

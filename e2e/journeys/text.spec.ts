@@ -1,8 +1,8 @@
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, type Page } from '@playwright/test'
+import { busiestTask } from '../busiest-task.ts'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
-import { longestTask } from '../longest-task.ts'
 import { openVariables, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
@@ -53,8 +53,6 @@ signedIn('notes are written, changed and removed in the text of an environment',
     TOKEN: { note: 'Of Stripe', due: null },
   })
   await page.getByRole('button', { name: 'Undo' }).click()
-  const name = page.getByRole('textbox', { name: 'production' })
-  if (await name.isVisible()) await name.fill('production')
   await expect(page.getByText('production is back as it was')).toBeVisible()
   expect(await details()).toEqual({
     HOST: { note: 'Of the shop', due: '2031-01-31' },
@@ -79,11 +77,11 @@ signedIn('2,000 variables with notes are edited as text without a long pause', a
   })
   await openVariables(page, projectId)
   await unlock(page, person)
-  const longest = await longestTask(page, async () => {
+  const busiest = await busiestTask(page, async () => {
     const text = await openText(page)
     await text.press('ControlOrMeta+End')
     await page.keyboard.type('# Typed\nTYPED=1')
     await expect(page.getByRole('button', { name: 'Review 1 change' })).toBeEnabled()
   })
-  expect(longest).toBeLessThan(100)
+  expect(busiest).toBeLessThan(100)
 })

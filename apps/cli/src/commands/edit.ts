@@ -20,7 +20,8 @@ import { chooseTarget } from '../remote/choose-target.ts'
 import { requirePersonalToken } from '../remote/connect.ts'
 import { connectToTarget } from '../remote/connect-to-target.ts'
 import { type Opened, planEdit, readCurrent } from '../remote/plan-edit.ts'
-import { type Place, tellWhatHappened, writeReviewed } from '../remote/write-reviewed.ts'
+import { type Place, reportWrittenSince } from '../remote/report-written-since.ts'
+import { writeReviewed } from '../remote/write-reviewed.ts'
 import { UserError } from '../user-error.ts'
 
 const options = { ...targetOptions, ...acceptOptions, ...confirmOption, ...yesOption } as const
@@ -80,7 +81,7 @@ async function review({ file, title, opened, given, ...place }: Editing): Promis
     const now = await output.during('Reading …', readCurrent(connection, target))
     // Later ones are told by the write that they overtook.
     if (isFirst && now.version !== opened.version) {
-      await tellWhatHappened(place, opened.version, 'which you opened')
+      await reportWrittenSince(place, opened.version, 'which you opened')
       output.say(`Your changes to the current ${target.label}:`)
     }
     isFirst = false

@@ -1,35 +1,15 @@
 import { environmentColor } from '@envhold/contract/environment-color.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
+import { type Call, command } from '../command.ts'
 import { ago } from '../output/ago.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { table } from '../output/table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
+import { changeEnvironment } from '../remote/change-environment.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { createNamed } from '../remote/create-environment.ts'
-import { type EnvironmentsCall, environmentOptions, updateNamed } from '../remote/update-environment.ts'
-import { UsageError } from '../user-error.ts'
-
-const verbs: Readonly<Record<string, (call: EnvironmentsCall) => Promise<number>>> = {
-  create: createNamed,
-  update: updateNamed,
-}
-
-async function runVerb(call: EnvironmentsCall): Promise<number> {
-  const [word = '', name] = call.operands
-  const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined
-  if (!verb || name === undefined)
-    throw new UsageError(
-      'Write: envhold environments create NAME, or envhold environments update NAME.',
-      'Without operands, it lists them.',
-    )
-  if (call.options.protect && call.options['no-protect'])
-    throw new UsageError('Pass --protect or --no-protect, not both.')
-  return verb(call)
-}
+import { environmentOptions } from '../remote/update-environment.ts'
 
 export const environments = command({
   name: 'environments',
@@ -53,7 +33,7 @@ export const environments = command({
     ['envhold environments update qa --color indigo', 'auto is the colour of its name'],
   ],
   async run(call: Call<typeof environmentOptions>) {
-    if (call.operands.length > 0) return await runVerb(call)
+    if (call.operands.length > 0) return await changeEnvironment(call)
     const { options: given, settings, output } = call
     const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'environments')

@@ -3,7 +3,6 @@ import { environmentColor, environmentColors } from '@envhold/contract/environme
 import { createEnvironment, type Environment } from '@envhold/contract/environments.ts'
 import { may } from '@envhold/contract/roles.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
-import { variableCount } from '../output/changes.ts'
 import { explainError } from '../output/explain-error.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UsageError, UserError } from '../user-error.ts'
@@ -79,7 +78,10 @@ export async function createNamed({ options: given, operands, settings, output }
   const label = sanitize(`${place.name}/${empty.name}`)
   const environment = names.length === 0 ? empty : await fill(connection, empty, label, names)
   const state = environment.protected ? 'protected' : 'not protected'
-  const contents = names.length === 0 ? 'empty' : `${variableCount(names.length)} without values`
+  const contents =
+    names.length === 0
+      ? 'empty'
+      : `${names.length} ${names.length === 1 ? 'variable' : 'variables'} without values`
   output.say(`Created ${label}: ${contents}, ${state}, ${environmentColor(environment)}.`)
   if (output.json) output.result({ environment }, () => '')
   return 0

@@ -1,7 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import { listVersions, type VersionSummary } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
@@ -119,21 +118,4 @@ export async function writeImport(
     connection.client.call(writeVariables, { params: { id: target.environmentId }, body }, at),
   )
   return { version: environment.version, warnings }
-}
-
-const mostShown = 20
-
-/** What others wrote after a version, newest first; null if this token may not ask. */
-export async function writtenSince(
-  { client }: Connection,
-  { environmentId: id }: Target,
-  version: number,
-): Promise<VersionSummary[] | null> {
-  try {
-    const { versions } = await client.call(listVersions, { params: { id }, query: { limit: mostShown } })
-    return versions.filter((one) => one.version > version)
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
 }

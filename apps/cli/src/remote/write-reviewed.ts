@@ -1,25 +1,14 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { printFileWarnings, requireNotEmptied, requireUnambiguous } from '../files/require-safe-write.ts'
-import { ago } from '../output/ago.ts'
 import { approve } from '../output/approve.ts'
 import { countChanges, nothingChanged } from '../output/changes.ts'
 import { maskedChanges } from '../output/masked-changes.ts'
 import type { Output } from '../output/output.ts'
 import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
-import { sanitize } from '../output/sanitize.ts'
-import { authorOf, changesOf } from '../output/version-line.ts'
 import { UserError } from '../user-error.ts'
-import type { Target } from './choose-target.ts'
-import type { Connection } from './connection.ts'
+import { type Place, reportWrittenSince } from './report-written-since.ts'
 import { withConfirmation } from './with-confirmation.ts'
-import type { PlannedChanges } from './write-import.ts'
-import { writeImport, writtenSince } from './write-import.ts'
-
-export interface Place {
-  readonly output: Output
-  readonly connection: Connection
-  readonly target: Target
-}
+import { type PlannedChanges, writeImport } from './write-import.ts'
 
 /** Text that may replace the variables of an environment, and how messages call it. */
 export interface Reviewed {
@@ -50,22 +39,6 @@ interface Outcome {
 }
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_MISMATCH'
-
-/** Someone else wrote first: shows who wrote what since the version `seen`, which `what` names. */
-export async function tellWhatHappened(
-  { output, connection, target }: Place,
-  seen: number,
-  what: string,
-): Promise<void> {
-  const since = await writtenSince(connection, target, seen)
-  output.say(`${target.label} has changed since version ${seen}, ${what}:`)
-  for (const one of since ?? [])
-    output.say(
-      sanitize(
-        `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
-      ),
-    )
-}
 
 function showPlan(output: Output, shown: string, planned: PlannedChanges) {
   output.say(maskedChanges(output.err, planned, planned.present, planned.variables))
@@ -123,7 +96,7 @@ export async function writeReviewed(place: Place, input: Reviewed, given: Given)
       return { outcome: 'written', planned, version: written.version }
     } catch (error) {
       if (!isConflict(error)) throw error
-      await tellWhatHappened(place, version, 'which this was compared with')
+      await reportWrittenSince(place, version, 'which this was compared with')
       if (given.yes || !output.interactive)
         throw new UserError('Nothing was written.', input.again, 'VERSION_MISMATCH')
       output.say(`Compared with the current ${target.label}:`)

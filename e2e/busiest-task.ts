@@ -11,10 +11,10 @@ interface TraceEvent {
 }
 
 /**
- * The longest task of a page's main thread while `act` runs, in milliseconds of processor time: a loaded machine does
+ * The busiest task of a page's main thread while `act` runs, in milliseconds of processor time: a loaded machine does
  * not make it longer.
  */
-export async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
+export async function busiestTask(page: Page, act: () => Promise<void>): Promise<number> {
   const browser = page.context().browser()
   if (!browser) throw new Error('This page has no browser of its own')
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })

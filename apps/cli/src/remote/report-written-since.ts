@@ -1,0 +1,47 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { listVersions, type VersionSummary } from '@envhold/contract/versions.ts'
+import { ago } from '../output/ago.ts'
+import type { Output } from '../output/output.ts'
+import { sanitize } from '../output/sanitize.ts'
+import { authorOf, changesOf } from '../output/version-line.ts'
+import type { Target } from './choose-target.ts'
+import type { Connection } from './connect.ts'
+
+export interface Place {
+  readonly output: Output
+  readonly connection: Connection
+  readonly target: Target
+}
+
+const mostShown = 20
+
+/** What others wrote after a version, newest first; null if this token may not ask. */
+async function writtenSince(
+  { client }: Connection,
+  { environmentId: id }: Target,
+  version: number,
+): Promise<VersionSummary[] | null> {
+  try {
+    const { versions } = await client.call(listVersions, { params: { id }, query: { limit: mostShown } })
+    return versions.filter((one) => one.version > version)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** Someone else wrote first: shows who wrote what since the version `seen`, which `what` names. */
+export async function reportWrittenSince(
+  { output, connection, target }: Place,
+  seen: number,
+  what: string,
+): Promise<void> {
+  const since = await writtenSince(connection, target, seen)
+  output.say(`${target.label} has changed since version ${seen}, ${what}:`)
+  for (const one of since ?? [])
+    output.say(
+      sanitize(
+        `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
+      ),
+    )
+}
