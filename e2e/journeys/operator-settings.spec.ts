@@ -47,6 +47,7 @@ signedIn(
     const storageState = await page.context().storageState()
     const customer = await (await browser.newContext({ baseURL: server.url, storageState })).newPage()
     await customer.goto('/dashboard')
+    await expect(customer.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible()
     await expect(customer.getByRole('complementary', { name: 'Announcement' })).toContainText(text)
     await look(customer, 'Dashboard with an announcement')
     await customer.context().close()
