@@ -16,6 +16,8 @@ export interface ActivitySearch {
   page?: number
   usagePage?: number
 }
+export type SearchChange = Partial<Record<keyof ActivitySearch, string | number>>
+export type ChangeSearch = (change: SearchChange) => void
 
 const wordsOf = (q: unknown) =>
   typeof q === 'string' || typeof q === 'number' ? String(q).trim().slice(0, maxSearchLength) : ''

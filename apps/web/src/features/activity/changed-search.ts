@@ -1,10 +1,7 @@
-import { type ActivitySearch, activitySearch } from './activity-search.ts'
-
-type Change = Partial<Record<keyof ActivitySearch, string | number>>
-export type ChangeSearch = (change: Change) => void
+import { type ActivitySearch, activitySearch, type SearchChange } from './activity-search.ts'
 
 /** The search parameters after a change. A new filter starts at the first page. */
-export function changedSearch(before: ActivitySearch, change: Change): ActivitySearch {
+export function changedSearch(before: ActivitySearch, change: SearchChange): ActivitySearch {
   const startsOver = 'range' in change || 'q' in change
   return activitySearch({
     ...before,
