@@ -97,15 +97,13 @@ export const accountTour: readonly Stop[] = [
   {
     name: 'account-recovery-check',
     go: async (page) => {
-      await page.getByRole('button', { name: 'I have saved it' }).click()
       await page.getByRole('dialog').getByRole('textbox').fill('WRONG')
-      await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+      await page.keyboard.press('Enter')
     },
   },
   {
     name: 'account-leaked',
     go: async (page, { person }) => {
-      await page.getByRole('button', { name: 'Show the key again' }).click()
       await saveSheet(page)
       await fillChange(page, person.masterPassword ?? '')
       await page.getByText('What this does').scrollIntoViewIfNeeded()
@@ -153,17 +151,49 @@ export const accountTour: readonly Stop[] = [
   },
 ]
 
+const pasted = (text: string) => `{
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', ${JSON.stringify(text)})
+  const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+  document.querySelector('textarea').dispatchEvent(paste)
+}`
+
 /** As somebody who has only just come. */
 export const newcomerTour: readonly Stop[] = [
   {
     name: 'newcomer-dashboard',
     go: async (page) => [await page.goto('/dashboard'), await seen(page, 'First-time setup')],
   },
-  { name: 'newcomer-set-up', go: opened('Set master password') },
+  {
+    name: 'newcomer-pasted',
+    whole: true,
+    go: async (page) => {
+      await page.getByLabel('Project name').fill('Storefront')
+      await page.evaluate(pasted('DATABASE_URL=postgres://db\nPATH=/opt/bin\nAPI_TOKEN=abc\n'))
+      await page.getByLabel('Master password', { exact: true }).fill('correct horse battery staple')
+      await seen(page, 'Strong enough')
+    },
+  },
+  {
+    name: 'newcomer-failed',
+    whole: true,
+    go: async (page) => {
+      await page.route('**/auth/master-password/setup', (route) => route.abort())
+      await page.getByRole('button', { name: /^Create project with/ }).click()
+      await seen(page, 'Nothing was created')
+      await page.unroute('**/auth/master-password/setup')
+    },
+  },
   {
     name: 'newcomer-account',
     whole: true,
-    go: closedThen(async (page) => [await page.goto('/account'), await seen(page, 'This session')]),
+    go: async (page) => {
+      await page.getByLabel('Project name').fill('')
+      await page.getByLabel('Master password', { exact: true }).fill('')
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await page.goto('/account')
+      await seen(page, 'This session')
+    },
   },
   {
     name: 'newcomer-activity',

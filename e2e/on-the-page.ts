@@ -20,15 +20,13 @@ export async function setUpMasterPassword(page: Page, masterPassword: string): P
   await saveSheet(page)
 }
 
-/** Answers the question of the recovery sheet that is shown. */
+/** Types the group that the recovery sheet asks for, which closes it. */
 export async function saveSheet(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
   await sheet.getByText('This key is shown only once.').waitFor()
   const groups = await sheet.getByRole('listitem').allInnerTexts()
-  await sheet.getByRole('button', { name: 'I have saved it' }).click()
   const asked = Number(/\d+/.exec(await sheet.locator('label').innerText())?.[0])
   await sheet.getByRole('textbox').fill(groups[asked - 1]?.replace(/^\d+\s+/, '') ?? '')
-  await sheet.getByRole('button', { name: 'Done' }).click()
   await sheet.waitFor({ state: 'hidden' })
 }
 

@@ -13,6 +13,7 @@ import type { Person } from '../dev/world/sign-up.ts'
 import { startServer } from '../dev/world/start-server.ts'
 import { accountTour, beginnerTour, newcomerTour, verifyTour } from './account-tour.ts'
 import { billingTour } from './billing-tour.ts'
+import { deviceLoginTour } from './device-login-tour.ts'
 import { exportTour } from './export-tour.ts'
 import { findChromium } from './find-chromium.ts'
 import { graceTour } from './grace-tour.ts'
@@ -92,7 +93,10 @@ async function takeAll(studio: Studio, folder: string, wanted: Wanted): Promise<
         only && !name.startsWith(only) ? undefined : join(folder, `${name}-${width}-${theme}.png`)
       for (const [person, stops] of [
         [null, [...publicTour, ...verifyTour, ...invitedTour]],
-        [studio.seeded.person, [...insideTour, ...sharingTour, ...accountTour, ...exportTour]],
+        [
+          studio.seeded.person,
+          [...insideTour, ...deviceLoginTour, ...sharingTour, ...accountTour, ...exportTour],
+        ],
         [studio.seeded.colleague, [...collaboratorTour, ...fullTour, ...billingTour, ...graceTour]],
         [studio.seeded.reader, readerTour],
         [studio.seeded.newcomer, newcomerTour],

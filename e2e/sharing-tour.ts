@@ -134,7 +134,14 @@ export const readerTour: readonly Stop[] = [
     },
   },
   { name: 'reader-collaborators', go: openTab('collaborators', 'Team Members') },
-  { name: 'reader-activity', go: openTab('activity', 'Read the environment') },
+  {
+    name: 'reader-activity',
+    go: async (page, world) => {
+      await openTab('activity', 'All Activities')(page, world)
+      await page.getByText('All Activities', { exact: true }).click()
+      await seen(page, 'Read the environment')
+    },
+  },
   {
     name: 'reader-keys-pending',
     go: altered(

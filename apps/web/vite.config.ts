@@ -8,6 +8,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
+import { acyclicChunks } from './acyclic-chunks.ts'
 import { subsetFirstFont } from './fonts/subset-first-font.ts'
 import { manualIndex } from './manual-index.ts'
 import { operatorPage } from './operator-page.ts'
@@ -33,11 +34,24 @@ const withoutJsonSchemas = (): Plugin => ({
   name: 'without-json-schemas',
   apply: 'build',
   transform(code, id) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/.test(id)) return null
+    const [, file] =
+      /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/.exec(id) ?? []
+    if (!file) return null
     const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    if (!names.includes('stringProcessor')) throw new Error('zod describes its schemas in another file')
+    const known = file === 'to-json-schema' ? 'createToJSONSchemaMethod' : 'stringProcessor'
+    if (!names.includes(known)) throw new Error('zod describes its schemas in another file')
     const none = `const none = () => { throw new Error('Schemas are not described here') }`
     return { code: `${none}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`, map: null }
+  },
+})
+
+/** Radix names each of its functions again, which keeps also those that nobody calls. */
+const withoutFunctionNames = (): Plugin => ({
+  name: 'without-function-names',
+  apply: 'build',
+  transform(code, id) {
+    if (!/[\\/]@radix-ui[\\/][^\\/]+[\\/]dist[\\/]index\.mjs$/.test(id)) return null
+    return { code: code.replace(/^ *__name\([\w$]+, "[\w$]+"\);$/gm, ''), map: null }
   },
 })
 
@@ -103,7 +117,15 @@ const everyPage = {
   },
 } satisfies UserConfig
 
-const everyPlugin = () => [react(), tailwind(), withoutStyleElements(), firstFont(), compressedBeside()]
+const everyPlugin = () => [
+  react(),
+  tailwind(),
+  withoutStyleElements(),
+  withoutFunctionNames(),
+  acyclicChunks(),
+  firstFont(),
+  compressedBeside(),
+]
 
 export default defineConfig({
   ...everyPage,
@@ -132,8 +154,9 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'later', test: later, priority: 1 },
-            // What several pages need, in few files: a request costs more than a few bytes too many.
-            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+            // What several pages need, in few files: a request costs more than a few bytes too many. With a larger
+            // threshold the files import each other in circles.
+            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
           ],
         },
       },

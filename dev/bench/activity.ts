@@ -31,12 +31,14 @@ async function pagesOf(world: ActivityWorld): Promise<Shown[]> {
   const lists = [
     ['logs', '/activity/logs?limit=20', token],
     ['logs, security', '/activity/logs?limit=20&filter=security', token],
+    ['logs, changes', '/activity/logs?limit=20&filter=changes', token],
     ['usage', '/activity/api-usage?limit=20', token],
     ['usage of 10 projects', '/activity/api-usage?limit=20', tokens.few],
     ['usage of 9,990 projects', '/activity/api-usage?limit=20', tokens.many],
     ['logs of 9,990 projects', '/activity/logs?limit=20', tokens.many],
     ['project', `/projects/${world.projectId}/activity?limit=10`, token],
     ['project, team', `/projects/${world.projectId}/activity?limit=10&category=team_changes`, token],
+    ['project, changes', `/projects/${world.projectId}/activity?limit=10&category=changes`, token],
   ] as const
   const pages: Shown[] = []
   for (const [name, list, token] of lists)

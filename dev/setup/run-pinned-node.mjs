@@ -11,10 +11,16 @@ export function pinnedEnvironment(node) {
   return { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled }
 }
 
-/** Runs the pinned Node in place of this process: same terminal, same signals, same exit code. */
-export async function runPinnedNode(node, args, settings = {}) {
+/**
+ * Runs the pinned Node in place of this process: same terminal, same signals, same exit code. With `onMessage` it can
+ * send messages to this one.
+ */
+export async function runPinnedNode(node, args, settings = {}, onMessage = undefined) {
   const env = { ...pinnedEnvironment(node), ...settings }
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env })
+  const channel = onMessage ? ['ipc'] : []
+  const stdio = ['inherit', 'inherit', 'inherit', ...channel]
+  const child = spawn(node, args, { cwd: root, stdio, env })
+  if (onMessage) child.on('message', onMessage)
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT']
   for (const signal of signals) {
     // A Ctrl-C in a terminal reaches the child directly; a second one would interrupt its graceful stop.

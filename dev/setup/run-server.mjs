@@ -1,3 +1,4 @@
+import { mayOpenBrowser, openFirstPage } from './first-page.mjs'
 import { runPinnedNode } from './run-pinned-node.mjs'
 
 const semiSpace = '--max-semi-space-size'
@@ -12,8 +13,12 @@ export const serverMemory = (set = process.env) => ({
   env: { MALLOC_ARENA_MAX: set.MALLOC_ARENA_MAX ?? '1' },
 })
 
-/** Runs the server in place of this process. */
+const noOpen = '--no-open'
+
+/** Runs the server in place of this process, and opens its first page unless `--no-open` is among its arguments. */
 export async function runServer(node, args) {
   const { nodeArgs, env } = serverMemory()
-  await runPinnedNode(node, [...nodeArgs, ...args], env)
+  const onMessage = mayOpenBrowser() && !args.includes(noOpen) ? openFirstPage : undefined
+  const own = args.filter((word) => word !== noOpen)
+  await runPinnedNode(node, [...nodeArgs, ...own], env, onMessage)
 }

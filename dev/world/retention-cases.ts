@@ -4,11 +4,13 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount } from '@envhold/contract/account-settings.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
+import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { addDevice } from '../../apps/server/src/features/sessions/device-store.ts'
 import { startSession } from '../../apps/server/src/features/sessions/start-session.ts'
 import { raiseAttempts } from '../../apps/server/src/features/users/attempt-store.ts'
 import { raiseFailure } from '../../apps/server/src/features/users/failure-wait-store.ts'
+import { dayIn } from '../../apps/server/src/features/variables/due-days/due-reminder.ts'
 import { originVariables } from '../../apps/server/src/mail/origin-variables.ts'
 import { writeToOutbox } from '../../apps/server/src/mail/outbox.ts'
 import { queueMail } from '../../apps/server/src/mail/queue-mail.ts'
@@ -181,6 +183,19 @@ export const retentionCases: RetentionCases = {
         await invite(app, owner, project.id, 'nobody-yet@example.com', { environments: [ids.production] })
       },
       count: countIn('invitations'),
+    },
+  },
+  'due-days': {
+    'The days on which variables are due, in the clear': {
+      seed: async (app) => {
+        const owner = await signUp(app.url)
+        const { ids } = await seedProject(owner, 'production')
+        const body = { key: 'A', value: '1', due: dayIn(0, app.ctx.clock()) }
+        await owner.client.call(createVariable, { params: { id: ids.production }, body })
+      },
+      count: countIn('due_days'),
+      // To a minute before midnight.
+      trigger: async (app) => app.advance(24 * hour - (app.ctx.clock() % (24 * hour)) - minute),
     },
   },
   accounts: {

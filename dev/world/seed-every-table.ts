@@ -25,6 +25,7 @@ import { setSignUps } from '../../apps/server/src/features/operator/instance-set
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
+import { dayIn } from '../../apps/server/src/features/variables/due-days/due-reminder.ts'
 import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
 import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
@@ -55,8 +56,12 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const marks = { color: 'brown', protected: true } as const
   await owner.client.call(updateEnvironment, { params: { id: staging }, body: marks })
   const both = { environments: [id, staging] }
-  for (const key of ['A', 'B', 'C', 'D'])
-    await owner.client.call(createVariable, { params: { id }, body: { key, value: 'x' } })
+  const dueDays = ['9999-12-31', dayIn(1, app.ctx.clock()), '9999-12-31', '']
+  for (const [index, due] of dueDays.entries())
+    await owner.client.call(createVariable, {
+      params: { id },
+      body: { key: 'ABCD'.charAt(index), value: 'x', due },
+    })
   const key = await seedApiKey(owner, projectId)
   await seedApiKey(owner, projectId, { environment_access: [String(id)], allowed_ips: ['10.0.0.0/8'] })
   await seedPersonalToken(owner)

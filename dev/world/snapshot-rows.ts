@@ -9,6 +9,7 @@ const tables = [
   'environment_names',
   'environment_epochs',
   'environment_versions',
+  'due_days',
   'principals',
   'grants',
   'api_keys',

@@ -86,10 +86,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await lookAtDialog(page, 'Create API Key')
         await lookAtDialog(page, 'Usage of Pipeline')
         await page.getByRole('tab', { name: 'Activity' }).click()
+        await page.getByRole('radio', { name: 'All Activities' }).click()
         await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
         await look(page, 'Activity of a project')
 
-        await page.goto('/activity')
+        await page.goto('/activity?filter=all')
         await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
         await look(page, 'Activity')
         await page.getByRole('tab', { name: /^API Usage/ }).click()

@@ -5,6 +5,7 @@ import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { createProject } from '@envhold/contract/projects.ts'
+import { readVariables } from '@envhold/contract/variables.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { newLaptop } from '../run-cli.ts'
@@ -66,6 +67,49 @@ signedIn(
   },
 )
 
+signedIn('changes come first, and reads when they are asked for', async ({ page, person }) => {
+  const { environments } = await seedProject(person, 'Storefront', { production: { PORT: '80' } })
+  await person.client.call(readVariables, { params: { id: environments.production ?? 0 } })
+  await page.goto('/activity')
+  const activity = page.getByRole('table', { name: 'Activity' })
+  const created = activity.getByText('Created the environment "production" in "Storefront"')
+  const read = activity.getByText(/^Read .*"production"/)
+  const filter = (name: string) => page.getByRole('radio', { name })
+  await expect(filter('Changes')).toBeChecked()
+  await expect(created).toBeVisible()
+  await expect(read).toBeHidden()
+
+  const count = async () => {
+    const text = await page.getByRole('tab', { name: /^Security & Activity/ }).textContent()
+    return Number(/\d+/.exec(text ?? '')?.[0])
+  }
+  const changes = await count()
+  await filter('All Activities').click()
+  await expect(read.first()).toBeVisible()
+  await expect(page).toHaveURL(/\?filter=all$/)
+  await expect.poll(count).toBeGreaterThan(changes)
+  await page.reload()
+  await expect(filter('All Activities')).toBeChecked()
+  await expect(read.first()).toBeVisible()
+
+  await page.goto('/activity?filter=security')
+  await expect(filter('Security Events')).toBeChecked()
+  await page.goBack()
+  await expect(filter('All Activities')).toBeChecked()
+  await filter('Changes').click()
+  await expect(page).toHaveURL(/\/activity$/)
+  await expect(read).toBeHidden()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'JSON' }).click()
+  const file = await (await download).createReadStream()
+  const entries: { event_type: string }[] = JSON.parse(Buffer.concat(await file.toArray()).toString())
+  const kinds = entries.map(({ event_type }) => event_type)
+  expect(kinds).toContain('environment_created')
+  expect(kinds).not.toContain('variables_read')
+})
+
 signedIn('a project says what happened in it, a page and a kind at a time', async ({ page, person }) => {
   const environments = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`stage-${at}`, {}]))
   const { projectId } = await seedProject(person, 'Storefront', environments)
@@ -119,6 +163,7 @@ signedIn('an owner downloads the log of a project, and verifies it', async ({ pa
     const file = join(laptop.folder, 'log.ndjson')
     await download.saveAs(file)
     await page.keyboard.press('Escape')
+    await page.getByRole('radio', { name: 'All Activities' }).click()
     await expect(
       page.getByRole('row').filter({ hasText: 'Downloaded the log of the project "Storefront"' }),
     ).toBeVisible()

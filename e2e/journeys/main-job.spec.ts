@@ -37,24 +37,22 @@ async function signUp(page: Page): Promise<void> {
   await expect(page).toHaveURL('/dashboard')
 }
 
-async function setMasterPassword(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Set master password' }).click()
-  const prompt = page.getByRole('dialog', { name: 'Master Password Required' })
-  await prompt.getByLabel('Master password', { exact: true }).fill('correct hörse battery staple')
-  await prompt.getByRole('button', { name: 'Set master password' }).click()
+async function createFirstProject(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Project name').fill(name)
+  await page.getByLabel('Master password', { exact: true }).fill('correct hörse battery staple')
+  await page.getByRole('button', { name: 'Create project with 3 environments' }).click()
   const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
   await expect(sheet.getByText('This key is shown only once.')).toBeVisible()
   const groups = await sheet.getByRole('listitem').allInnerTexts()
-  await sheet.getByRole('button', { name: 'I have saved it' }).click()
-
   const field = sheet.getByLabel(/^Group \d+ of your recovery key$/)
   const asked = Number(/\d+/.exec((await sheet.locator('label').innerText()) ?? '')?.[0])
   await field.fill('WRONG')
-  await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet.getByText(`This is not group ${asked}.`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeVisible()
   await field.fill(groups[asked - 1]?.replace(/^\d+\s+/, '') ?? '')
-  await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet).toBeHidden()
+  await page.getByRole('link', { name: 'Open project' }).click()
 }
 
 async function addEnvironment(page: Page, name: string): Promise<void> {
@@ -111,17 +109,11 @@ async function makeCliToken(page: Page): Promise<string> {
 
 journey('the main job: from signing up to a pipeline and a laptop', async ({ page, server }) => {
   await signUp(page)
-  await setMasterPassword(page)
-
-  await page.getByRole('button', { name: 'New Project' }).click()
-  await page.getByLabel('Project name').fill('Storefront')
-  await page.getByRole('button', { name: 'Create project' }).click()
+  await createFirstProject(page, 'Storefront')
   await expect(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
-  const projectId = /\d+$/.exec(page.url())?.[0]
-  await expect(page.getByText('No environments yet. Create your first environment!')).toBeVisible()
-  await page.getByRole('button', { name: 'Start empty' }).click()
-  await addEnvironment(page, 'development')
-  await addEnvironment(page, 'production')
+  const projectId = /\d+(?=\?|$)/.exec(page.url())?.[0]
+  await page.getByRole('tab', { name: 'Environments' }).click()
+  await addEnvironment(page, 'qa')
   await importDotenv(page)
 
   await expect(await reveal(page, 'DATABASE_URL')).toHaveText(values.DATABASE_URL)

@@ -1,6 +1,7 @@
 import { createProject } from '@envhold/contract/projects.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
+import { look } from '../judge-page.ts'
 import { seedProject } from '../seed.ts'
 
 signedIn('many projects are found, pinned and opened where they were left', async ({ page, person }) => {
@@ -38,4 +39,10 @@ signedIn('many projects are found, pinned and opened where they were left', asyn
   await page.keyboard.press('ControlOrMeta+k')
   const offered = page.getByRole('dialog').getByRole('option')
   await expect(offered.filter({ hasText: /Storefront|Admin console/ }).first()).toContainText('Storefront')
+
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Pin Blog' }).click()
+  await expect(page.getByRole('button', { name: 'Pin Blog' })).toHaveAttribute('aria-pressed', 'true')
+  await look(page, 'Many projects')
 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
-import { openVariables, reveal, unlock } from '../on-the-page.ts'
+import { openVariables, reveal, rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 signedIn(
@@ -10,11 +10,11 @@ signedIn(
       production: { GREETING: 'Hello', OTHER: '1' },
     })
     const tabs = [await context.newPage(), await context.newPage()] as const
-    for (const tab of tabs) {
-      await openVariables(tab, projectId)
-      await unlock(tab, person)
-    }
     const [first, second] = tabs
+    await openVariables(first, projectId)
+    await unlock(first, person)
+    await expect(rowOf(first, 'GREETING')).toBeVisible()
+    await openVariables(second, projectId)
     await second.getByRole('button', { name: 'Edit GREETING' }).click()
     const form = second.getByRole('dialog', { name: 'Edit Variable' })
     await form.getByLabel('Value').fill('from the second tab')
@@ -33,3 +33,30 @@ signedIn(
     await expect(await reveal(second, 'OTHER')).toHaveText('from the first tab')
   },
 )
+
+signedIn('a new tab has the vault open, and all tabs lock together', async ({ context, person }) => {
+  const { projectId } = await seedProject(person, 'Storefront', { production: { GREETING: 'Hello' } })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await openVariables(first, projectId)
+  await unlock(first, person)
+  await expect(await reveal(first, 'GREETING')).toHaveText('Hello')
+
+  await openVariables(second, projectId)
+  await expect(await reveal(second, 'GREETING')).toHaveText('Hello')
+  // Nothing but memory: with the other tab closed, a reload forgets it.
+  const stored = await second.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
+  expect(stored).toContain(person.token)
+  expect(stored).not.toContain(person.masterPassword)
+
+  await second.getByRole('button', { name: 'Lock vault' }).click()
+  for (const tab of [first, second])
+    await expect(tab.getByRole('textbox', { name: 'Master password', exact: true })).toBeVisible()
+  await first.reload()
+  await expect(first.getByRole('textbox', { name: 'Master password', exact: true })).toBeVisible()
+
+  await unlock(second, person)
+  await expect(await reveal(second, 'GREETING')).toHaveText('Hello')
+  await first.close()
+  await second.reload()
+  await expect(second.getByRole('textbox', { name: 'Master password', exact: true })).toBeVisible()
+})

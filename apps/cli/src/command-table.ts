@@ -27,6 +27,11 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
 
 const aliases: Readonly<Record<string, string>> = { list: 'projects' }
 
+/** `list` with an option of `variables` lists those. */
+const ofVariables: readonly string[] = ['--due', '--notes']
+export const resolveCommand = (name: string, words: readonly string[]): string =>
+  name === 'list' && words.some((word) => ofVariables.includes(word)) ? 'variables' : name
+
 export const mainNames: readonly string[] = Object.keys(loaders)
 export const commandNames: readonly string[] = [...mainNames, ...Object.keys(aliases)]
 

@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { closestWord } from './closest-word.ts'
 import type { Command } from './command.ts'
-import { commandNames, loadCommand } from './command-table.ts'
+import { commandNames, loadCommand, resolveCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
 import { createOutput } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
@@ -67,9 +67,9 @@ export async function dispatch(words: readonly string[]): Promise<number> {
     }
     if (name.startsWith('-')) throw new UsageError('No command was given.', 'See: envhold help')
     if (!commandNames.includes(name)) throw unknownCommand(name, after[0])
-    const command = await loadCommand(name)
+    const command = await loadCommand(resolveCommand(name, after))
     const { options, operands, rest } = parseWords(command, after)
-    if (options.help === true) return await showHelp(name, true)
+    if (options.help === true) return await showHelp(command.name, true)
     checkOperands(command, operands.length)
     const settings = readSettings()
     return await command.run({

@@ -44,7 +44,9 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
     expect(shown).toContain(`Logged in to ${world.server.url} as ada.`)
     expect(code).toBe(0)
     const [page = ''] = (await readFile(opened(), 'utf8')).split('\n')
-    expect(page).toBe(`${world.server.url}/cli-auth?code=${codeIn(shown)}`)
+    const tag = new URL(page).searchParams.get('tag') ?? ''
+    expect(tag).toHaveLength(33)
+    expect(page).toBe(`${world.server.url}/cli-auth?code=${codeIn(shown)}&tag=${tag}`)
     expect(shown).toContain(page)
     const [saved = ''] = /ppt_\w+/.exec(await readFile(credentials(), 'utf8')) ?? []
     expect(saved).toHaveLength(67)

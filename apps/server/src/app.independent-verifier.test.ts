@@ -171,6 +171,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     id: 'environment_id/epoch',
     bytes: 'key_id #previous_key roster_mac link_mac roster_hash',
   },
+  due_days: { id: 'environment_id/day', integers: 'variable_count reminded', texts: 'set_by' },
   grants: { id: 'environment_id/kind/principal', integers: 'epoch', bytes: '#sealed' },
   api_keys: {
     id: 'id',

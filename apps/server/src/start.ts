@@ -18,6 +18,7 @@ import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
 import { createOutboundFetch } from './outbound-fetch.ts'
 import { createPayments } from './payments/create-payments.ts'
+import { reportReady } from './report-ready.ts'
 import { startMaintenance } from './start-maintenance.ts'
 import { stopOnSignals } from './stop.ts'
 import { sweepsOf } from './sweeps.ts'
@@ -96,4 +97,5 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   nodeReport.start()
   mail.start()
   process.stdout.write(`Envhold is ready at ${url}\n`)
+  await reportReady(ctx, url)
 }

@@ -30,6 +30,7 @@ import { sessionRetention, sweepSessions } from './features/sessions/sweep-sessi
 import { sweepKeyCounters } from './features/usage/delete-key-counters.ts'
 import { sweepUsage, usageRetention } from './features/usage/sweep-usage.ts'
 import { sweepUsageDays } from './features/usage/sweep-usage-days.ts'
+import { dueDayRetention, sweepDueDays } from './features/variables/due-days/sweep-due-days.ts'
 import { sweepIdempotencyKeys } from './idempotency/sweep-idempotency-keys.ts'
 import { nodeSweep } from './jobs/node-sweep.ts'
 import type { Sweep } from './jobs/sweeper.ts'
@@ -70,6 +71,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   },
   { name: 'email-changes', run: () => sweepEmailChanges(ctx), retention: emailChangeRetention },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
+  { name: 'due-days', run: () => sweepDueDays(ctx), retention: dueDayRetention },
   ...billingSweeps(ctx),
   contactSweep(ctx),
   jobSweep(ctx),

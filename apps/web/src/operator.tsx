@@ -8,6 +8,7 @@ import { watchMissingChunks } from './app/shell/missing-chunk.ts'
 import { OperatorApp } from './operator/operator-app.tsx'
 import { createOperatorConnection } from './operator/operator-connection.ts'
 import { createOperatorRouter } from './operator/router.tsx'
+import { showCarriedToasts } from './ui/show-carried-toasts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
@@ -20,3 +21,4 @@ createRoot(root).render(
     />
   </StrictMode>,
 )
+showCarriedToasts()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { eventCategories } from './event-types.ts'
+import { eventCategories, type readEvents } from './event-types.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -66,8 +66,10 @@ export const readActivityHead = endpoint({
 
 export const activityTimeRanges = ['24h', '7d', '30d', '90d'] as const
 export type ActivityTimeRange = (typeof activityTimeRanges)[number]
-export const activityFilters = ['all', 'security'] as const
+/** `changes` leaves out the entries of somebody who only read ({@link readEvents}). */
+export const activityFilters = ['changes', 'all', 'security'] as const
 export const projectActivityCategories = [
+  'changes',
   'all',
   'project_changes',
   'team_changes',
@@ -121,7 +123,8 @@ const logQuery = z.object({ timeRange, search, filter: z.enum(activityFilters).d
 export const listActivityLogs = endpoint({
   name: 'listActivityLogs',
   tag: 'Activity',
-  summary: 'List the actions of the account and the activity of its projects, newest first.',
+  summary:
+    'List the actions of the account and the activity of its projects, newest first. The filter `changes` omits entries about reading alone.',
   method: 'GET',
   path: '/activity/logs',
   audience: 'session',
@@ -220,7 +223,7 @@ export const listProjectActivity = endpoint({
   name: 'listProjectActivity',
   tag: 'Activity',
   summary:
-    'List the activity of a project, newest first. Collaborators see entries about their environments and the whole project.',
+    'List the activity of a project, newest first. Collaborators see entries about their environments and the whole project. The category `changes` omits entries about reading alone.',
   method: 'GET',
   path: '/projects/{id}/activity',
   audience: 'user',

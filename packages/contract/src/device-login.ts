@@ -23,6 +23,12 @@ const userCode = field
   .regex(userCodeText, invalidUserCode)
   .meta({ examples: ['WDJB-MJHT'] })
 
+/** How a link shows that the server made it for this code: the login's id and a MAC. */
+const tag = z
+  .string()
+  .regex(/^[0-9A-Za-z]{13}[0-9A-Za-z_-]{20}$/, 'The link is incomplete')
+  .meta({ examples: ['3cQWJhXqJNbv5u4Tq0mXbS1cZ7wKfR2vY'] })
+
 /** A typed code as it is shown, such as `WDJB-MJHT`; undefined if it cannot be one. */
 export function shownUserCode(typed: string): string | undefined {
   const { data } = userCode.safeParse(typed)
@@ -99,12 +105,16 @@ export const openDeviceLogin = endpoint({
   name: 'openDeviceLogin',
   tag: 'Personal tokens',
   summary:
-    'Read what a login of the command line asks for, by its user code. Only whoever opened it last can answer it. After five wrong codes the account is locked out for ten minutes.',
+    'Read what a login of the command line asks for, by its user code. Only whoever opened it last can answer it. After five wrong codes the account is locked out for ten minutes; a call with the tag of `verification_uri_complete` is no try.',
   method: 'POST',
   path: '/cli/device/open',
   audience: 'session',
   secret: true,
-  body: z.object({ user_code: userCode }),
+  body: z.object({
+    user_code: userCode,
+    /** From the link that began the login. With a wrong one nothing is looked up. */
+    tag: tag.optional(),
+  }),
   output: z.object({
     review,
     login: z.object({

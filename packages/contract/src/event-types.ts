@@ -123,6 +123,20 @@ export const eventTypes = {
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 
+/**
+ * The events of somebody who only read or unlocked: afterwards nothing is different. Lists of changes leave them out.
+ * Rollups count them apart, so another event here needs a migration that counts again.
+ */
+export const readEvents = [
+  'vault_unlocked',
+  'variables_read',
+  'api_key_viewed',
+  'api_key_used',
+  'activity_exported',
+  'environment_exported',
+  'diagnostics_read',
+] as const satisfies readonly EventType[]
+
 /** The names of some events in a project's activity. */
 export const projectEventNames: Partial<Record<EventType, string>> = {
   user_invited: 'collaborator_invited',

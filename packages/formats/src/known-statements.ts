@@ -17,22 +17,34 @@ export function extractKnownStatements(
   const starts = startsByKey(text)
   const variables = new Map<string, Variable>()
   const taken: Taken[] = []
+  const isTaken = (start: number) => taken.some((one) => one.start <= start && start < one.end)
+  const stands = (statement: string, start: number) =>
+    text.startsWith(statement, start) &&
+    /^(\r?\n|$)/.test(text.slice(start + statement.length, start + statement.length + 2))
   // The longest first: the lines of a long value may look like statements.
-  const statements = [...known]
-    .map(([key, variable]) => ({
-      key,
-      variable,
-      statement: writeStatement(key, variable.value, dialect)?.slice(0, -1),
-    }))
-    .toSorted((left, right) => (right.statement?.length ?? 0) - (left.statement?.length ?? 0))
-  for (const { key, variable, statement } of statements) {
-    const [start, ...others] = starts.get(key) ?? []
-    if (statement === undefined || start === undefined || others.length > 0) continue
-    const end = start + statement.length
-    if (!text.startsWith(statement, start) || !/^(\r?\n|$)/.test(text.slice(end, end + 2))) continue
-    if (taken.some((one) => start < one.end && one.start < end)) continue
-    taken.push({ start, end, name: `${key}=` })
-    variables.set(key, { value: variable.value })
+  let open: readonly Statement[] = [...known]
+    .flatMap(([key, variable]) => {
+      const statement = writeStatement(key, variable.value, dialect)?.slice(0, -1)
+      return statement === undefined ? [] : [{ key, variable, statement }]
+    })
+    .toSorted((left, right) => right.statement.length - left.statement.length)
+  // A name that also stands in a value is clear once the statement of that value is taken.
+  for (let before = -1; before < taken.length && open.length > 0; ) {
+    before = taken.length
+    const unclear: Statement[] = []
+    for (const each of open) {
+      const { key, variable, statement } = each
+      const [start, ...others] = (starts.get(key) ?? []).filter((at) => !isTaken(at))
+      if (start === undefined) continue
+      const end = start + statement.length
+      // Its own value may name it, too.
+      if (stands(statement, start) && others.every((at) => at < end)) {
+        if (taken.some((one) => start < one.end && one.start < end)) continue
+        taken.push({ start, end, name: `${key}=` })
+        variables.set(key, { value: variable.value })
+      } else if (others.length > 0) unclear.push(each)
+    }
+    open = unclear
   }
   return { rest: blankOut(text, taken), variables }
 }
@@ -48,6 +60,12 @@ function startsByKey(text: string): Map<string, number[]> {
     else starts.set(key, [start])
   }
   return starts
+}
+
+interface Statement {
+  readonly key: string
+  readonly variable: Variable
+  readonly statement: string
 }
 
 type Taken = { readonly start: number; readonly end: number; readonly name: string }

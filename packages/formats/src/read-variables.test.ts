@@ -50,6 +50,24 @@ test('a value that contains a CR and then looks like an assignment is still one 
   expect(readVariables('dotenv', text, { dialect: 'docker', known }).variables).toEqual(known)
 })
 
+test.each(dotenvDialects)(
+  'for %s, values that look like statements of each other are what they were',
+  (dialect) => {
+    const cases = [
+      { K0: '\nK1=', K1: '$' },
+      { K0: '', K1: "'\nK1=$$" },
+      { K0: '\nK1=', K1: "'" },
+      { K0: '\nK1=', K1: `$${'long'.repeat(20)}` },
+      { K0: '\nK1=\nK2=', K1: '\nK2=$', K2: '\\$' },
+    ]
+    for (const values of cases) {
+      const known = renderable(toVariables(values), dialect)
+      const { text } = render('dotenv', known, { dialect })
+      expect(readVariables('dotenv', text, { dialect, known }).variables).toEqual(known)
+    }
+  },
+)
+
 test('a repeated name is read by npm dotenv’s rules', () => {
   const read = readVariables('dotenv', 'A=1\nA=2\n', { dialect: 'docker', known: toVariables({ A: '1' }) })
   expect(read).toMatchObject({ variables: toVariables({ A: '2' }), warnings: [{ line: 2, key: 'A' }] })

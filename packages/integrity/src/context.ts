@@ -34,6 +34,7 @@ export const LABELS = {
   'eh1/totp': "key and context of an authenticator app's secret sealed under the server secret",
   'eh1/recovery-code': "key and context of a recovery code's MAC",
   'eh1/user-code': 'key and context of the MAC of a code that a person compares',
+  'eh1/user-code-link': 'context of the MAC in a link to the page of one login',
   'eh1/device-login': 'HPKE info and associated data of a token sealed to the device that asked for it',
   'eh1/hedge': 'key that hedges the salt of a CA1 message',
   'eh1/server-fingerprint': 'the public name of a server secret',

@@ -27,7 +27,12 @@ export function newUserCode(random: Random = systemRandom): string {
  * matter. Throws VaultError for any other text.
  */
 export function userCodeMac(secrets: ServerSecrets, code: string): Uint8Array {
+  return serverMac(secrets, (keys) => keys.userCode, lp('eh1/user-code', utf8(userCodeLetters(code))))
+}
+
+/** The eight letters of a typed code. Throws VaultError for any other text. */
+export function userCodeLetters(code: string): string {
   const letters = code.replace(/[\s-]/g, '').toUpperCase()
   rejectUnless(TEXT.test(letters))
-  return serverMac(secrets, (keys) => keys.userCode, lp('eh1/user-code', utf8(letters)))
+  return letters
 }

@@ -32,6 +32,7 @@ import { sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
 import { usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
 import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'
+import { userCodeTag } from '@envhold/integrity/user-code-tag.ts'
 import { answerKey, sealAnswer } from '../src/answer-seal.ts'
 import { sealCa1 } from '../src/ca1.ts'
 import { sealDeviceToken } from '../src/device-login.ts'
@@ -434,6 +435,7 @@ function deviceLoginAnswers() {
   return {
     serverSecret: 'that of server-secret.json',
     userCode: { random: 'counting from 00', code: userCode, mac: toHex(userCodeMac(secrets, userCode)) },
+    tag: userCodeTag(secrets, at.id, userCode),
     recipient: 'case 0 of x-wing-draft.json, with its encapsulation',
     ...at,
     token,

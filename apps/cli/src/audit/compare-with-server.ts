@@ -4,8 +4,8 @@ import type { ChainVerdict } from '@envhold/integrity/logged-chain.ts'
 import type { LogVerdict } from '@envhold/integrity/project-log.ts'
 import type { Settings } from '../config/settings.ts'
 import { explainError } from '../output/explain-error.ts'
-import { type Connection, connect } from '../remote/connect.ts'
-import type { TransportOptions } from '../remote/transport.ts'
+import { type ConnectOptions, connect } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { UserError } from '../user-error.ts'
 
 /** How the end of a chain of the file relates to the same chain of the server. */
@@ -24,12 +24,12 @@ export interface ServerComparison {
 /** Compares a valid log with the server of these options. Never fails: without an answer, it says why. */
 export async function compareWithServer(
   settings: Settings,
-  options: TransportOptions,
+  options: ConnectOptions,
   verdict: LogVerdict,
 ): Promise<ServerComparison> {
   let server: string | null = null
   try {
-    const connection = await connect(settings, options)
+    const connection = await connect(settings, options, null)
     server = connection.server
     return { server, chains: await compareChains(connection, verdict), why: null }
   } catch (error) {

@@ -5,7 +5,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { downloadProjectLog } from '@envhold/contract/project-log.ts'
 import { sanitize } from '../output/sanitize.ts'
 import type { ChosenProject } from '../remote/choose-target.ts'
-import type { Connection } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { UserError } from '../user-error.ts'
 
 /** A log of a year is long, and the server sends it as fast as it can read. */

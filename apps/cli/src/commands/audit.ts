@@ -26,7 +26,7 @@ function verify({ options: given, settings, output }: AuditCall, file: string): 
 
 async function download(call: AuditCall): Promise<number> {
   const { options: given, settings, output } = call
-  const connection = await connect(settings, given)
+  const connection = await connect(settings, given, output)
   requirePersonalToken(connection, 'audit download')
   const project = await chooseProject(connection, given)
   const { output: file, force } = given

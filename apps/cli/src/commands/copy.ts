@@ -11,7 +11,8 @@ import { projectOption, yesOption } from '../options.ts'
 import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
-import { type Connection, connect, requirePersonalToken } from '../remote/connect.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { UsageError, UserError } from '../user-error.ts'
 
 const options = {
@@ -83,7 +84,7 @@ export const copy = command({
     const keys = [...new Set(operands)]
     if (!keys.every(isVariableName))
       throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'copy')
     const watched = watchActivityHead(settings, output, connection)
     const [from, to] = await chooseTargets(connection, given)

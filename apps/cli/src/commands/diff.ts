@@ -11,8 +11,8 @@ import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
-import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { readEnvironment } from '../remote/read-environment.ts'
 import { UsageError } from '../user-error.ts'
 
@@ -102,7 +102,7 @@ export const diff = command({
     if (given.with !== undefined && operands.length > 0)
       throw new UsageError('Pass a file or --with, not both.')
     if (given.quiet && output.json) throw new UsageError('Pass --quiet or --json, not both.')
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     const watched = watchActivityHead(settings, output, connection)
     const compare = () => {
       if (given.with === undefined) return withFile(connection, call)

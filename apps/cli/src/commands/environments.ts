@@ -35,7 +35,7 @@ export const environments = command({
   async run(call: Call<typeof environmentOptions>) {
     if (call.operands.length > 0) return await changeEnvironment(call)
     const { options: given, settings, output } = call
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'environments')
     const watched = watchActivityHead(settings, output, connection)
     const { id: projectId, name, project } = await chooseProject(connection, given)

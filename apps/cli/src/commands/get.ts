@@ -25,7 +25,7 @@ export const get = command({
     ['envhold get DB_USER DB_PASSWORD --format json', 'Several'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     const fallback = given['offline-fallback']
     const contents = await output.during(
       'Reading …',

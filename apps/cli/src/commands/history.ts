@@ -42,7 +42,7 @@ export const history = command({
     const limit = limitOf(given.limit)
     const [key] = operands
     if (given.values && key === undefined) throw new UsageError('--values needs a KEY.')
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'history')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)

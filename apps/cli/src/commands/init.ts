@@ -11,8 +11,8 @@ import { confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { choose, chooseAsUser, type Named, type Wanted } from '../remote/choose-by-asking.ts'
-import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { UserError } from '../user-error.ts'
 
 const options = {
@@ -82,7 +82,7 @@ export const init = command({
     ['envhold init --project ada/shop', 'If two projects are called shop'],
   ],
   async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     const { server, token } = connection
     const present = await readText(`${settings.cwd}/${projectFileName}`)
     if (

@@ -64,6 +64,17 @@ describe('variables', () => {
     expect(await listed()).toEqual([{ name: 'A' }, { name: 'B' }])
   })
 
+  test('list --due and --notes mean the same, and list alone the projects', async () => {
+    await world.envhold(['set', 'A=1', '--note', 'one', '--due', dayIn(3)])
+    for (const words of [['--due'], ['--notes'], ['--due', '--notes', '--json']]) {
+      const { code, out } = await world.envhold(['list', ...words])
+      expect(code).toBe(0)
+      expect(out).toBe((await world.envhold(['variables', ...words])).out)
+    }
+    expect((await world.envhold(['list'])).out).toContain('PROJECT')
+    expect((await world.envhold(['list', '--due', '--help'])).out).toContain('Usage: envhold variables')
+  })
+
   test('--due lists what is overdue or due within 30 days, the first first', async () => {
     await world.envhold(['set', 'A=1', '--due', dayIn(30)])
     await world.envhold(['set', 'B=2', '--due', dayIn(-1)])

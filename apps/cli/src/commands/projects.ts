@@ -19,7 +19,7 @@ export const projects = command({
     ['envhold projects --json', 'For scripts'],
   ],
   async run({ options, settings, output }) {
-    const connection = await connect(settings, options)
+    const connection = await connect(settings, options, output)
     requirePersonalToken(connection, 'projects')
     const watched = watchActivityHead(settings, output, connection)
     const { projects: all } = await output.during('Reading …', connection.client.call(listProjects, {}))

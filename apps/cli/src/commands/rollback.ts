@@ -40,7 +40,7 @@ export const rollback = command({
     if (!Number.isSafeInteger(version) || version < 1)
       throw new UsageError('N must be the number of a version.', 'To list them: envhold history')
     const wanted = { version, keys: [...new Set(given.key)] }
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'rollback')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)

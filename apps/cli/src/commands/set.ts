@@ -138,7 +138,7 @@ export const set = command({
     ['envhold set SIGNING_KEY --random 64 --alphabet hex', '256 bits in hex'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'set')
     const patch = readDetails(given, operands.length)
     const random = randomOf(given)

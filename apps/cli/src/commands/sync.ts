@@ -57,7 +57,7 @@ export const sync = command({
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
     const intervalMs = intervalOf(given.interval)
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     if (given.push) requirePersonalToken(connection, 'sync --push')
     const contents = await output.during(
       'Reading …',

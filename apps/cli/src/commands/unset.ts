@@ -23,7 +23,7 @@ export const unset = command({
   details: 'All removals are one version: envhold rollback undoes them.',
   examples: [['envhold unset OLD_KEY OLDER_KEY', '']],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'unset')
     if (!operands.every(isVariableName))
       throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)

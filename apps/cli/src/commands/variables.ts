@@ -8,7 +8,8 @@ import { table } from '../output/table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
-import { type Connection, connect, requirePersonalToken } from '../remote/connect.ts'
+import { connect, requirePersonalToken } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 
 const options = {
   ...targetOptions,
@@ -41,14 +42,14 @@ export const variables = command({
   minimum: 0,
   maximum: 0,
   options,
-  details: 'Values are never shown.',
+  details: 'Values are never shown. With --due or --notes, envhold list does the same.',
   examples: [
     ['envhold variables', 'Names'],
     ['envhold variables --notes', 'With notes'],
     ['envhold variables --due --env production', 'What has to be replaced soon'],
   ],
   async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given)
+    const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'variables')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)

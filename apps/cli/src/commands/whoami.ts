@@ -6,8 +6,8 @@ import { command } from '../command.ts'
 import { serverOption } from '../options.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
-import type { Connection } from '../remote/connect.ts'
 import { connect } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 
 const places = { ENVHOLD_TOKEN: 'ENVHOLD_TOKEN', keychain: 'the system’s keychain', file: 'credentials.json' }
 
@@ -50,7 +50,7 @@ export const whoami = command({
     ['envhold whoami --json', 'For scripts'],
   ],
   async run({ options, settings, output }) {
-    const connection = await connect(settings, options)
+    const connection = await connect(settings, options, output)
     const { server, token, tokenFrom } = connection
     const watched = watchActivityHead(settings, output, connection)
     const user = token.kind === 'personal' ? await person(connection) : null

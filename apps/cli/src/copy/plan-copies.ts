@@ -14,7 +14,7 @@ import { closestWord } from '../closest-word.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
-import type { Connection } from '../remote/connect.ts'
+import type { Connection } from '../remote/connection.ts'
 import { UserError } from '../user-error.ts'
 
 /** An environment as it was read. */

@@ -19,6 +19,8 @@ export interface Output {
   warn(text: string): void
   /** Shows `text` while `work` runs, on a terminal and only if it takes long. */
   during<T>(text: string, work: Promise<T>): Promise<T>
+  /** Ends what `during` shows, because the work has to say something itself. */
+  clearProgress(): void
 }
 
 const slowMs = 400
@@ -32,6 +34,7 @@ export function createOutput(settings: Settings, json: boolean): Output {
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', quietly)
     process.stdout.write(text)
   }
+  const timers = new Set<ReturnType<typeof setTimeout>>()
   const output: Output = {
     json,
     get interactive() {
@@ -53,12 +56,18 @@ export function createOutput(settings: Settings, json: boolean): Output {
     async during(text, work) {
       if (!isTerminal('stderr')) return work
       const timer = setTimeout(() => process.stderr.write(output.err.dim(plain(text))), slowMs)
+      timers.add(timer)
       try {
         return await work
       } finally {
         clearTimeout(timer)
+        timers.delete(timer)
         process.stderr.write('\r\u001b[K')
       }
+    },
+    clearProgress() {
+      for (const timer of timers) clearTimeout(timer)
+      if (timers.size > 0) process.stderr.write('\r\u001b[K')
     },
   }
   return output

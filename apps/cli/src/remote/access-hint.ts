@@ -7,7 +7,7 @@ import { readOnlyMessages } from '@envhold/contract/read-only.ts'
 import { nothingWritten } from '../output/explain-error.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 /** The project or environment of a command, as far as known. */
 export interface Location {

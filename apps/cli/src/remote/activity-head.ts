@@ -1,8 +1,8 @@
 import { readActivityHead } from '@envhold/contract/activity.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import type { Connection } from './connect.ts'
-import { clientFor } from './connect.ts'
+import { clientFor } from './client-for.ts'
+import type { Connection } from './connection.ts'
 import { checkHead, rememberedHead } from './remembered-head.ts'
 
 const patienceMs = 1_500

@@ -9,7 +9,7 @@ import { sanitize } from '../output/sanitize.ts'
 import { withAccessHint } from './access-hint.ts'
 import { choose, chooseAsUser } from './choose-by-asking.ts'
 import { chooseProject } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import type { TargetOptions } from './requested-target.ts'
 
 /** Asks for the environment of the project that is set. Not saved: the project may be for one command only. */

@@ -7,7 +7,7 @@ import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
 import { findEnvironment } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import { pickProject, titleAmong } from './find-project.ts'
 
 export interface Wanted {

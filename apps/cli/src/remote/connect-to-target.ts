@@ -1,8 +1,8 @@
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { type Connection, connect } from './connect.ts'
+import { type ConnectOptions, connect } from './connect.ts'
+import type { Connection } from './connection.ts'
 import { lacksEnvironment, namedProject, type TargetOptions } from './requested-target.ts'
-import type { TransportOptions } from './transport.ts'
 
 /**
  * {@link connect}, for commands of one environment. A user at a terminal who has set no project is asked for one, and
@@ -12,9 +12,9 @@ import type { TransportOptions } from './transport.ts'
 export async function connectToTarget(
   settings: Settings,
   output: Output,
-  options: TransportOptions & TargetOptions & { readonly yes?: boolean },
+  options: ConnectOptions & TargetOptions & { readonly yes?: boolean },
 ): Promise<Connection> {
-  const connection = await connect(settings, options)
+  const connection = await connect(settings, options, output)
   const lacksProject = connection.token.kind === 'personal' && namedProject(connection, options) === null
   const isSet = !lacksProject && !lacksEnvironment(connection, options)
   if (isSet || output.json || !output.interactive || settings.ci) return connection

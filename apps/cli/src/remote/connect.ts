@@ -1,62 +1,78 @@
-import { type Client, createClient } from '@envhold/client/client.ts'
-import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { findToken } from '../config/credentials.ts'
-import { findProjectFile, type ProjectFile } from '../config/project-file.ts'
+import { findProjectFile } from '../config/project-file.ts'
 import type { Settings } from '../config/settings.ts'
-import { parseToken, type Token } from '../config/token.ts'
+import { parseToken } from '../config/token.ts'
+import type { Output } from '../output/output.ts'
 import { UserError } from '../user-error.ts'
 import { chooseServer, requireKnownServer } from './choose-server.ts'
+import { clientFor } from './client-for.ts'
+import type { Connection, FoundToken } from './connection.ts'
+import { renewingLogin } from './renewing-login.ts'
 import { type TransportOptions, transportTo } from './transport.ts'
-import { warnNearLimit } from './warn-near-limit.ts'
 
-export interface Connection {
-  readonly server: string
-  readonly client: Client
-  readonly send: typeof fetch
-  readonly token: Token
-  readonly tokenFrom: 'ENVHOLD_TOKEN' | 'keychain' | 'file'
-  readonly file: ProjectFile | null
-  /** ENVHOLD_PROJECT and ENVHOLD_ENV. */
-  readonly named: { readonly project: string | null; readonly environment: string | null }
+export interface ConnectOptions extends TransportOptions {
+  /** Without a login the command fails. */
+  readonly 'no-browser': boolean
 }
 
-/** A token opens environments without Argon2id, so no call waits for its turn. */
-export const clientFor = (
-  server: string,
-  token: Token,
-  send: typeof fetch,
-  timeoutMs = clientTimeoutMs,
-): Client =>
-  createClient({
-    server,
-    fetch: warnNearLimit(send),
-    headers: () => ({ authorization: `Bearer ${token.secret}` }),
-    timeoutMs,
-  })
-
 /**
- * Server and token, from options, environment, `.envhold.json` and login. Makes no call.
+ * Server and token, from options, environment, `.envhold.json` and login. Makes no call if there is a token. With an
+ * `output` it logs a user in who is at a terminal and has none, or whose token turns out to be rejected.
  * @throws UserError if the token must not be sent to the server
  */
-export async function connect(settings: Settings, options: TransportOptions): Promise<Connection> {
+export async function connect(
+  settings: Settings,
+  options: ConnectOptions,
+  output: Output | null,
+): Promise<Connection> {
   const file = await findProjectFile(settings.cwd)
   const server = await chooseServer(settings, options.server, file)
   if (settings.token) await requireKnownServer(settings, options.server, file, server)
-  const send = await transportTo(settings, options, server)
-  const { token, tokenFrom } = await tokenFor(settings, server)
-  const named = { project: settings.project, environment: settings.environment }
-  return { server, client: clientFor(server, token, send), send, token, tokenFrom, file, named }
+  const transport = await transportTo(settings, options, server)
+  const mayLogIn =
+    output?.interactive && !output.json && !settings.ci && !settings.token && !options['no-browser']
+  const logIn = async (reason: string) => {
+    if (!output || !mayLogIn) return null
+    // The page that opens asks for passwords: it has to be that of a server that the user chose.
+    await requireKnownServer(settings, options.server, file, server)
+    // Loaded on demand: a start with a token does without.
+    const { logInFirst } = await import('./log-in-first.ts')
+    return await logInFirst({ settings, output, server, send: transport }, reason)
+  }
+  const found = await tokenFor(settings, server, logIn)
+  const { send, current } = renewingLogin(transport, found, () =>
+    found.token.kind === 'personal'
+      ? logIn(`Your login to ${server} has expired or was revoked.`)
+      : Promise.resolve(null),
+  )
+  return {
+    server,
+    client: clientFor(server, found.token, send),
+    send,
+    get token() {
+      return current().token
+    },
+    get tokenFrom() {
+      return current().tokenFrom
+    },
+    file,
+    named: { project: settings.project, environment: settings.environment },
+  }
 }
 
 async function tokenFor(
   settings: Settings,
   server: string,
-): Promise<Pick<Connection, 'token' | 'tokenFrom'>> {
+  logIn: (reason: string) => Promise<FoundToken | null>,
+): Promise<FoundToken> {
   if (settings.token) return { token: parseToken(settings.token), tokenFrom: 'ENVHOLD_TOKEN' }
   const found = await findToken(settings, server)
   if (found) return { token: found.token, tokenFrom: found.store }
+  const problem = `You are not logged in to ${server}.`
+  const made = await logIn(problem)
+  if (made) return made
   throw new UserError(
-    `You are not logged in to ${server}.`,
+    problem,
     'Run envhold login, or set ENVHOLD_TOKEN. You create a token on the server’s page /cli-auth.',
     'NOT_LOGGED_IN',
   )

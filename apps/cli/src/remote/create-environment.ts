@@ -8,7 +8,8 @@ import { sanitize } from '../output/sanitize.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import { readVisibleProject, withAccessHint } from './access-hint.ts'
 import { type ChosenProject, chooseProject, chooseTarget } from './choose-target.ts'
-import { type Connection, connect, requirePersonalToken } from './connect.ts'
+import { connect, requirePersonalToken } from './connect.ts'
+import type { Connection } from './connection.ts'
 import type { EnvironmentsCall } from './update-environment.ts'
 
 /** `ENV` of this project, or `PROJECT/ENV`: the name of an environment has no slash. */
@@ -59,7 +60,7 @@ async function fill({ client }: Connection, { id, version }: Environment, label:
 /** `envhold environments create NAME` */
 export async function createNamed({ options: given, operands, settings, output }: EnvironmentsCall) {
   const [, name = ''] = operands
-  const connection = await connect(settings, given)
+  const connection = await connect(settings, given, output)
   requirePersonalToken(connection, 'environments create')
   const place = await chooseProject(connection, given)
   const names = given['names-of'] === undefined ? [] : await readNames(connection, place, given['names-of'])

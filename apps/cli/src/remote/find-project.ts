@@ -3,7 +3,7 @@ import { listProjects } from '@envhold/contract/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 /** The typed text, if it may be an id. */
 export const idIn = (text: string | null): number | null =>

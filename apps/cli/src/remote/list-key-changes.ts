@@ -1,6 +1,6 @@
 import { type KeyChange, keyChanges, oldestUnchanged } from '@envhold/contract/key-history.ts'
 import { listVersions, readVersion, type VersionSummary } from '@envhold/contract/versions.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 const pageSize = 200
 /** Ends the search in a history of many versions that do not name the key. */

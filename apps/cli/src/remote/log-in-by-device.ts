@@ -34,7 +34,7 @@ const systems: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'Linux',
   win32: 'Windows',
 }
-const again = 'Run envhold login again.'
+const again = 'Run the command again.'
 
 /**
  * Shows a code, and waits until a signed-in user has compared it on the server's page and answered.
@@ -77,6 +77,8 @@ async function start(client: Client): Promise<Started | null> {
 function showCode({ settings, output, server, browser }: DeviceLoginDeps, started: Started): void {
   const url = new URL(`${server}/cli-auth`)
   url.searchParams.set('code', started.user_code)
+  const tag = new URL(started.verification_uri_complete).searchParams.get('tag')
+  if (tag !== null) url.searchParams.set('tag', tag)
   const isOpened = browser && openBrowser(settings, url)
   output.say(`Your code: ${output.err.bold(sanitize(started.user_code))}`)
   output.say('')

@@ -12,7 +12,7 @@ import {
 } from '@envhold/formats/variables.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import type { PlannedChanges, WriteBody } from './write-import.ts'
 
 /** An environment at a version. */

@@ -7,7 +7,7 @@ import { sanitize } from '../output/sanitize.ts'
 import { UsageError, UserError } from '../user-error.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import { type KeyChanges, listKeyChanges, readKeyValues } from './list-key-changes.ts'
 
 interface Asked {

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
 import { UserError } from '../user-error.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import type { Contents } from './read-environment.ts'
 import { readEnvironment } from './read-environment.ts'
 import { checkHead, rememberedHead } from './remembered-head.ts'
@@ -53,7 +53,8 @@ export async function readOrFallBack(
   if (lacksEnvironment(connection, options))
     throw await (await import('./choose-target.ts')).lackingEnvironment(connection, options)
   const request = requestName(connection, options)
-  const place = { server: connection.server, token: connection.token, request }
+  // Read late: a rejected token is replaced by the first call.
+  const place = () => ({ server: connection.server, token: connection.token, request })
   try {
     const known =
       connection.token.kind === 'personal' ? await rememberedHead(settings, connection.server) : null
@@ -67,7 +68,7 @@ export async function readOrFallBack(
       const { writeOfflineCopy } = await copies()
       const { version, label, variables } = contents
       const copy = { version, label, variables, at: new Date().toISOString() }
-      await writeOfflineCopy(settings, place, copy).catch(() => {
+      await writeOfflineCopy(settings, place(), copy).catch(() => {
         if (fallback) output.warn(`cannot store an offline copy in ${settings.configFolder}.`)
       })
     }
@@ -75,7 +76,7 @@ export async function readOrFallBack(
   } catch (error) {
     if (isRefused(error)) await (await copies()).removeOfflineCopy(settings, connection.server, request)
     if (!fallback || !isAway(error)) throw error
-    const copy = await (await copies()).readOfflineCopy(settings, place)
+    const copy = await (await copies()).readOfflineCopy(settings, place())
     if (!copy) {
       output.say('This token opens no offline copy of this environment.')
       throw error

@@ -1,6 +1,6 @@
 import type { Choice } from '../config/project-file.ts'
 import { UserError } from '../user-error.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 export interface TargetOptions {
   readonly project?: string | undefined

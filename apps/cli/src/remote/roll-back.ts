@@ -13,7 +13,7 @@ import {
 import { unknownVariables } from '../output/unknown-variables.ts'
 import { UserError } from '../user-error.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 /** What a rollback restores. */
 export interface WantedRollback {

@@ -52,7 +52,7 @@ export async function updateNamed(call: EnvironmentsCall): Promise<number> {
     throw new UsageError('--names-of is for creating an environment.')
   const changes = readChanges(call)
   const { options: given, settings, output } = call
-  const connection = await connect(settings, given)
+  const connection = await connect(settings, given, output)
   requirePersonalToken(connection, 'environments update')
   const project = await chooseProject(connection, given)
   const found = await findEnvironment(connection, project, { id: null, name })

@@ -15,7 +15,7 @@ import type { Changes } from '../output/changes.ts'
 import type { Warning } from '../output/print-warnings.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 export type Mode = 'merge' | 'replace'
 

@@ -22,6 +22,8 @@ import { operatorArea } from './migrations/0019-operator-area.ts'
 import { instance } from './migrations/0020-instance.ts'
 import { environmentMarks } from './migrations/0021-environment-marks.ts'
 import { deviceLogins } from './migrations/0022-device-logins.ts'
+import { dueDays } from './migrations/0023-due-days.ts'
+import { countedReads } from './migrations/0024-counted-reads.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -49,4 +51,6 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0020-instance', instance],
   ['0021-environment-marks', environmentMarks],
   ['0022-device-logins', deviceLogins],
+  ['0023-due-days', dueDays],
+  ['0024-counted-reads', countedReads],
 ]

@@ -65,6 +65,19 @@ export interface EnvironmentVersionsTable {
   created_at: number
 }
 
+/** A day on which variables of an environment are due. Their names are not in it. */
+export interface DueDaysTable {
+  environment_id: number
+  /** A calendar day, `2027-01-31`, in the clear. */
+  day: string
+  variable_count: number
+  /** The ids of those who set it, sorted: a JSON array. */
+  set_by: string
+  /** The latest reminder, in days before the day; null before the first. */
+  reminded: number | null
+  mac: Uint8Array
+}
+
 export interface ApiKeysTable {
   id: string
   project_id: number

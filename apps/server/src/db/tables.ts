@@ -63,6 +63,7 @@ import type {
 } from './payment-tables.ts'
 import type {
   ApiKeysTable,
+  DueDaysTable,
   EnvironmentEpochsTable,
   EnvironmentsTable,
   EnvironmentVersionsTable,
@@ -93,6 +94,7 @@ export interface Tables {
   environment_names: { environment_id: number; names: string }
   environment_epochs: EnvironmentEpochsTable
   environment_versions: EnvironmentVersionsTable
+  due_days: DueDaysTable
   api_keys: ApiKeysTable
   personal_tokens: PersonalTokensTable
   device_logins: DeviceLoginsTable

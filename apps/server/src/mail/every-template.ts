@@ -67,6 +67,7 @@ import { subscriptionEnded } from './templates/subscription-ended.ts'
 import { subscriptionResumed } from './templates/subscription-resumed.ts'
 import { totpAdded } from './templates/totp-added.ts'
 import { totpRemoved } from './templates/totp-removed.ts'
+import { variablesDue } from './templates/variables-due.ts'
 import { verifyEmail } from './templates/verify-email.ts'
 
 /** Every mail that the server can write. What is not listed here cannot be queued. */
@@ -116,6 +117,7 @@ export const everyTemplate = {
   apiKeyDeleted,
   apiKeyDeactivated,
   apiKeyExpiring,
+  variablesDue,
   accountApproved,
   accountDeleted,
   accountForceDeleted,

@@ -145,6 +145,14 @@ export const accountId: Variable<number> = {
   schema: z.int().min(0).default(0),
 }
 
+/** What a link of a mail leads to. It is no secret: nobody without access gets further with it. */
+export const rowId = (description: string, example: number): Variable<number> => ({
+  type: 'id',
+  description,
+  example,
+  schema: z.int().min(1),
+})
+
 /** The row that the link of a mail is about; empty if there is none. */
 export const changeId: Variable<string> = {
   type: 'id',

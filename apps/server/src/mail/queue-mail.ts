@@ -18,11 +18,21 @@ interface Addressed<Key extends QueuedTemplate> {
 export async function queueMail<Key extends QueuedTemplate>(
   tx: Mailing,
   key: Key,
-  { to, variables }: Addressed<Key>,
+  addressed: Addressed<Key>,
 ): Promise<void> {
+  await queueMailIfAllowed(tx, key, addressed)
+}
+
+/** {@link queueMail}, for a mail that can be queued later. @returns whether it was within the limit */
+export async function queueMailIfAllowed<Key extends QueuedTemplate>(
+  tx: Mailing,
+  key: Key,
+  { to, variables }: Addressed<Key>,
+): Promise<boolean> {
   const template = templateOf(key)
-  if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return
+  if (!(await reserveMailRate(tx.db, template.name, to, tx.clock()))) return false
   await insert(tx, template, { to, variables, receipt: 0 })
+  return true
 }
 
 /**

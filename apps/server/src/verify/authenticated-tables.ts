@@ -33,6 +33,7 @@ import { roleMac } from '../features/roles/role-store.ts'
 import { sessionMac } from '../features/sessions/session-store.ts'
 import { emailTokenMac } from '../features/users/email-token-store.ts'
 import { checkSpelling, userMac } from '../features/users/user-store.ts'
+import { dueDayMac } from '../features/variables/due-days/due-day-store.ts'
 import { idempotencyMac } from '../idempotency/idempotency-store.ts'
 import { instanceSettingMac } from '../instance-settings/instance-settings-store.ts'
 import { mailMac } from '../mail/mail-queue-store.ts'
@@ -130,6 +131,7 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('invitations', ['id'], invitationMac),
   sealed('environments', ['id'], environmentMac),
   sealed('environment_epochs', ['environment_id', 'epoch'], epochMac),
+  sealed('due_days', ['environment_id', 'day'], dueDayMac),
   sealed('grants', ['environment_id', 'kind', 'principal'], grantMac),
   sealed('api_keys', ['id'], apiKeyMac),
   sealed('personal_tokens', ['id'], personalTokenMac),

@@ -88,6 +88,7 @@ const references: readonly Reference[] = [
   byId('environment_names', 'environment_id', 'environments', 'r.environment_id'),
   byId('environment_epochs', 'environment_id', 'environments', `r.environment_id || '/' || r.epoch`),
   byId('environment_versions', 'environment_id', 'environments', `r.environment_id || '/' || r.version`),
+  byId('due_days', 'environment_id', 'environments', `r.environment_id || '/' || r.day`),
   byId('grants', 'environment_id', 'environments', place),
   byId('api_keys', 'project_id', 'projects'),
   byId('personal_tokens', 'user_id', 'users'),

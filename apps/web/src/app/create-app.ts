@@ -1,5 +1,6 @@
 import type { EarlyAnswers } from '../connection/api/early-answers.ts'
 import { createConnection } from '../connection/connection.ts'
+import { sessionId } from '../connection/session/session-store.ts'
 import { watchInput } from '../connection/vault/watch-input.ts'
 import { forgetActiveStatus } from '../features/accounts/forget-active-status.ts'
 import { clearOpened } from '../features/projects/clear-opened.ts'
@@ -35,6 +36,16 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
   })
   const router = createAppRouter({ connection, invitation: createStore<string | null>(null) })
   watchInput(connection.autoLock)
+  const tabs = new BroadcastChannel('open-vault')
+  const share = (message?: unknown) =>
+    import('../connection/vault/share-vault.ts').then(
+      ({ shareVault }) => shareVault(connection, tabs, message),
+      // Without it, this tab asks for the master password.
+      () => {},
+    )
+  tabs.onmessage = ({ data }) => void (data.secret && share(data))
+  connection.vault.subscribe(share)
+  tabs.postMessage({ session: sessionId(connection.session) })
   connection.session.subscribe(() => {
     if (connection.session.read() !== null) return
     clearRecent(storage)

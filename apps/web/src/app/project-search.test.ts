@@ -10,6 +10,14 @@ it('takes from a project’s address what makes sense there', () => {
   expect(projectSearch(wrong)).toEqual({})
 })
 
+it('understands the link of a mail about due variables', () => {
+  expect(projectSearch({ tab: 'variables', environment: 9, only: 'to-check' })).toEqual({
+    tab: 'variables',
+    environment: 9,
+    only: 'to-check',
+  })
+})
+
 it('knows one action of the dashboard', () => {
   expect(dashboardSearch({ action: 'new-project' })).toEqual({ action: 'new-project' })
   expect(dashboardSearch({ action: 'delete-project', other: 1 })).toEqual({})

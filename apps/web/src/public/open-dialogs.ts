@@ -28,5 +28,7 @@ export function openDialogs(): void {
   })
   onFirstInput(() => void loadDialogs().catch(() => {}))
   if (hasCarriedToasts()) loadDialogs().catch(() => {})
-  if (location.pathname === '/login' || next()) void open('sign-in')
+  // `npm start` opens the form of the first account.
+  if (location.pathname === '/login' || next())
+    void open(location.hash === '#sign-up' ? 'sign-up' : 'sign-in')
 }

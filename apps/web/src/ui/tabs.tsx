@@ -7,6 +7,8 @@ interface Tab {
   value: string
   label: ReactNode
   content: ReactNode
+  /** Its content stays, hidden, while another tab is open. */
+  keep?: boolean
 }
 
 interface Props {
@@ -38,7 +40,12 @@ export function Tabs({ label, tabs, value, onValueChange, className }: Props) {
         )}
       />
       {tabs.map((tab) => (
-        <TabPanel key={tab.value} value={tab.value} className="rounded-sm">
+        <TabPanel
+          key={tab.value}
+          value={tab.value}
+          {...(tab.keep && { forceMount: true })}
+          className="rounded-sm data-[state=inactive]:hidden"
+        >
           {tab.content}
         </TabPanel>
       ))}

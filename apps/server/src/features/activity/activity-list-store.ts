@@ -1,11 +1,12 @@
-import { type EventCategory, eventTypes } from '@envhold/contract/event-types.ts'
+import { type EventCategory, eventTypes, readEvents } from '@envhold/contract/event-types.ts'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import { apiKeyCategories, apiKeyEvents } from '../usage/api-key-events.ts'
+import { apiKeyEvents } from '../usage/api-key-events.ts'
+import { countedCategoriesOf } from '../usage/counted-category-store.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
 import { columnContains } from './search-condition-store.ts'
 import { contains } from './search-terms.ts'
@@ -21,7 +22,8 @@ export interface ActivityView {
    * see every environment does not see entries about API keys either (api-key-events.ts).
    */
   readonly environments: readonly number[] | null
-  readonly category: EventCategory | null
+  /** Entries of one category, or of all but those of somebody who only read; null for any. */
+  readonly category: EventCategory | 'changes' | null
 }
 
 /** What a search word matches besides a part of a description. */
@@ -55,19 +57,20 @@ const inRows = (engine: Engine, view: ActivityView) => (eb: Where<'activity'>) =
             ...(environments.length === 0 ? [] : [eb('environment_id', 'in', environments)]),
           ]),
         ]
-  const filed = category === null ? [] : [eb('category', '=', category)]
+  const filed =
+    category === null
+      ? []
+      : [category === 'changes' ? eb('event_type', 'not in', readEvents) : eb('category', '=', category)]
   return eb.and([isOf(engine, eb, view), ...filed, ...shared])
 }
 
 const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_tallies'>) => {
   const { environments, category } = view
-  const { shown, counted } = apiKeyCategories
-  const shared =
-    environments === null
-      ? []
-      : [eb('category', '!=', counted), eb('environment_id', 'in', [0, ...environments])]
+  const shared = environments === null ? [] : [eb('environment_id', 'in', [0, ...environments])]
   const filed =
-    category === null ? [] : [eb('category', 'in', category === shown ? [shown, counted] : [category])]
+    environments === null && category === null
+      ? []
+      : [eb('category', 'in', countedCategoriesOf(category, { withApiKeys: environments === null }))]
   return eb.and([isOf(engine, eb as unknown as Where<'activity'>, view), ...filed, ...shared])
 }
 

@@ -1,4 +1,9 @@
-import type { ActivityLog, ProjectActivity, projectActivityCategories } from '@envhold/contract/activity.ts'
+import type {
+  ActivityLog,
+  activityFilters,
+  ProjectActivity,
+  projectActivityCategories,
+} from '@envhold/contract/activity.ts'
 import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/event-types.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
@@ -28,11 +33,18 @@ const idsIn = <T>(rows: readonly T[], idOf: (row: T) => number | null) => [
   ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
 ]
 
+type ActivityFilter = (typeof activityFilters)[number]
+const categoryOfFilter = {
+  changes: 'changes',
+  all: null,
+  security: 'security_events',
+} as const satisfies Record<ActivityFilter, ActivityView['category']>
+
 /** What a user did, and what happened in the projects that they own. */
 export async function activityLogsOf(
   ctx: ActivityContext,
   userId: number,
-  query: { filter: 'all' | 'security'; search?: string | undefined; since: number },
+  query: { filter: ActivityFilter; search?: string | undefined; since: number },
 ): Promise<ShownList<ListedActivity, ActivityLog>> {
   const owned = await namesOfOwned(ctx, userId)
   const shared = (await listSharedProjects(ctx, userId)).map(({ project }) => project)
@@ -41,7 +53,7 @@ export async function activityLogsOf(
     userId,
     projectIds: owned.map(({ id }) => id),
     environments: null,
-    category: query.filter === 'security' ? 'security_events' : null,
+    category: categoryOfFilter[query.filter],
   }
   const words = searchTerms(query.search)
   const people =

@@ -17,6 +17,16 @@ import type { Columns } from './write-export.ts'
 
 type Ctx = ActivityContext
 
+/** What a file contains, in the words of the activity log. */
+const exported = {
+  changes: 'the changes',
+  all: 'the activity',
+  security: 'the security events',
+  security_events: 'the security events',
+  project_changes: 'the project changes',
+  team_changes: 'the team changes',
+} as const
+
 const logColumns: Columns<ActivityLog> = {
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,
@@ -35,9 +45,9 @@ export const exportActivityLogs = (
   deps: ActivityDeps,
   { caller, origin, query }: Call<typeof activityLogs>,
 ): Promise<Reply<typeof activityLogs>> => {
-  const { format, timeRange } = query
+  const { format, timeRange, filter } = query
   const since = rangeStart(timeRange, ctx.clock())
-  const what = `the activity of the last ${timeRange}`
+  const what = `${exported[filter]} of the last ${timeRange}`
   const file = { caller, origin, format, what, name: 'envhold-activity' }
   const open = () => activityLogsOf(ctx, caller.userId, { ...query, since })
   return exportList(ctx, deps, file, { open, columns: logColumns })
@@ -97,7 +107,7 @@ export const exportProjectActivity = async (
     caller,
     origin,
     format,
-    what: `the activity of the project "${name}" of the last ${timeRange}`,
+    what: `${exported[category]} of the project "${name}" of the last ${timeRange}`,
     projectId: id,
     name: `envhold-${fileNamePart(name) || id}-activity`,
   }

@@ -1,4 +1,5 @@
 import { readProject } from '@envhold/contract/projects.ts'
+import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../../dev/world/dump-database.ts'
@@ -31,6 +32,8 @@ forEachEngine((engine) => {
   const rowsOf = async (table: string) => (await dumpTables(app)).get(table) ?? []
   const shared = async () => {
     const { projectId, id } = await seedEnvironment(owner)
+    const body = { key: 'DUE', value: '1', due: '9999-12-31' }
+    await owner.client.call(createVariable, { params: { id }, body })
     await shareProject(app, owner, projectId, member, { environments: [id] })
     await seedApiKey(owner, projectId)
     return { projectId, id }
@@ -41,6 +44,7 @@ forEachEngine((engine) => {
     'environment_names',
     'environment_epochs',
     'environment_versions',
+    'due_days',
     'principals',
     'grants',
     'api_keys',

@@ -3,7 +3,7 @@ import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
-import { apiKeyCategories, apiKeyEvents } from './api-key-events.ts'
+import { countedCategory } from './counted-category-store.ts'
 import type { RollupMark } from './rollup-mark.ts'
 
 const markOf = (db: Db) =>
@@ -20,10 +20,6 @@ export const lockActivityMark = ({ db, engine }: Within<'engine'>): Promise<Roll
 export async function moveActivityMark(trx: Trx, mark: RollupMark): Promise<void> {
   await trx.updateTable('tally_marks').set(mark).where('chain', '=', 'activity').execute()
 }
-
-const categoryOf = sql<string>`case when event_type in (${sql.join(
-  apiKeyEvents.map((type) => sql.lit(type)),
-)}) then ${sql.lit(apiKeyCategories.counted)} else category end`
 
 /** Recounts a block of the activity log from its rows. The caller has locked the mark. */
 export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
@@ -48,7 +44,7 @@ export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
           of.fn.coalesce('project_id', sql.lit(0)).as('project_id'),
           of.fn.coalesce('user_id', sql.lit(0)).as('user_id'),
           of.fn.coalesce('environment_id', sql.lit(0)).as('environment_id'),
-          categoryOf.as('category'),
+          countedCategory.as('category'),
           sql.lit(block).as('block'),
           of.fn.countAll<number>().as('entries'),
           sql<number>`min(at)`.as('first_at'),
@@ -56,7 +52,7 @@ export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
         ])
         .where('sequence', '>', after)
         .where('sequence', '<=', upTo)
-        .groupBy(['project_id', 'user_id', 'environment_id', categoryOf]),
+        .groupBy(['project_id', 'user_id', 'environment_id', countedCategory]),
     )
     .execute()
 }

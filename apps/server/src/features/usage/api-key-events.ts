@@ -16,6 +16,3 @@ export const apiKeyEvents = [
   'rate_limit_exceeded',
   'unauthorized_access',
 ] as const satisfies readonly EventType[]
-
-/** The category under which readers see these events, and the one under which rollups count them. */
-export const apiKeyCategories = { shown: 'security_events', counted: 'api_keys' } as const

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
+import { type EventType, eventTypes, readEvents } from '@envhold/contract/event-types.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
@@ -105,6 +105,7 @@ forEachEngine((engine) => {
   }
 
   const isAboutApiKey = (name: string) => apiKeyEvents.some((type) => type === name)
+  const isRead = (name: string) => readEvents.some((type) => type === name)
 
   const seen = (rows: readonly ActivityTable[], view: ActivityView, since: number) =>
     rows.filter(
@@ -114,14 +115,22 @@ forEachEngine((engine) => {
         (view.environments === null ||
           (!isAboutApiKey(row.event_type) &&
             (row.environment_id === null || view.environments.includes(row.environment_id)))) &&
-        (view.category === null || row.category === view.category),
+        (view.category === null ||
+          (view.category === 'changes' ? !isRead(row.event_type) : row.category === view.category)),
     )
 
   const views = fc.record({
     userId: fc.constantFrom(null, 1, 2, 9),
     projectIds: fc.subarray([11, 12, 14]),
     environments: fc.constantFrom(null, [], [101], [101, 102]),
-    category: fc.constantFrom(null, 'security_events' as const, 'team_changes' as const),
+    category: fc.constantFrom(
+      null,
+      'changes' as const,
+      'changes' as const,
+      'security_events' as const,
+      'project_changes' as const,
+      'team_changes' as const,
+    ),
   })
   const ranges = fc.constantFrom(hour, 10 * hour + 1, day, 7 * day, 30 * day, 90 * day, 0)
 

@@ -164,8 +164,11 @@ export async function claimOperator(trx: Trx): Promise<boolean> {
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst()
   if (claim.numInsertedOrUpdatedRows !== 1n) return false
-  return (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+  return !(await hasAccounts(trx))
 }
+
+export const hasAccounts = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
 type Change = Partial<
   Pick<

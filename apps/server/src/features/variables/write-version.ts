@@ -21,6 +21,7 @@ import { insertVersion, trimVersions } from '../environments/version-store.ts'
 import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
+import { hasDueDays, storeDueDays } from './due-days/store-due-days.ts'
 import { openNewest } from './open-newest.ts'
 
 /** A requested write, before its changes are known. */
@@ -70,6 +71,7 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
     // A changed note or due day replaces no value.
     requireConfirmed(current.environment, difference(before, variables), request)
     const environment = await insertNext(tx, current, { caller, variables, changes })
+    if (hasDueDays(before) || hasDueDays(variables)) await storeDueDays(tx, environment.id, variables)
     tx.record({
       ...request.describe(changes, environment),
       severity: 'low',

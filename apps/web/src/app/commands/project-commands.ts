@@ -14,6 +14,7 @@ import {
   Users,
   Variable,
 } from 'lucide-react'
+import { changedAt } from '../../features/projects/group-projects.ts'
 import { readOnlyText } from '../../features/projects/read-only-text.ts'
 import type { ProjectSearch } from '../project-search.ts'
 import type { Command } from './command.ts'
@@ -27,13 +28,16 @@ interface EnvironmentOfProject {
 const goToProject = (navigate: Navigate, id: number, search: ProjectSearch) =>
   navigate({ to: '/project/$id', params: { id: String(id) }, search })
 
-/** The projects opened last first, then the others in their order. */
+/** The projects opened last first, then the others, changed last first. */
 export function lastOpenedFirst(
   projects: readonly Project[],
   opened: readonly { readonly id: number }[],
+  environments: ReadonlyMap<number, readonly Environment[]>,
 ): readonly Project[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
-  return [...new Set([...opened.flatMap(({ id }) => byId.get(id) ?? []), ...projects])]
+  const changed = new Map(projects.map((each) => [each, changedAt(each, environments.get(each.id) ?? [])]))
+  const others = projects.toSorted((a, b) => (changed.get(b) ?? '').localeCompare(changed.get(a) ?? ''))
+  return [...new Set([...opened.flatMap(({ id }) => byId.get(id) ?? []), ...others])]
 }
 
 export const projectCommands = (navigate: Navigate, projects: readonly Project[], here: number): Command[] =>

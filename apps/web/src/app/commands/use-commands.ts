@@ -36,12 +36,12 @@ export function useCommands({
   const here = Number(useParams({ strict: false }).id)
   const { data: projects = [] } = useQuery(projectsQuery(api))
   const [opened] = useState(() => readOpened(localStorage))
-  const listed = lastOpenedFirst(projects, opened)
   const { data: environments = [] } = useQuery({
     ...accessibleEnvironmentsQuery(api),
     enabled: isSearching || here > 0,
   })
   const byProject = Map.groupBy(environments, ({ project_id }) => project_id)
+  const listed = lastOpenedFirst(projects, opened, byProject)
   const owned = listed.flatMap((project) =>
     (byProject.get(project.id) ?? []).map((environment) => ({ project, environment })),
   )

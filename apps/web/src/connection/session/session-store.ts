@@ -20,6 +20,9 @@ export interface SessionStore extends ReadableStore<Session | null> {
   continues(rejected: string): Promise<boolean>
 }
 
+/** The part of a token that names its session and opens nothing; undefined if nobody is signed in. */
+export const sessionId = (session: ReadableStore<Session | null>) => session.read()?.token.slice(4, 17)
+
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const tokenPattern = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/

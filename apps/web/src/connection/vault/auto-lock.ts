@@ -1,6 +1,6 @@
 /**
  * Locks the vault after a time without input. All tabs of the browser count as one: input in any of them keeps all of
- * them open, and locking one locks the others. Wall-clock time decides, since timers stop while a laptop sleeps.
+ * them open, and locking one locks the others. A new tab continues the time of those that are open. Wall-clock time decides, since timers stop while a laptop sleeps.
  */
 import type { ReadableStore } from '../../ui/create-store.ts'
 import { createStore } from '../../ui/create-store.ts'
@@ -22,6 +22,13 @@ export interface AutoLock {
   check(): void
   /** Locks the other tabs, too. */
   lockEverywhere(): void
+  /** When the user last gave input in any tab. */
+  lastInput(): number
+  /**
+   * Lets a new tab open its vault as part of the others, as if its last input was theirs. Does nothing once its vault
+   * was open, or another tab has locked it: what opens it may have been sent before.
+   */
+  joinTabs(lastInput: number, open: () => void): void
 }
 
 type AutoLockStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -54,17 +61,38 @@ const restore = (storage: AutoLockStorage): IdleMinutes => {
   return idleChoices.find((minutes) => String(minutes) === stored) ?? defaultMinutes
 }
 
+const remember = (storage: AutoLockStorage, minutes: IdleMinutes) => {
+  if (minutes === defaultMinutes) storage.removeItem(key)
+  else storage.setItem(key, minutes === null ? 'never' : String(minutes))
+}
+
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'kind' in data
+
+/** The time that is left, as pages show it. */
+function createTimeLeft() {
+  const secondsLeft = createStore<number | null>(null)
+  const minutesLeft = createStore<number | null>(null)
+  const show = (remaining: number | null) => {
+    minutesLeft.set(remaining && Math.ceil(remaining / 60_000))
+    secondsLeft.set(remaining !== null && remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
+  }
+  return { secondsLeft, minutesLeft, show }
+}
+
+/** In whole seconds within the last minute. */
+const nextCheckMs = (remaining: number) =>
+  Math.min(remaining <= noticeMs ? remaining % 1_000 || 1_000 : remaining - noticeMs, maxTimerMs)
 
 export function createAutoLock({ isOpen, lock, now, storage, channel }: Options): AutoLock & {
   /** The vault was opened or locked. */
   readonly vaultChanged: () => void
 } {
   const minutes = createStore(restore(storage))
-  const secondsLeft = createStore<number | null>(null)
-  const minutesLeft = createStore<number | null>(null)
+  const { secondsLeft, minutesLeft, show } = createTimeLeft()
   let last = now()
+  let isNew = true
+  let joinedAt: number | null = null
   let notifiedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -76,22 +104,17 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
   const check = () => {
     clearTimeout(timer)
     const idleMinutes = minutes.read()
-    if (!isOpen() || idleMinutes === null) {
-      minutesLeft.set(null)
-      return secondsLeft.set(null)
-    }
+    if (!isOpen() || idleMinutes === null) return show(null)
     // A clock that was put back must not hold the vault open for longer.
     last = Math.min(last, now())
     const remaining = last + idleMinutes * 60_000 - now()
     if (remaining <= 0) return lockEverywhere()
-    minutesLeft.set(Math.ceil(remaining / 60_000))
-    secondsLeft.set(remaining <= noticeMs ? Math.ceil(remaining / 1_000) : null)
-    const next = remaining <= noticeMs ? remaining % 1_000 || 1_000 : remaining - noticeMs
-    timer = setTimeout(check, Math.min(next, maxTimerMs))
+    show(remaining)
+    timer = setTimeout(check, nextCheckMs(remaining))
   }
 
   const notifyTabs = () => {
-    last = now()
+    last = joinedAt ?? now()
     notifiedAt = last
     channel.postMessage({ kind: 'input', at: last } satisfies Message)
     check()
@@ -106,6 +129,7 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
 
   channel.onmessage = ({ data }) => {
     if (!isMessage(data)) return
+    isNew &&= data.kind !== 'lock'
     if (data.kind === 'lock') return lock()
     if (data.kind === 'chosen') minutes.set(restore(storage))
     if (data.kind === 'input') last = Math.max(last, Math.min(data.at, now()))
@@ -116,8 +140,7 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
     minutes,
     choose(next) {
       minutes.set(next)
-      if (next === defaultMinutes) storage.removeItem(key)
-      else storage.setItem(key, next === null ? 'never' : String(next))
+      remember(storage, next)
       channel.postMessage({ kind: 'chosen' } satisfies Message)
       last = now()
       check()
@@ -127,7 +150,15 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
     touch,
     check,
     lockEverywhere,
+    lastInput: () => last,
+    joinTabs(lastInput, open) {
+      if (!isNew) return
+      joinedAt = Math.min(lastInput, now())
+      open()
+      joinedAt = null
+    },
     vaultChanged() {
+      isNew = false
       if (isOpen()) notifyTabs()
       else check()
     },

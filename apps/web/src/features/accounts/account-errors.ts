@@ -12,7 +12,6 @@ export const accountErrors = {
   updateProfile: { fallback: 'Failed to update profile' },
   loadSessions: { fallback: 'Failed to load sessions' },
   endSession: { fallback: 'Failed to sign out' },
-  sendVerification: { fallback: 'Failed to send the link' },
   verifyEmail: { fallback: 'Failed to verify the e-mail address' },
   requestReset: { fallback: 'Failed to ask for a new password' },
   resetPassword: { fallback: 'Failed to set the new password' },

@@ -22,7 +22,7 @@ interface LogFilter extends ActivityFilter {
 
 export const logFilter = (search: ActivitySearch): LogFilter => ({
   ...activityFilter(search),
-  filter: search.filter ?? 'all',
+  filter: search.filter ?? 'changes',
 })
 
 export const activityLogsQuery = (api: Api, wanted: LogFilter) => (page: number) =>

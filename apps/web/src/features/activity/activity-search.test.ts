@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { activitySearch, changedSearch } from './activity-search.ts'
+import { activitySearch } from './activity-search.ts'
+import { changedSearch } from './changed-search.ts'
 
 describe('what an address says of the activity page', () => {
   it('keeps what makes sense', () => {
@@ -7,8 +8,12 @@ describe('what an address says of the activity page', () => {
     expect(activitySearch(search)).toEqual(search)
   })
 
+  it('keeps the filters that are not the first', () => {
+    for (const filter of ['all', 'security'] as const) expect(activitySearch({ filter })).toEqual({ filter })
+  })
+
   it('leaves out what is as usual, and what makes no sense', () => {
-    expect(activitySearch({ tab: 'security', range: '30d', q: ' ', filter: 'all', page: 1 })).toEqual({})
+    expect(activitySearch({ tab: 'security', range: '30d', q: ' ', filter: 'changes', page: 1 })).toEqual({})
     expect(activitySearch({ tab: 7, range: '1y', q: {}, filter: true, page: -2, usagePage: 'x' })).toEqual({})
     expect(activitySearch({ page: 1.5, usagePage: 1e12 })).toEqual({})
   })

@@ -1,8 +1,9 @@
 import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
 
-const ranges = ['24h', '7d', '30d', '90d'] as const satisfies readonly ActivityTimeRange[]
-const isRange = (range: unknown): range is ActivityTimeRange => ranges.some((each) => each === range)
 export const defaultRange: ActivityTimeRange = '30d'
+const ranges = ['24h', '7d', '90d'] as const satisfies readonly ActivityTimeRange[]
+const filters = ['all', 'security'] as const
+const oneOf = <T>(values: readonly T[], given: unknown) => values.find((each) => each === given)
 const maxSearchLength = 200
 
 /** The search parameters of the activity page; defaults are omitted. Each tab has its own page number. */
@@ -10,7 +11,8 @@ export interface ActivitySearch {
   tab?: 'usage'
   range?: ActivityTimeRange
   q?: string
-  filter?: 'security'
+  /** None for changes. */
+  filter?: (typeof filters)[number]
   page?: number
   usagePage?: number
 }
@@ -26,28 +28,16 @@ const laterPage = (page: unknown) => {
 /** Parses search parameters and drops invalid ones. */
 export function activitySearch(given: Record<string, unknown>): ActivitySearch {
   const q = wordsOf(given.q)
+  const range = oneOf(ranges, given.range)
+  const filter = oneOf(filters, given.filter)
   const page = laterPage(given.page)
   const usagePage = laterPage(given.usagePage)
   return {
     ...(given.tab === 'usage' && { tab: 'usage' }),
-    ...(isRange(given.range) && given.range !== defaultRange && { range: given.range }),
+    ...(range && { range }),
     ...(q && { q }),
-    ...(given.filter === 'security' && { filter: 'security' }),
+    ...(filter && { filter }),
     ...(page && { page }),
     ...(usagePage && { usagePage }),
   }
-}
-
-type Change = Partial<Record<keyof ActivitySearch, string | number>>
-export type ChangeSearch = (change: Change) => void
-
-/** The search parameters after a change. A new filter starts at the first page. */
-export function changedSearch(before: ActivitySearch, change: Change): ActivitySearch {
-  const startsOver = 'range' in change || 'q' in change
-  return activitySearch({
-    ...before,
-    ...((startsOver || 'filter' in change) && { page: 1 }),
-    ...(startsOver && { usagePage: 1 }),
-    ...change,
-  })
 }

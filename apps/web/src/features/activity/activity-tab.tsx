@@ -5,19 +5,20 @@ import { useApi } from '../../connection/use-api.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { activityLogsQuery, logFilter } from './activity-queries.ts'
-import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
+import type { ActivitySearch } from './activity-search.ts'
 import { ActivityTable } from './activity-table.tsx'
+import type { ChangeSearch } from './changed-search.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { LiveSection } from './live/live-section.tsx'
 import { useLiveList } from './live/use-live-list.ts'
-import { NothingFound } from './nothing-found.tsx'
+import { NothingFound, nothingChanged } from './nothing-found.tsx'
 
 interface Props {
   search: ActivitySearch
   onChange: ChangeSearch
 }
 
-const filterNames = { all: 'All Activities', security: 'Security Events' } as const
+const filterNames = { changes: 'Changes', all: 'All Activities', security: 'Security Events' } as const
 const filters = activityFilters.map((value) => ({ value, label: filterNames[value] }))
 
 export function ActivityTab({ search, onChange }: Props) {
@@ -38,6 +39,7 @@ export function ActivityTab({ search, onChange }: Props) {
         />
         <ExportMenu
           name="activity"
+          isShort
           ask={(format, options) => api.ask(exportActivityLogs, { query: { ...logs, format } }, options)}
         />
       </div>
@@ -56,13 +58,14 @@ export function ActivityTab({ search, onChange }: Props) {
             search={q}
             onClearSearch={() => onChange({ q: '' })}
             narrowed={
-              filter === 'security'
-                ? {
-                    words: 'security events',
+              filter === 'all'
+                ? undefined
+                : {
+                    words: filterNames[filter].toLowerCase(),
                     clear: 'Show all activities',
                     onClear: () => onChange({ filter: 'all' }),
+                    ...(filter === 'changes' && nothingChanged),
                   }
-                : undefined
             }
           >
             Your activity, and other people’s activity in your projects, appears here.

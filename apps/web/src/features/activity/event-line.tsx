@@ -77,7 +77,9 @@ export function EventLine<E extends FoldedEntry>({
                   aria-hidden="true"
                   className={cn(
                     'ml-1 inline size-3.5 text-ink-3 transition-transform',
-                    isOpen ? 'rotate-90' : entries.length === 1 && 'opacity-0 group-hover/row:opacity-100',
+                    isOpen
+                      ? 'rotate-90'
+                      : entries.length === 1 && 'opacity-0 group-hover/row:opacity-100 max-sm:hidden',
                   )}
                 />
               </button>

@@ -11,12 +11,14 @@ interface Props {
   /** The file name if the server gives none. */
   name: string
   ask: (format: ExportFormat, options: CallOptions) => Promise<Answer<string>>
+  /** Whether the button is its icon alone on phones. */
+  isShort?: boolean
   /** Further items. */
   children?: ReactNode
 }
 
 /** Exports the whole list for the current range and filter. */
-export function ExportMenu({ name, ask, children }: Props) {
+export function ExportMenu({ name, ask, isShort, children }: Props) {
   const { busy, download } = useFileDownload()
   const save = (format: ExportFormat) =>
     download(async () => {
@@ -25,7 +27,7 @@ export function ExportMenu({ name, ask, children }: Props) {
       return { name: file, content: output ?? '', type: contentTypeOf[format] }
     })
   return (
-    <FormatMenu busy={busy} onSelect={(format) => void save(format)}>
+    <FormatMenu busy={busy} isShort={isShort} onSelect={(format) => void save(format)}>
       {children}
     </FormatMenu>
   )

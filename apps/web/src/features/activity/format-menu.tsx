@@ -11,17 +11,19 @@ interface Props {
   readonly onSelect: (format: ExportFormat) => void
   /** What stands above the formats. */
   readonly label?: ReactNode
+  /** Whether it is the icon alone on phones. */
+  readonly isShort?: boolean | undefined
   /** Further items. */
   readonly children?: ReactNode
 }
 
 /** The button Export, which asks for the format. */
-export const FormatMenu = ({ busy, onSelect, label, children }: Props) => (
+export const FormatMenu = ({ busy, onSelect, label, isShort = false, children }: Props) => (
   <DropdownMenu
     trigger={
       <Button variant="secondary" size="sm" busy={busy}>
         {!busy && <Download />}
-        Export
+        <span className={isShort ? 'max-sm:sr-only' : undefined}>Export</span>
       </Button>
     }
   >

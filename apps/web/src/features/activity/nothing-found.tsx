@@ -14,11 +14,16 @@ interface Props {
   /** Where the search applies; by default the whole time range. */
   searched?: string
   onClearSearch: () => void
-  /** The filter besides the search: its name, and how to clear it. */
-  narrowed?: { words: string; clear: string; onClear: () => void } | undefined
+  /** The filter besides the search: its name, how to clear it, and other words for when it lets nothing through. */
+  narrowed?:
+    | { words: string; clear: string; onClear: () => void; title?: string; nothing?: string }
+    | undefined
   /** What the list would show. */
   children: ReactNode
 }
+
+/** When people have only read. */
+export const nothingChanged = { title: 'No changes yet', nothing: 'Nothing changed' } as const
 
 /** The empty state of a list: what was searched for, and how to clear it. */
 export function NothingFound({
@@ -33,18 +38,24 @@ export function NothingFound({
 }: Props) {
   const time = `in the ${rangeNames[range]}`
   const among = narrowed ? ` among ${narrowed.words}` : ''
-  const clear = search
-    ? { text: 'Clear search', act: onClearSearch }
-    : narrowed && { text: narrowed.clear, act: narrowed.onClear }
   return (
     <EmptyState
       icon={icon}
-      title={title}
-      {...(clear && {
+      title={(!search && narrowed?.title) || title}
+      {...((search || narrowed) && {
         action: (
-          <Button variant="secondary" onClick={clear.act}>
-            {clear.text}
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            {search && (
+              <Button variant="secondary" onClick={onClearSearch}>
+                Clear search
+              </Button>
+            )}
+            {narrowed && (
+              <Button variant="secondary" onClick={narrowed.onClear}>
+                {narrowed.clear}
+              </Button>
+            )}
+          </div>
         ),
       })}
     >
@@ -54,7 +65,7 @@ export function NothingFound({
         </p>
       ) : narrowed ? (
         <p>
-          Nothing{among} {time}.
+          {narrowed.nothing ?? `Nothing${among}`} {time}.
         </p>
       ) : (
         <p>

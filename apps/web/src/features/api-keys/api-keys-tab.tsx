@@ -16,7 +16,7 @@ import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { ApiKeyCard } from './api-key-card.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
-import { apiKeysQuery } from './api-key-queries.ts'
+import { apiKeysQuery, permissionsQuery } from './api-key-queries.ts'
 import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
 import { DeleteApiKeyDialog } from './delete-api-key-dialog.tsx'
@@ -41,6 +41,9 @@ function OwnedApiKeys({ project }: { project: Project }) {
   const { data: keys, error, refetch, isFetching } = useQuery(apiKeysQuery(api, project.id))
   const { data, isPending } = useQuery(environmentsQuery(api, project.id))
   const environments = data ?? []
+  const permissions = useQuery(permissionsQuery(api))
+  /** Whether a form has all that it lists: what comes later would push its other fields about. */
+  const isComplete = !isPending && !permissions.isPending
   const [opened, setOpened] = useState<Opened>()
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
@@ -105,8 +108,8 @@ function OwnedApiKeys({ project }: { project: Project }) {
       {(keys || error) && (
         <IntegrationExamples projectId={project.id} environment={environments[0]?.name ?? 'production'} />
       )}
-      {opened?.what === 'create' && !isPending && <CreateApiKeyDialog {...about} />}
-      {opened?.what === 'edit' && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}
+      {opened?.what === 'create' && isComplete && <CreateApiKeyDialog {...about} />}
+      {opened?.what === 'edit' && isComplete && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}
       {opened?.what === 'delete' && <DeleteApiKeyDialog apiKey={opened.apiKey} {...about} />}
       {opened?.what === 'usage' && <ApiKeyUsageDialog apiKey={opened.apiKey} {...about} />}
     </section>

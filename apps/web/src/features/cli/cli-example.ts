@@ -11,7 +11,8 @@ export const exampleProject = <Item extends Listed>(projects: readonly Item[]): 
   newest(projects.filter(({ user_role }) => user_role === 'owner')) ?? newest(projects)
 
 /** Quotes text as one word of a POSIX shell. */
-const shellWord = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+export const shellWord = (text: string) =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** By name, or by id if another project has the same name. */
 const projectWord = (project: Listed, projects: readonly Listed[]) => {

@@ -10,7 +10,7 @@ import { PlainHttpNote } from './plain-http-note.tsx'
 const steps = (server: string, options: string) => [
   { does: 'Install the command line', command: installCommand(server) },
   {
-    does: 'Log in: compare its code here. To paste a token instead, add --token -',
+    does: 'Log in: approve its code here. Any other command does so by itself. To paste a token, add --token -',
     command: `envhold login --server ${server}`,
   },
   { does: 'List your projects', command: 'envhold projects' },
@@ -19,8 +19,8 @@ const steps = (server: string, options: string) => [
     command: `envhold pull ${options}`,
   },
   {
-    does: 'Or start a program with the values and leave no file behind',
-    command: `envhold run ${options} -- npm start`,
+    does: 'Or start a program with the values and leave no file behind; this needs none of the steps above but the first',
+    command: `envhold run --server ${server} ${options} -- npm start`,
   },
 ]
 

@@ -1,13 +1,12 @@
 import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
 import { Download, Printer } from 'lucide-react'
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { PrintedSheet } from './printed-sheet.tsx'
 import { RecoveryCheck } from './recovery-check.tsx'
@@ -15,7 +14,7 @@ import { groupsOf, sheetText } from './recovery-key.ts'
 
 const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
 
-/** Shows the recovery key once: print or save it, then type one group to confirm. */
+/** Shows the recovery key once, to print or save it. One group of it, typed, closes the sheet. */
 export function RecoverySheet({
   recoveryKey,
   onConfirmed,
@@ -23,11 +22,11 @@ export function RecoverySheet({
   recoveryKey: string
   onConfirmed: () => void
 }) {
-  const [checking, setChecking] = useState(false)
   const { api } = useConnection()
   const confirm = () => {
     // Only the account page shows it: a failure costs nothing.
     void api.call(confirmRecoveryKey, {}).catch(() => {})
+    toast.success('Recovery key confirmed')
     onConfirmed()
   }
   // It is shown nowhere else and never again.
@@ -35,8 +34,6 @@ export function RecoverySheet({
   const username = useSession()?.username ?? ''
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
   const text = sheetText(recoveryKey, { username, origin: window.location.origin, date })
-  if (checking)
-    return <RecoveryCheck recoveryKey={recoveryKey} onBack={() => setChecking(false)} onConfirmed={confirm} />
   return (
     <div className="grid gap-5">
       <Banner tone="warn">
@@ -63,9 +60,7 @@ export function RecoverySheet({
         </Button>
         <CopyButton labelled text={recoveryKey} />
       </div>
-      <DialogActions>
-        <Button onClick={() => setChecking(true)}>I have saved it</Button>
-      </DialogActions>
+      <RecoveryCheck recoveryKey={recoveryKey} onConfirmed={confirm} />
       {createPortal(
         <PrintedSheet recoveryKey={recoveryKey} username={username} date={date} />,
         document.body,

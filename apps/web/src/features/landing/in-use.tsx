@@ -6,7 +6,7 @@ import { Section } from './section.tsx'
 const uses = () => [
   {
     title: 'On a laptop',
-    text: 'Sign in once, then run anything with its variables.',
+    text: 'Approve once in the browser, then run anything with its variables.',
     code: `${installCommand(instanceOrigin())}
 envhold login --server ${instanceOrigin()}
 envhold run --env local -- npm run dev`,

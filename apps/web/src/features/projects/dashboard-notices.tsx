@@ -6,9 +6,15 @@ import { Banner } from '../../ui/banner.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { isInGrace } from '../compliance/in-grace.ts'
+import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
-import { FirstTimeNotice } from './first-time-notice.tsx'
 import { LimitsUnknown } from './limits-unknown.tsx'
+
+/** Few people have no master password yet. */
+const FirstTimeNotice = deferred(
+  async () => (await import('./first-time-notice.tsx')).FirstTimeNotice,
+  () => <Skeleton className="h-18" />,
+)
 
 /** Few plans have a limit that is near before it is reached. */
 const NearLimit = deferred(
@@ -22,14 +28,17 @@ interface Props {
     'data' | 'error' | 'isFetching' | 'refetch'
   >
   compliance: Pick<UseQueryResult<Compliance | null>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** The page asks for the first master password elsewhere. */
+  isFirstRun: boolean
 }
 
-export function DashboardNotices({ subscription, compliance }: Props) {
+export function DashboardNotices({ subscription, compliance, isFirstRun }: Props) {
   const limit = subscription.data?.limitStatus.projects
+  const needsVault = useHasMasterPassword() === false
   const suggestion = subscription.data?.upgradeSuggestions[0]
   return (
     <>
-      <FirstTimeNotice />
+      {needsVault && !isFirstRun && <FirstTimeNotice />}
       <LimitsUnknown subscription={subscription} compliance={compliance} />
       {limit?.atLimit && !isInGrace(compliance.data) && (
         <Banner

@@ -25,15 +25,20 @@ interface Props {
   onCreateStarted: () => void
   /** Notices of other slices above the projects; they can open the shared projects. */
   notices?: (showShared: () => void) => ReactNode
+  /** Sets up the first project of an account; held while something is typed in it. */
+  firstRun?: { form: ReactNode; isHeld: boolean } | undefined
 }
 
-export function DashboardPage({ createRequested, onCreateStarted, notices }: Props) {
+export function DashboardPage({ createRequested, onCreateStarted, notices, firstRun }: Props) {
   const projects = useQuery(projectsQuery(useApi()))
-  const [tab, setTab] = useState<Tab>('owned')
+  const [chosen, setTab] = useState<Tab>()
   const [opened, setOpened] = useState<Opened>()
   const { subscription, compliance, createBlocked, mayArchive } = useProjectActions()
   const owned = projects.data?.filter(({ user_role }) => user_role === 'owner')
   const shared = projects.data?.filter(({ user_role }) => user_role !== 'owner')
+  const tab = chosen ?? (owned?.length === 0 && shared?.length ? 'shared' : 'owned')
+  const isFirstRun = firstRun && (firstRun.isHeld || (projects.data?.length === 0 && !createBlocked))
+  const form = isFirstRun ? firstRun.form : undefined
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
   const startCreating = () => (createBlocked ? void toast.info(createBlocked, { id: 'blocked' }) : create())
@@ -53,7 +58,13 @@ export function DashboardPage({ createRequested, onCreateStarted, notices }: Pro
       <div className="grid gap-5">
         {notices?.(() => setTab('shared'))}
         {owned && <GraceNotice projects={owned} />}
-        {projects.data && <DashboardNotices subscription={subscription} compliance={compliance} />}
+        {projects.data && (
+          <DashboardNotices
+            subscription={subscription}
+            compliance={compliance}
+            isFirstRun={form !== undefined}
+          />
+        )}
         <Tabs
           label="Projects"
           value={tab}
@@ -62,10 +73,12 @@ export function DashboardPage({ createRequested, onCreateStarted, notices }: Pro
             {
               value: 'owned',
               label: `Owned Projects (${owned?.length ?? unknown})`,
+              keep: form !== undefined,
               content: (
                 <OwnedProjects
                   projects={owned}
                   query={projects}
+                  form={form}
                   createBlocked={createBlocked}
                   onCreate={create}
                   actions={{

@@ -2,12 +2,10 @@ import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
 
 /** Asks for the first master password. */
 export function FirstTimeNotice() {
   const { withUnlockedVault } = useConnection()
-  if (useHasMasterPassword() !== false) return null
   return (
     <Banner
       tone="info"

@@ -29,19 +29,23 @@ type Query = Pick<UseQueryResult<Project[]>, 'error' | 'isFetching' | 'refetch'>
 interface OwnedProps extends ComponentProps<typeof NoOwnedProjects> {
   projects: readonly Project[] | undefined
   query: Query
+  /** Shows instead of the list. */
+  form: ReactNode
   actions: ProjectActions
 }
 
-export const OwnedProjects = ({ projects, query, actions, ...empty }: OwnedProps) => (
+export const OwnedProjects = ({ projects, query, form, actions, ...empty }: OwnedProps) => (
   <Loaded projects={projects} query={query}>
-    {(all) => (
-      <Projects
-        label="Owned projects"
-        projects={all}
-        actions={actions}
-        empty={<NoOwnedProjects {...empty} />}
-      />
-    )}
+    {(all) =>
+      form ?? (
+        <Projects
+          label="Owned projects"
+          projects={all}
+          actions={actions}
+          empty={<NoOwnedProjects {...empty} />}
+        />
+      )
+    }
   </Loaded>
 )
 

@@ -83,10 +83,9 @@ export function ProjectTableRow({ project, environments = [], recent, isPinned, 
             title={isPinned ? 'Unpin' : 'Pin'}
             onClick={() => onPin(id, !isPinned)}
             className={cn(
-              'max-md:hidden',
               isPinned
                 ? 'text-accent'
-                : 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100',
+                : 'opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100',
             )}
           >
             <Pin className={cn(isPinned && 'fill-current')} />

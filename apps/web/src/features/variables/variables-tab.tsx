@@ -146,6 +146,7 @@ export function VariablesTab({
           lastUsed={environment.id}
           onOpenTable={(id) => rest.onOpenTable(id)}
           onCompare={(id) => rest.onOpenTable(id, {})}
+          store={rest.arrangement}
           addRequested={rest.addRequested}
           onAddStarted={rest.onAddStarted}
         />

@@ -7,6 +7,7 @@ import {
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators.ts'
+import { readEvents } from '@envhold/contract/event-types.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { type ChainPoint, pointText } from '@envhold/integrity/chain-point.ts'
 import { verifyProjectLog } from '@envhold/integrity/project-log.ts'
@@ -170,6 +171,15 @@ forEachEngine((engine) => {
       expect(activities.map(({ description }) => description)).toContain(
         'Removed a deleted account from "Shop"',
       )
+      const changes = await app.as({ token }).call(listProjectActivity, {
+        params: { id: projectId },
+        query: { category: 'changes', timeRange: '90d', limit: 100 },
+      })
+      const isRead = ({ event_type }: { event_type: string }) =>
+        readEvents.some((type) => type === event_type)
+      expect(changes.activities).toEqual(activities.filter((entry) => !isRead(entry)))
+      expect(changes.pagination.total).toBe(changes.activities.length)
+      expect(activities.some(isRead)).toBe(true)
     })
 
     test('its name is forgotten when nothing can be written about it any more', async () => {

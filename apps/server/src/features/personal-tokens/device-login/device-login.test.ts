@@ -35,6 +35,10 @@ forEachEngine((engine) => {
     app.as().call(startDeviceLogin, { body: { device_name: 'ada’s laptop', client: 'envhold 1.0 on Linux' } })
   const open = (user_code: string, by: Pick<Person, 'client'> = owner) =>
     by.client.call(openDeviceLogin, { body: { user_code } })
+  const tagOf = ({ verification_uri_complete: link }: { verification_uri_complete: string }) =>
+    new URL(link).searchParams.get('tag') ?? ''
+  const openLink = (user_code: string, tag: string, by: Pick<Person, 'client'> = owner) =>
+    by.client.call(openDeviceLogin, { body: { user_code, tag } })
   const approve = (review: string, by: Pick<Person, 'client'> = owner) =>
     by.client.call(approveDeviceLogin, { body: { review } })
   const deny = (review: string, by: Pick<Person, 'client'> = owner) =>
@@ -54,7 +58,7 @@ forEachEngine((engine) => {
       device_code: expect.stringMatching(/^dvc_/),
       user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
       verification_uri: `${app.ctx.config.publicUrl}/cli-auth`,
-      verification_uri_complete: `${app.ctx.config.publicUrl}/cli-auth?code=${login.user_code}`,
+      verification_uri_complete: `${app.ctx.config.publicUrl}/cli-auth?code=${login.user_code}&tag=${tagOf(login)}`,
       expires_in: 600,
       interval: 5,
     })
@@ -209,6 +213,41 @@ forEachEngine((engine) => {
     await open(another.user_code)
     app.advance(10 * minute)
     await expect(wrong()).rejects.toMatchObject(notFound)
+  })
+
+  test('a link of the server is no try, even for an account that is locked out', async () => {
+    const [login, another] = [await start(), await start()]
+    for (let tries = 0; tries < 5; tries++)
+      await expect(open('BBBB-BBBB', other)).rejects.toMatchObject(notFound)
+    const before = await app.ctx.db.selectFrom('attempts').selectAll().execute()
+    const { review } = await openLink(login.user_code, tagOf(login), other)
+    expect(await app.ctx.db.selectFrom('attempts').selectAll().execute()).toEqual(before)
+    await approve(review, other)
+    await expect(openLink(login.user_code, tagOf(login), other)).rejects.toMatchObject(notFound)
+    app.advance(10 * minute)
+    await expect(openLink(another.user_code, tagOf(another), other)).rejects.toMatchObject(notFound)
+  })
+
+  test('a wrong tag gets the same answer for every code, and looks nothing up', async () => {
+    const [login, another] = [await start(), await start()]
+    const wrong = `${tagOf(login).slice(0, 13)}${'A'.repeat(20)}`
+    const rejected = { code: 'VALIDATION_FAILED', details: [{ path: 'tag' }] }
+    const tries = [
+      [login.user_code, wrong],
+      [login.user_code, tagOf(another)],
+      ['BBBB-BBBB', tagOf(login)],
+    ] as const
+    for (const [code, tag] of tries) await expect(openLink(code, tag)).rejects.toMatchObject(rejected)
+    for (const tag of ['', tagOf(login).slice(1), `${tagOf(login)}A`])
+      await expect(openLink(login.user_code, tag)).rejects.toMatchObject(rejected)
+    const kinds = await app.ctx.db.selectFrom('attempts').select('kind').execute()
+    expect(kinds.filter(({ kind }) => kind === 'device-login-code')).toEqual([])
+    const rows = await app.ctx.db
+      .selectFrom('device_logins')
+      .select('user_id')
+      .where('expires_at', '>', app.ctx.clock())
+      .execute()
+    expect(rows.every(({ user_id }) => user_id === null)).toBe(true)
   })
 
   test.each(['', 'ABCD-EFGH', 'BCDF', 'BCDF-GHJ1', 'BCDF GHJK M'])(

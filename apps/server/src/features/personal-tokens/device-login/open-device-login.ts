@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deviceLoginMinutes, type openDeviceLogin as endpoint } from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { userCodeMac } from '@envhold/integrity/user-code.ts'
+import { verifyUserCodeTag } from '@envhold/integrity/user-code-tag.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
@@ -19,19 +20,22 @@ const wrongCodes: AttemptRule = {
 
 const unknownCode = () =>
   new AppError('NOT_FOUND', {
-    message: 'No login waits for this code. Compare it with your terminal, or run envhold login again.',
+    message: 'No login waits for this code. Compare it with your terminal, or run the command again.',
   })
 
 /**
  * Shows a login to the user who has its code. From now on only the page that gets this answer can approve or deny it:
  * it holds the one value that the answer contains, and no other session knows it.
- * @throws AppError NOT_FOUND, LOCKED_OUT; TamperedRowError
+ * @throws AppError NOT_FOUND, LOCKED_OUT, VALIDATION_FAILED; TamperedRowError
  */
 export async function openDeviceLogin(
   ctx: Context,
   { caller, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const login = await findByCode(ctx, caller.userId, body.user_code)
+  const login =
+    body.tag === undefined
+      ? await findByCode(ctx, caller.userId, body.user_code)
+      : await findByLink(ctx, body.user_code, body.tag)
   const review = randomBytes(32).toString('base64url')
   const opened = { user_id: caller.userId, review_hash: reviewHash(review) }
   if (!(await answerDeviceLogin(ctx, login, opened))) throw unknownCode()
@@ -46,6 +50,28 @@ export async function openDeviceLogin(
       expires_at: wireTime(login.expires_at),
     },
   }
+}
+
+/**
+ * The login that a link of this server names. The tag is checked before the look-up, so that a wrong one reveals
+ * nothing, not even by its time: this is no way to guess codes, and uses up no try.
+ */
+async function findByLink(ctx: Context, code: string, tag: string): Promise<DeviceLogin> {
+  return requireWaiting(ctx, await findDeviceLogin(ctx, 'id', requireTag(ctx, code, tag)))
+}
+
+function requireTag({ secrets }: Pick<Context, 'secrets'>, code: string, tag: string): string {
+  try {
+    return verifyUserCodeTag(secrets, tag, code)
+  } catch {
+    const message = 'This server did not make the link for this code'
+    throw new AppError('VALIDATION_FAILED', { message, details: [{ path: 'tag', message }] })
+  }
+}
+
+function requireWaiting(ctx: Context, login: DeviceLogin | undefined): DeviceLogin {
+  if (login?.status !== 'pending' || login.expires_at <= ctx.clock()) throw unknownCode()
+  return login
 }
 
 /**
@@ -64,8 +90,10 @@ async function findByCode(ctx: Context, userId: number, code: string): Promise<D
   if (before) requireLeft(before.count + 1, before.until)
   const raised = await raiseAttempts(ctx, wrongCodes, identity)
   requireLeft(raised.count, raised.until)
-  const login = await findDeviceLogin(ctx, 'user_code_mac', userCodeMac(ctx.secrets, code))
-  if (login?.status !== 'pending' || login.expires_at <= ctx.clock()) throw unknownCode()
+  const login = requireWaiting(
+    ctx,
+    await findDeviceLogin(ctx, 'user_code_mac', userCodeMac(ctx.secrets, code)),
+  )
   await lowerAttempts(ctx, wrongCodes, identity)
   return login
 }

@@ -6,6 +6,7 @@ import {
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'
+import { userCodeTag } from '@envhold/integrity/user-code-tag.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
@@ -58,11 +59,12 @@ export async function startDeviceLogin(
     expires_at: now + lifetimeMs,
   })
   const verificationUri = `${ctx.config.publicUrl}/cli-auth`
+  const link = new URLSearchParams({ code: userCode, tag: userCodeTag(ctx.secrets, id, userCode) })
   return {
     device_code: text,
     user_code: userCode,
     verification_uri: verificationUri,
-    verification_uri_complete: `${verificationUri}?code=${userCode}`,
+    verification_uri_complete: `${verificationUri}?${link}`,
     expires_in: lifetimeMs / 1_000,
     interval: pollSeconds,
   }

@@ -4,7 +4,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/toast.ts'
-import { accountErrors } from '../account-errors.ts'
+import { sendVerificationErrors } from './send-verification-errors.ts'
 
 /** Sends the verification link again and shows where it was sent. */
 export function useSendVerification() {
@@ -22,7 +22,7 @@ export function useSendVerification() {
     } catch (error) {
       // The address was verified elsewhere in the meantime.
       if (error instanceof ApiError && error.code === 'CONFLICT') retry()
-      notifyError(error, accountErrors.sendVerification)
+      notifyError(error, sendVerificationErrors)
     } finally {
       setSending(false)
     }

@@ -14,7 +14,7 @@ import { PageButtons } from '../../../ui/page-buttons.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { LiveSection } from '../live/live-section.tsx'
 import { useLiveList } from '../live/use-live-list.ts'
-import { NothingFound } from '../nothing-found.tsx'
+import { NothingFound, nothingChanged } from '../nothing-found.tsx'
 import { TimeRangeSelect } from '../time-range-select.tsx'
 import { filterEntries } from './filter-entries.ts'
 import { type ProjectActivityCategory, projectActivityQuery } from './project-activity-queries.ts'
@@ -22,7 +22,8 @@ import { ProjectActivityTable } from './project-activity-table.tsx'
 import { ProjectExports } from './project-exports.tsx'
 
 const categoryNames: Record<ProjectActivityCategory, string> = {
-  all: 'All',
+  changes: 'Changes',
+  all: 'All Activities',
   project_changes: 'Project changes',
   team_changes: 'Team changes',
   security_events: 'Security events',
@@ -33,7 +34,7 @@ export function ProjectActivityTab({ project }: { project: Project }) {
   const api = useApi()
   const [listing, setListing] = useState({
     timeRange: '30d' as ActivityTimeRange,
-    category: 'all' as ProjectActivityCategory,
+    category: 'changes' as ProjectActivityCategory,
     page: 1,
   })
   const [search, setSearch] = useState('')
@@ -54,8 +55,9 @@ export function ProjectActivityTab({ project }: { project: Project }) {
           ? undefined
           : {
               words: categoryNames[filter.category].toLowerCase(),
-              clear: 'Show all activity',
+              clear: 'Show all activities',
               onClear: () => changeFilter({ category: 'all' }),
+              ...(filter.category === 'changes' && nothingChanged),
             }
       }
     >

@@ -1,5 +1,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { approveDeviceLogin, denyDeviceLogin, openDeviceLogin } from '@envhold/contract/device-login.ts'
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  openDeviceLogin,
+  shownUserCode,
+} from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -9,38 +14,62 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { cliErrors } from '../cli-errors.ts'
 import { LoginReview } from './login-review.tsx'
 import { UserCodeForm } from './user-code-form.tsx'
 
 type Opened = OutputOf<typeof openDeviceLogin>
 type State =
+  | { readonly step: 'link'; readonly code: string; readonly tag: string }
   | { readonly step: 'code'; readonly code: string; readonly error?: string }
   | { readonly step: 'review'; readonly code: string; readonly opened: Opened }
   | { readonly step: 'approved' | 'denied'; readonly device: string }
 
+interface Props {
+  /** From the link that brought the user here. */
+  code: string
+  /** Shows the server that the link is its own, so that the login can be looked up without a click. */
+  tag: string | undefined
+}
+
+function stateOf(code: string, tag: string | undefined): State {
+  const shown = shownUserCode(code)
+  return tag !== undefined && shown ? { step: 'link', code: shown, tag } : { step: 'code', code }
+}
+
 /** Logs a terminal in: its code, what it says about itself, and the answer of the user. */
-export function DeviceLogin({ code }: { code: string }) {
+export function DeviceLogin({ code, tag }: Props) {
   const { api, queries, withUnlockedVault } = useConnection()
-  const [state, setState] = useState<State>({ step: 'code', code })
+  const [state, setState] = useState<State>(() => stateOf(code, tag))
   const [busy, setBusy] = useState<'approve' | 'deny' | null>(null)
   const region = useRef<HTMLDivElement>(null)
   const hasMoved = useRef(false)
   const { step } = state
   // What had the focus is gone; a screen reader continues with what came in its place.
   useEffect(() => {
-    if (step !== 'code') hasMoved.current = true
+    if (step !== 'code' && step !== 'link') hasMoved.current = true
     if (hasMoved.current) region.current?.focus()
   }, [step])
 
-  const open = async (typed: string) => {
+  const open = async (typed: string, by?: { tag: string }) => {
     try {
-      const opened = await api.call(openDeviceLogin, { body: { user_code: typed } })
+      const opened = await api.call(openDeviceLogin, { body: { user_code: typed, ...by } })
       setState({ step: 'review', code: typed, opened })
     } catch (error) {
+      // A link that is not the server's is no more than a typed code.
+      if (by && error instanceof ApiError && error.code === 'VALIDATION_FAILED')
+        return setState({ step: 'code', code: typed })
       setState({ step: 'code', code: typed, error: errorText(error, cliErrors.openDeviceLogin) })
     }
   }
+  const hasOpened = useRef(false)
+  useEffect(() => {
+    // Opening it twice would take the answer away from the first.
+    if (hasOpened.current || state.step !== 'link') return
+    hasOpened.current = true
+    void open(state.code, { tag: state.tag })
+  })
   const answer = async (how: 'approve' | 'deny', shown: string, { review, login }: Opened) => {
     setBusy(how)
     const body = { review }
@@ -62,9 +91,10 @@ export function DeviceLogin({ code }: { code: string }) {
       <CardHeader
         className="mb-0"
         title="Log in with a code"
-        description={step === 'code' && 'Enter the code that envhold login shows in your terminal.'}
+        description={step === 'code' && 'Enter the code that envhold shows in your terminal.'}
       />
       <div ref={region} tabIndex={-1} className="outline-none">
+        {state.step === 'link' && <Skeleton className="h-40" />}
         {state.step === 'code' && (
           <UserCodeForm
             key={`${state.code} ${state.error}`}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { useInFront } from './use-in-front.ts'
 
 interface Props {
   code: string
@@ -25,6 +26,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Shows who wants to log in, and has the user compare the code before anything is approved. */
 export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
+  const isInFront = useInFront()
   return (
     <div className="grid gap-4">
       <div className="grid justify-items-center gap-1 rounded-lg border bg-sunken px-4 py-5">
@@ -43,15 +45,15 @@ export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
         </Fact>
       </dl>
       <Banner tone="warn" title="Did you start this login yourself?">
-        Approve only if you have just run <code className="font-mono">envhold login</code> and both codes are
-        the same. The device gets a token that reads and changes your projects. No support team ever asks you
-        to approve a code.
+        Approve only if you have just run <code className="font-mono">envhold</code> and both codes are the
+        same. The device gets a token that reads and changes your projects. No support team ever asks you to
+        approve a code.
       </Banner>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" busy={busy === 'deny'} disabled={busy !== null} onClick={onDeny}>
           Deny
         </Button>
-        <Button busy={busy === 'approve'} disabled={busy !== null} onClick={onApprove}>
+        <Button busy={busy === 'approve'} disabled={busy !== null || !isInFront} onClick={onApprove}>
           Approve
         </Button>
       </div>

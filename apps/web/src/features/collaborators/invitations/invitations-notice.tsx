@@ -1,71 +1,20 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { invitationsQuery } from './invitations-query.ts'
 
-const InvitationListDialog = deferred(
-  async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,
+/** Few people are invited. */
+const InvitationsBanner = deferred(
+  async () => (await import('./invitations-banner.tsx')).InvitationsBanner,
+  () => <Skeleton className="h-18" />,
 )
 
-/** Shows pending invitations on the dashboard and opens their list. */
+/** Shows pending invitations on the dashboard. */
 export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
-  const { data: invitations = [], error, isFetching, refetch } = useQuery(invitationsQuery(useApi()))
-  const [open, setOpen] = useState(false)
-  const [first] = invitations
-  if (!first) {
-    if (open) setOpen(false)
-    // The connection banner already says that the server cannot be reached.
-    if (!(error instanceof ApiError)) return null
-    return (
-      <Banner
-        tone="warn"
-        title={errorText(error, collaboratorErrors.loadInvitations)}
-        action={
-          <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        Invitations cannot be shown until it can be reached again.
-      </Banner>
-    )
-  }
-  const one = invitations.length === 1
-  return (
-    <>
-      <Banner
-        tone="info"
-        title={
-          one
-            ? `${first.invited_by_username} invites you to ${first.project_name}`
-            : `You have ${invitations.length} invitations`
-        }
-        action={
-          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-            {one ? 'View invitation' : 'View invitations'}
-          </Button>
-        }
-      >
-        {one
-          ? 'Accept it to add the project to Shared with Me.'
-          : 'Accepted projects appear under Shared with Me.'}
-      </Banner>
-      {open && (
-        <InvitationListDialog
-          invitations={invitations}
-          onClose={() => setOpen(false)}
-          onJoined={() => {
-            setOpen(false)
-            onJoined()
-          }}
-        />
-      )}
-    </>
-  )
+  const query = useQuery(invitationsQuery(useApi()))
+  // The connection banner already says that the server cannot be reached.
+  const isShown = query.data?.length || query.error instanceof ApiError
+  return isShown ? <InvitationsBanner query={query} onJoined={onJoined} /> : null
 }

@@ -75,7 +75,7 @@ export function ProjectSetup({ project, setup, onDone }: Props) {
             disabled={!isValid}
             busy={busy}
             onClick={run}
-            className="max-md:w-full max-md:whitespace-normal"
+            className="max-md:h-auto max-md:min-h-9 max-md:w-full max-md:py-2 max-md:whitespace-normal"
           >
             {setupText(draft, values, empties)}
           </Button>

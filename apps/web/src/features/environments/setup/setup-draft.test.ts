@@ -2,6 +2,7 @@ import { toRecord, toVariables } from '@envhold/formats/variables.ts'
 import { expect, test } from 'vitest'
 import { previewPasted, warningsOf } from './pasted-text.ts'
 import {
+  firstRunText,
   nameProblems,
   newSetupDraft,
   type SetupDraft,
@@ -40,6 +41,13 @@ test('the button says what it does', () => {
   const made = { ...draft, environments: draft.environments.map((each) => ({ ...each, id: 1 })) }
   expect(textOf(made, pasted)).toBe('Save 2 variables')
   expect(textOf(made)).toBe('Done')
+})
+
+test('before the project exists, the button says so', () => {
+  const { values, empties } = countVariables(newSetupDraft(), pasted)
+  expect(firstRunText(newSetupDraft(), values, empties)).toBe(
+    'Create project with 3 environments and save 2 variables',
+  )
 })
 
 test('what is saved is not counted again', () => {

@@ -107,3 +107,7 @@ export function setupText({ environments }: SetupDraft, values: number, empties:
   if (missing === 0) return save === '' ? 'Done' : `${save.charAt(0).toUpperCase()}${save.slice(1)}`
   return `Create ${environmentsText(missing)}${save && ` and ${save}`}`
 }
+
+/** The same for a project that does not exist yet. */
+export const firstRunText = (draft: SetupDraft, values: number, empties: number): string =>
+  setupText(draft, values, empties).replace(/^Create /, 'Create project with ')

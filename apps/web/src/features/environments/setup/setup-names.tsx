@@ -149,7 +149,11 @@ function NameField({ environment, isInvalid, onName, onDone, onRemove }: FieldPr
         onFocus={(event) => event.target.select()}
         onBlur={() => (environment.name === '' && before === '' ? cancel() : onDone())}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onDone()
+          if (event.key === 'Enter') {
+            // It keeps the name, and does not submit the form around it.
+            event.preventDefault()
+            onDone()
+          }
           if (event.key === 'Escape') cancel()
         }}
         className="w-32 min-w-0 bg-transparent outline-none pointer-coarse:text-[1rem]"

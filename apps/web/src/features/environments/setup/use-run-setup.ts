@@ -48,7 +48,8 @@ export function useRunSetup(
   return { failure, run }
 }
 
-const doneText = (environments: number, variables: number) => {
+/** What was made, in words. */
+export const doneText = (environments: number, variables: number) => {
   const made = environments === 1 ? 'Environment created' : `${environments} environments created`
   if (variables === 0) return made
   return `${made}, ${variables === 1 ? '1 variable' : `${variables.toLocaleString('en-US')} variables`} saved`

@@ -1,11 +1,15 @@
+import { readAnnouncement } from '@envhold/contract/announcement.ts'
 import {
   type InstanceSettings,
   readInstanceSettings,
   updateAnnouncement,
   updateSignUps,
 } from '@envhold/contract/operator/instance-settings.ts'
+import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { announcementKey } from '../../../connection/api/announcement-key.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
@@ -20,12 +24,23 @@ const settings: InstanceSettings = {
 }
 const shown = { id: 'a', text: 'Upgrade on Sunday', level: 'warning', until: null } as const
 
+/** The frame of the page asks for the announcement, too. */
+function Frame() {
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: announcementKey,
+    queryFn: async ({ signal }) => (await api.call(readAnnouncement, {}, { signal })).announcement,
+  })
+  return <p>In the frame: {data?.text ?? 'nothing'}</p>
+}
+
 const open = (permissions = ['*']) =>
   renderPart(
     <OperatorContext
       value={{ account: sampleAccount(), role: { name: 'R', display_name: 'R', permissions } }}
     >
       <InstanceSettingsPage />
+      <Frame />
     </OperatorContext>,
   )
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -59,6 +74,21 @@ test('an announcement is previewed, shown and removed', async () => {
   })
   await button('Remove Announcement').click()
   await expect.poll(() => api.sent(updateAnnouncement)[1]?.body).toEqual({ announcement: null, revision: 9 })
+})
+
+test('an answer from before the change does not take it back', async () => {
+  const api = fakeApi()
+  api.answers(readInstanceSettings, settings)
+  const answer = api.holds(readAnnouncement)
+  const changed = { at, by: { id: 7, username: 'grace' } }
+  api.answers(updateAnnouncement, { ...settings, announcement: { current: shown, revision: 9, changed } })
+  await open()
+  await page.getByLabelText('Text').fill(shown.text)
+  await button('Show Announcement').click()
+  await expect.element(page.getByText('In the frame: Upgrade on Sunday')).toBeVisible()
+  answer({ announcement: null })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await expect.element(page.getByText('In the frame: Upgrade on Sunday')).toBeVisible()
 })
 
 test('a mode is chosen, and the server’s setting returns', async () => {

@@ -17,6 +17,8 @@ export function useSaveSettings() {
     try {
       const saved = await call()
       client.setQueryData(instanceSettingsKey, saved)
+      // What was asked before the change must not replace it.
+      await client.cancelQueries({ queryKey: announcementKey })
       // The frame shows it at once; other pages follow within a minute.
       client.setQueryData(announcementKey, shownAnnouncement(saved))
       void toast.success(done)

@@ -25,7 +25,10 @@ node envhold.mjs --version`,
     ),
     part('log-in', 'Log in'),
     text(
-      '`login` shows a code and opens the CLI page, `/cli-auth`, in your browser. Compare the code, check the device, and approve: the terminal gets its token within a few seconds, and saves it in the system’s keychain where there is one. Nobody has to copy anything.',
+      'You need no command of its own to log in: any command that finds no login at a terminal says so, logs you in by the browser and goes on. So does one whose login has expired or was revoked. In CI, without a terminal, with `--json` or with `--no-browser` it fails instead.',
+    ),
+    text(
+      '`login` does only that. It shows a code and opens the CLI page, `/cli-auth`, in your browser. Compare the code, check the device, and approve: the terminal gets its token within a few seconds, and saves it in the system’s keychain where there is one. Nobody has to copy anything.',
     ),
     shell(
       `envhold login --server ${origin}

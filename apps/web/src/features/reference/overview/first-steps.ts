@@ -8,25 +8,22 @@ export const firstSteps = topic(
   text('From sign-up to a program that gets its variables, in about five minutes.'),
   steps(
     '**Create an account.** Its password signs you in but decrypts nothing.',
-    '**Set a master password** when you are first asked for it, and print the [recovery sheet](#recovery-key).',
-    '**Create a project.** Three environments are ready: rename or remove what you do not need.',
-    '**Paste your `.env`** below them, choose its environment, and press the button.',
+    '**Name your first project** on the dashboard. Three environments are ready: rename or remove what you do not need.',
+    '**Paste your `.env`** below them, and choose its environment. You see its keys, and never its values.',
+    '**Set a master password** and press the button. It creates everything, and keeps what you typed if a step fails.',
+    '**Save the [recovery key](#recovery-key)**, and type the group that the page asks for.',
   ),
   part('first-steps-cli', 'On your machine'),
   text(
-    'The command line needs Node 20 or newer. `login` opens this instance in your browser: compare the code there and approve.',
+    'The dashboard then shows the commands for your project. The command line needs Node 20 or newer. The first command opens this instance in your browser: compare the code there and approve, and it goes on. `init` links a folder to a project and an environment:',
   ),
   shell(
     `${installCommand(origin)}
-envhold login --server ${origin}`,
-    'Logged in to',
+envhold init --server ${origin} --project my-project --env production`,
+    'This folder now uses my-project/production',
   ),
-  text('Link a folder to a project and an environment, then run a program with the variables:'),
-  shell(
-    `envhold init --project my-project --env production
-envhold run -- node -p process.env.LOG_LEVEL`,
-    'info',
-  ),
+  text('From then on, programs in this folder get the variables without further options:'),
+  shell('envhold run -- node -p process.env.LOG_LEVEL', 'info'),
   part('first-steps-pipeline', 'In a pipeline'),
   text(
     'Create an API key on the API Keys tab of the project. A job needs nothing else, neither a master password nor a key file:',

@@ -9,9 +9,9 @@ export const masterPassword = {
       'An account has two secrets. The **account password** signs you in. The **master password** unlocks the vault: it decrypts your private key, and with it the environments that you may open. The server stores neither.',
     ),
     list(
-      'You set it once, when an action first needs the vault. The form estimates its strength; a long phrase is best.',
+      'You set it once, with your first project or when an action first needs the vault. The form estimates its strength; a long phrase is best.',
       `It may have any length up to ${limits.masterPasswordLength.toLocaleString('en-US')} characters. When you change it, the new one needs at least 8.`,
-      'The page holds it in memory only. Locking, signing out or reloading forgets it.',
+      'The page holds it in memory only. Locking or signing out forgets it in all tabs, and so does closing or reloading the last one. A new tab takes it over from a tab that has the vault open, together with the time until it locks.',
       'Ten wrong master passwords within 15 minutes lock unlocking for 15 minutes. Signing in still works.',
     ),
     part('what-needs-the-vault', 'What needs the vault'),

@@ -5,7 +5,7 @@ export const recoveryKey = {
     'recovery-key',
     'Recovery key',
     text(
-      'When you set the master password you get a recovery key, once, with a sheet to print. It replaces a forgotten master password: choose **Use your recovery key** when you are asked to unlock.',
+      'When you set the master password you get a recovery key, once, to print, download or copy. Typing one of its groups confirms that you saved it. It replaces a forgotten master password: choose **Use your recovery key** when you are asked to unlock.',
     ),
     list(
       'Using it sets a new master password and gives you a new recovery key. The old one stops working.',

@@ -21,6 +21,9 @@ export const variables = {
       'A variable can have a note of up to 500 characters, such as who issued the value and how to replace it, and a date by which to replace it. Both are encrypted with the value, kept when the value changes, and part of the history.',
     ),
     text(
+      'Seven days and one day before the date, the owner of the project and whoever set it get a mail that names project and environment, and no variable. For that, the server stores the day alone unencrypted beside the environment.',
+    ),
+    text(
       'In `.env` files a note is the comment directly above its variable: downloads and `envhold pull` write it, imports and `envhold push` read it. A commented-out line such as `# PORT=80` is no note, and a variable without a comment keeps the note it has.',
     ),
     part('import', 'Import'),

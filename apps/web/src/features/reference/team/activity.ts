@@ -11,6 +11,7 @@ export const activity = {
     list(
       'Every read of a value is recorded before it is answered. Names are recorded, values never.',
       'Equal neighbours within 30 minutes are one line: open it to see each entry, with e-mail address, exact time and severity.',
+      'Both begin with **Changes**: everything but the entries of somebody who only read, exported or unlocked. **All Activities** has those too, **Security Events** is what concerns access.',
       'Filter by time, category and text. Export what you see as CSV or JSON.',
       'What an operator does to your account is shown to you, with the reason.',
       `Usage is stored for ${retention.usageDays} days, activity without end.`,

@@ -45,6 +45,10 @@ const signs = {
     icon('M21 12a9 9 0 1 1-18 0a9 9 0 1 1 18 0M12.5 12a.5.5 0 1 1-1 0a.5.5 0 1 1 1 0'),
     'text-ink-3',
   ),
+  shared: boxed(
+    icon('m21.7 18-8-14a2 2 0 0 0-3.4 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.7-3M12 9v4M12 17h.01'),
+    'text-warn',
+  ),
   same: sign('='),
   different: sign('≠'),
   added: boxed(icon('M5 12h14M12 5v14'), 'text-accent'),
@@ -66,6 +70,7 @@ const groupSign = (group: number) => (
 )
 
 export const legend: readonly { sign: ReactNode; words: string }[] = [
+  { sign: signs.shared, words: 'protected secret used elsewhere too' },
   { sign: signs.same, words: 'same everywhere' },
   { sign: signs.different, words: 'different everywhere' },
   { sign: groupSign(0), words: 'same letter, same value' },
@@ -74,8 +79,9 @@ export const legend: readonly { sign: ReactNode; words: string }[] = [
 ]
 
 /** How a value compares to the others in its row, or what is to be saved: a sign without words. */
-export function cellIcon({ state, edit, group }: Cell): ReactNode {
+export function cellIcon({ state, edit, group, isSharedSecret }: Cell): ReactNode {
   if (edit === 'added' || edit === 'changed') return signs[edit]
+  if (isSharedSecret) return signs.shared
   if (group !== undefined) return groupSign(group)
   return signs[state === 'grouped' ? 'different' : state]
 }

@@ -13,6 +13,8 @@ interface Look {
 const ground = ({ cell, isSticky }: Look) => {
   // A border, because forced colours leave it visible.
   if (cell.edit) return 'border-l-2 border-l-accent bg-accent-soft'
+  if (cell.isSharedSecret)
+    return 'bg-warn-soft text-warn forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-dashed'
   if (cell.state === 'missing') return 'bg-sunken'
   return isSticky ? 'bg-surface' : ''
 }

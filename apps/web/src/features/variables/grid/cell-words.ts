@@ -33,9 +33,10 @@ export function cellWords({ cells }: KeyRow, at: number, names: readonly string[
   const cell = cells[at]
   if (!cell) return ''
   const alike =
-    cell.group === undefined
+    cell.group === undefined && !cell.isSharedSecret
       ? []
-      : names.filter((_, other) => other !== at && cells[other]?.group === cell.group)
-  const words = alike.length > 0 ? `Same as ${namesIn(alike)}` : stateWords[cell.state]
+      : names.filter((_, other) => other !== at && cells[other]?.value === cell.value)
+  const same = cell.isSharedSecret ? 'Same secret as' : 'Same as'
+  const words = alike.length > 0 ? `${same} ${namesIn(alike)}` : stateWords[cell.state]
   return words + (cell.edit ? editWords[cell.edit] : '')
 }

@@ -1,5 +1,5 @@
 import type { GridColumns } from './grid-columns.ts'
-import type { KeyRow } from './key-rows.ts'
+import type { FoldedRows } from './use-folded-rows.ts'
 
 /** Identifies a cell by environment and key, not by position: rows and columns come and go. */
 export interface CellName {
@@ -9,11 +9,11 @@ export interface CellName {
 
 /** The grid's content and callbacks. */
 export interface GridState {
-  rows: readonly KeyRow[]
+  folded: FoldedRows
   columns: GridColumns
   canWrite: boolean
-  /** A key whose first cell is focused. */
-  goTo: { readonly key: string } | undefined
+  /** A key whose first cell is focused, or the first row. */
+  goTo: { readonly key: string | undefined } | undefined
   /** `typed`: the text to begin with, instead of the value. */
   onEditing: (cell: CellName | undefined, typed?: string) => void
   onTyped: (text: string) => void

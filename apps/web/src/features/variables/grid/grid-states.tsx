@@ -17,6 +17,11 @@ const emptyTexts: Readonly<Record<Filter, { title: string; words: string }>> = {
     title: 'No variables in these environments yet',
     words: 'Add a key, or import a .env file in the table of an environment.',
   },
+  'to-check': {
+    title: 'Nothing to check',
+    words:
+      'No shown environment has a secret of a protected one, and nothing is overdue or due within a week.',
+  },
   differing: {
     title: 'Nothing differs',
     words: 'Every key that is in several of the shown environments has the same value in all of them.',

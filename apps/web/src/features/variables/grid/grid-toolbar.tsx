@@ -8,7 +8,12 @@ import { ColumnsButton, type ColumnsButtonProps } from './columns-button.tsx'
 import type { Filter } from './key-rows.ts'
 import { filters } from './key-rows.ts'
 
-const names: Readonly<Record<Filter, string>> = { all: 'All', differing: 'Differing', missing: 'Missing' }
+const names: Readonly<Record<Filter, string>> = {
+  all: 'All',
+  'to-check': 'To check',
+  differing: 'Differing',
+  missing: 'Missing',
+}
 
 interface Props {
   lead: ReactNode

@@ -7,6 +7,7 @@ import { useVaultOpen } from '../../../connection/use-connection.ts'
 import { useChange } from '../../../ui/blocked.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useWhenReady } from '../../../ui/use-when-ready.ts'
+import type { ArrangementStore } from '../table-arrangement.ts'
 import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { TableSkeleton } from '../variables-states.tsx'
@@ -34,6 +35,8 @@ interface Props {
   lastUsed: number
   onOpenTable: (id: number) => void
   onCompare: (id: number) => void
+  /** Without it, what is folded is forgotten with the grid. */
+  store?: ArrangementStore | undefined
   /** A command requested the dialog for a new variable. */
   addRequested: boolean
   onAddStarted: () => void
@@ -48,19 +51,20 @@ export default function GridView({
   lastUsed,
   onOpenTable,
   onCompare,
+  store,
   addRequested,
   onAddStarted,
 }: Props) {
   const open = useVaultOpen()
   const isPhone = useIsPhone()
-  const content = useGridContent(project.id, list, { lastUsed, find, isPhone, open })
-  const { drafts, arrangement, narrowed, reads, edits } = content
+  const content = useGridContent(project.id, list, { lastUsed, find, isPhone, open, store })
+  const { drafts, arrangement, narrowed, folded, reads, edits } = content
   const { settings, arranged, columns, pair, change: changeColumns } = arrangement
   const { all, rows, counts } = narrowed
   const { anyRead, isReady } = reads
   const columnActions = useColumnActions(arrangement, { onOpenTable, onCompare })
   const [adding, setAdding] = useState(false)
-  const [goTo, setGoTo] = useState<{ key: string }>()
+  const [goTo, setGoTo] = useState<{ key: string | undefined }>()
   const section = useRef<HTMLElement>(null)
   const canWrite = may(project.user_role, 'write')
   const change = useChange()
@@ -74,6 +78,7 @@ export default function GridView({
 
   const add = (key: string) => {
     narrowed.add(key)
+    folded.unfold(key)
     setAdding(false)
     setGoTo({ key })
   }
@@ -100,7 +105,7 @@ export default function GridView({
         onFilter={narrowed.setFilter}
         onSearch={narrowed.setTyped}
         onAdd={() => setAdding(true)}
-        onDown={() => rows[0] && setGoTo({ key: rows[0].key })}
+        onDown={() => setGoTo({ key: undefined })}
       />
       {open && pair && (
         <PairLine
@@ -123,7 +128,7 @@ export default function GridView({
       )}
       {open && isReady && rows.length > 0 && (
         <VariablesGrid
-          rows={rows}
+          folded={folded}
           columns={columns}
           search={narrowed.search}
           canWrite={canWrite}

@@ -2,7 +2,7 @@ import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
 import { cellWords, groupName } from './cell-words.ts'
 import type { Column } from './key-rows.ts'
-import { compareKeys, countRows, filterRows, type KeyRow } from './key-rows.ts'
+import { compareKeys, countRows, type Filter, filterRows, type KeyRow } from './key-rows.ts'
 
 const column = (
   name: string,
@@ -11,12 +11,13 @@ const column = (
 ): Column => ({
   id: name.length,
   name,
+  isProtected: name === 'production',
   variables: variables && toVariables(variables),
   edits: new Map(Object.entries(edits)),
 })
 
 function keyRows(columns: readonly Column[], added: Iterable<string>, before: readonly KeyRow[] = []) {
-  const work = compareKeys(columns, added, before)
+  const work = compareKeys(columns, added, { before, today: '2026-03-10' })
   let step = work.next()
   while (!step.done) step = work.next()
   return step.value
@@ -74,6 +75,44 @@ describe('a key across environments', () => {
     ).toBe('Same as env1, env2, env3 and 1 more')
   })
 
+  it('warns of a secret of a protected environment that another one has too', () => {
+    const token = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYzEXAMPLEq9'
+    const shared = (edits: Record<string, string | null> = {}) =>
+      keyRows(
+        [
+          column('dev', { API_TOKEN: 'another-token-1', LOG_LEVEL: 'information' }),
+          column('staging', { API_TOKEN: token, LOG_LEVEL: 'information' }, edits),
+          column('production', { API_TOKEN: token, LOG_LEVEL: 'information' }),
+        ],
+        [],
+      )
+    const warned = (rows: readonly KeyRow[]) =>
+      rows.map(({ key, cells, isToCheck }) => [key, ...cells.map((cell) => cell.isSharedSecret), isToCheck])
+    expect(warned(shared())).toEqual([
+      ['API_TOKEN', false, true, true, true],
+      ['LOG_LEVEL', false, false, false, false],
+    ])
+    expect(warned(shared({ API_TOKEN: 'its-own-token-2' }))[0]).toEqual([
+      'API_TOKEN',
+      false,
+      false,
+      false,
+      false,
+    ])
+    const [row] = shared()
+    expect(row && cellWords(row, 1, ['dev', 'staging', 'production'])).toBe('Same secret as production')
+    const unprotected = [column('dev', { API_TOKEN: token }), column('staging', { API_TOKEN: token })]
+    expect(warned(keyRows(unprotected, []))[0]).toEqual(['API_TOKEN', false, false, false])
+  })
+
+  it('is to be checked from a week before it is due', () => {
+    const due = (day: string) =>
+      keyRows([{ ...column('dev', {}), variables: new Map([['A', { value: '1', due: day }]]) }], [])[0]
+    expect(due('2026-03-17')).toMatchObject({ isToCheck: true })
+    expect(due('2026-01-01')).toMatchObject({ isToCheck: true })
+    expect(due('2026-03-18')).toMatchObject({ isToCheck: false })
+  })
+
   it('names groups as spreadsheets name columns', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(groupName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
   })
@@ -117,12 +156,12 @@ describe('which keys show', () => {
     column('prod', { ALPHA: '9', BETA: '2' }),
   ]
   const rows = keyRows(columns, ['NEW_KEY'])
-  const shown = (filter: 'all' | 'differing' | 'missing', search = '') =>
+  const shown = (filter: Filter, search = '') =>
     filterRows(rows, { filter, search, added: new Set(['NEW_KEY']) }).map(({ key }) => key)
 
   it('are all of them, with a new one, in order', () => {
     expect(shown('all')).toEqual(['ALPHA', 'BETA', 'GAMMA', 'NEW_KEY'])
-    expect(countRows(rows)).toEqual({ all: 4, differing: 1, missing: 2 })
+    expect(countRows(rows)).toEqual({ all: 4, 'to-check': 0, differing: 1, missing: 2 })
   })
 
   it('narrow to what differs or is missing, and never hide what is being worked on', () => {

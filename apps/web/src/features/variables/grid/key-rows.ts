@@ -1,10 +1,13 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Edits } from '../drafts/edits.ts'
+import { looksLikeSecret } from '../signs/looks-like-secret.ts'
+import { dueState } from '../table/due-state.ts'
 
 /** One environment with its unsaved edits. */
 export interface Column {
   readonly id: number
   readonly name: string
+  readonly isProtected: boolean
   /** Undefined while loading, or if loading failed. */
   readonly variables: Variables | undefined
   readonly edits: Edits
@@ -23,6 +26,8 @@ export interface Cell {
   readonly edit: 'added' | 'changed' | 'removed' | undefined
   /** If `grouped`: equal values have the same number; the first environment has 0. */
   readonly group: number | undefined
+  /** A secret that another environment has too, where one of the two is protected. */
+  readonly isSharedSecret: boolean
 }
 
 export interface KeyRow {
@@ -31,6 +36,8 @@ export interface KeyRow {
   readonly cells: readonly Cell[]
   readonly differs: boolean
   readonly isMissingSomewhere: boolean
+  /** It has a shared secret, or is overdue or due within a week. */
+  readonly isToCheck: boolean
   readonly unsaved: boolean
 }
 
@@ -52,7 +59,24 @@ const stateOf = (value: string | undefined, present: number, distinct: number): 
   return distinct === present ? 'different' : 'grouped'
 }
 
-function rowOf(columns: readonly Column[], key: string): KeyRow {
+/** The values that several environments have, at least one of which is protected. */
+function protectedAndShared(columns: readonly Column[], values: readonly (string | undefined)[]) {
+  const shared = new Set<string>()
+  for (const [at, { variables, isProtected }] of columns.entries()) {
+    const value = values[at]
+    if (!variables || !isProtected || value === undefined) continue
+    if (values.some((other, place) => place !== at && other === value && columns[place]?.variables))
+      shared.add(value)
+  }
+  return shared
+}
+
+const isNearlyDue = ({ variables }: Column, key: string, today: string) => {
+  const due = variables?.get(key)?.due
+  return due !== undefined && dueState(due, today) !== 'later'
+}
+
+function rowOf(columns: readonly Column[], key: string, today: string): KeyRow {
   const groups = new Map<string, number>()
   let present = 0
   const values = columns.map((column) => {
@@ -63,6 +87,9 @@ function rowOf(columns: readonly Column[], key: string): KeyRow {
     }
     return value
   })
+  const secrets = new Set(
+    [...protectedAndShared(columns, values)].filter((value) => looksLikeSecret(key, value)),
+  )
   let [isMissingSomewhere, unsaved] = [false, false]
   const cells = columns.map((column, at): Cell => {
     const value = values[at]
@@ -75,31 +102,37 @@ function rowOf(columns: readonly Column[], key: string): KeyRow {
       value,
       edit,
       group: state === 'grouped' && value !== undefined ? groups.get(value) : undefined,
+      isSharedSecret: state !== 'unread' && value !== undefined && secrets.has(value),
     }
   })
-  return { key, cells, differs: groups.size > 1, isMissingSomewhere, unsaved }
+  const isToCheck = secrets.size > 0 || columns.some((column) => isNearlyDue(column, key, today))
+  return { key, cells, differs: groups.size > 1, isMissingSomewhere, isToCheck, unsaved }
 }
 
 const isSameCell = (one: Cell, other: Cell | undefined) =>
   one.state === other?.state &&
   one.value === other.value &&
   one.edit === other.edit &&
-  one.group === other.group
+  one.group === other.group &&
+  one.isSharedSecret === other.isSharedSecret
 
 const isSameRow = (one: KeyRow, other: KeyRow) =>
-  one.cells.length === other.cells.length && one.cells.every((cell, at) => isSameCell(cell, other.cells[at]))
+  one.isToCheck === other.isToCheck &&
+  one.cells.length === other.cells.length &&
+  one.cells.every((cell, at) => isSameCell(cell, other.cells[at]))
 
 /** Rows between two pauses. */
 const rowsPerStep = 16
 
 /**
  * One row for each key of any environment, including `added` ones, sorted by key. Pauses every few rows, so that the
- * caller can let the browser do something else. A row that is as it was `before` stays the same object.
+ * caller can let the browser do something else. A row that is as it was `before` stays the same object. `today`: as
+ * `YYYY-MM-DD`, where the user is.
  */
 export function* compareKeys(
   columns: readonly Column[],
   added: Iterable<string>,
-  before: readonly KeyRow[] = [],
+  { before = [], today }: { before?: readonly KeyRow[]; today: string },
 ): Generator<undefined, KeyRow[]> {
   const keys = new Set(added)
   for (const { variables, edits } of columns) {
@@ -109,7 +142,7 @@ export function* compareKeys(
   const known = new Map(before.map((row) => [row.key, row]))
   const rows: KeyRow[] = []
   for (const key of [...keys].sort()) {
-    const row = rowOf(columns, key)
+    const row = rowOf(columns, key, today)
     const old = known.get(key)
     rows.push(old && isSameRow(row, old) ? old : row)
     if (rows.length % rowsPerStep === 0) yield
@@ -117,11 +150,12 @@ export function* compareKeys(
   return rows
 }
 
-export const filters = ['all', 'differing', 'missing'] as const
+export const filters = ['all', 'to-check', 'differing', 'missing'] as const
 export type Filter = (typeof filters)[number]
 
 const matches: Readonly<Record<Filter, (row: KeyRow) => boolean>> = {
   all: () => true,
+  'to-check': ({ isToCheck }) => isToCheck,
   differing: ({ differs }) => differs,
   missing: ({ isMissingSomewhere }) => isMissingSomewhere,
 }
@@ -140,6 +174,7 @@ export function filterRows(
 
 export const countRows = (rows: readonly KeyRow[]): Record<Filter, number> => ({
   all: rows.length,
+  'to-check': rows.filter(matches['to-check']).length,
   differing: rows.filter(matches.differing).length,
   missing: rows.filter(matches.missing).length,
 })

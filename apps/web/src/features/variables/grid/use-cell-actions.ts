@@ -18,7 +18,8 @@ export const environmentIn = (name: string | null, key: string) => {
 
 /** A cell's actions, for keys and buttons: reveal, copy, edit, remove, undo. */
 export function useCellActions(state: GridState, focus: ReturnType<typeof useGridFocus>) {
-  const { rows, columns, canWrite, onEdit, onEditing } = state
+  const { columns, canWrite, onEdit, onEditing } = state
+  const { rows } = state.folded
   const { revealed, toggle, hide, hideOne } = useReveal()
   const { copied, copy } = useCopiedValue()
   const change = useChange()

@@ -1,4 +1,5 @@
 import { startTransition, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { localDay } from '../table/due-state.ts'
 import type { Column, KeyRow } from './key-rows.ts'
 import { compareKeys } from './key-rows.ts'
 import { runInSlices } from './run-in-slices.ts'
@@ -23,11 +24,14 @@ export function useComparedRows(
 ): ComparedRows {
   const [compared, setCompared] = useState<ComparedRows>({ rows: [], anyRead: false })
   const compare = useEffectEvent(() =>
-    runInSlices(compareKeys(columns, added, compared.rows), (rows, atOnce) => {
-      const next = { rows, anyRead: columns.some(({ variables }) => variables) }
-      if (atOnce) setCompared(next)
-      else startTransition(() => setCompared(next))
-    }),
+    runInSlices(
+      compareKeys(columns, added, { before: compared.rows, today: localDay(new Date()) }),
+      (rows, atOnce) => {
+        const next = { rows, anyRead: columns.some(({ variables }) => variables) }
+        if (atOnce) setCompared(next)
+        else startTransition(() => setCompared(next))
+      },
+    ),
   )
   // Values are not retained once the vault is locked.
   const isCollecting = isLoading && columns.some(({ variables }) => variables)

@@ -1,10 +1,12 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useMemo } from 'react'
 import { storedValue } from '../drafts/edits.ts'
+import type { ArrangementStore } from '../table-arrangement.ts'
 import type { CellName } from './grid-state.ts'
 import { useCellEditing } from './use-cell-editing.ts'
 import { useColumns } from './use-columns.ts'
 import { useDrafts } from './use-drafts.ts'
+import { useFoldedRows } from './use-folded-rows.ts'
 import { useGridReads } from './use-grid-reads.ts'
 import { useKeyRows } from './use-key-rows.ts'
 
@@ -16,13 +18,15 @@ interface Options {
   isPhone: boolean
   /** The vault is open. */
   open: boolean
+  /** Without it, what is folded is forgotten with the grid. */
+  store: ArrangementStore | undefined
 }
 
 /** What the grid shows: columns, rows and drafts, and what changes them. */
 export function useGridContent(
   projectId: number,
   environments: readonly Environment[],
-  { lastUsed, find, isPhone, open }: Options,
+  { lastUsed, find, isPhone, open, store }: Options,
 ) {
   const { drafts, editsOf, edit, put, discard } = useDrafts()
   const arrangement = useColumns(projectId, environments, { drafts, lastUsed, isPhone })
@@ -37,12 +41,15 @@ export function useGridContent(
     startsWithDiffering: isPhone,
     find,
   })
+  const isFoldable = narrowed.filter === 'all' && narrowed.search === ''
+  const folded = useFoldedRows(narrowed.rows, { isFoldable, store })
   const editing = useCellEditing(open)
   const anyRead = compared.some(({ variables }) => variables)
   return {
     drafts,
     arrangement,
     narrowed,
+    folded,
     reads: {
       readOf,
       failed,

@@ -1,11 +1,13 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import { useChange } from '../../../ui/blocked.tsx'
+import { arrowOnFold, rowIndexOf } from '../rows/fold-keys.ts'
 import { gridKeymap, resolveKey, rowsPerPage } from '../rows/grid-navigation.ts'
 import type { GridRefs } from '../rows/use-grid-focus.ts'
 import { useGridFocus } from '../rows/use-grid-focus.ts'
 import type { GridState } from './grid-state.ts'
 import { useCellActions } from './use-cell-actions.ts'
+import { firstKeyRow, nearestKeyRow } from './use-folded-rows.ts'
 
 /** A single line with a line break at its end is a value: the break was selected with it. */
 const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
@@ -16,8 +18,9 @@ const isTyped = ({ key, nativeEvent }: KeyboardEvent) =>
 
 /** Keyboard handling of the grid: move, reveal, copy, edit, paste, remove. */
 export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState, onHead: (id: number) => void) {
-  const { rows, columns, canWrite, goTo, onEdit } = state
-  const focus = useGridFocus({ grid, handle, rowCount: rows.length, scrollsIntoView: true })
+  const { columns, canWrite, goTo, onEdit } = state
+  const { lines } = state.folded
+  const focus = useGridFocus({ grid, handle, rowCount: lines.length, scrollsIntoView: true })
   const { at } = focus
   const change = useChange()
   const { revealed, hide, copied, run, edit, cellAt, nameOf, actions } = useCellActions(state, focus)
@@ -25,10 +28,11 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState, on
   // The row may only exist after a later render, once the search is cleared.
   const reached = useRef<GridState['goTo']>(undefined)
   useLayoutEffect(() => {
-    const row = goTo && goTo !== reached.current ? rows.findIndex(({ key }) => key === goTo.key) : -1
-    if (row < 0) return
+    if (!goTo || goTo === reached.current) return
+    const row = goTo.key === undefined ? 0 : rowIndexOf(lines, goTo.key)
+    if (!lines[row]) return
     reached.current = goTo
-    focus.focus({ row, column: 1 })
+    focus.focus({ row, column: lines[row].kind === 'key' ? 1 : 0 })
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,9 +41,16 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState, on
     const press = { key: event.key, withControl: event.metaKey || event.ctrlKey }
     const isOnCell = target.dataset.column !== undefined && at.column > 0
     const head = columns.list[at.column - 1]
-    if (isOnCell && event.key === 'ArrowUp' && at.row === 0 && head) {
+    if (isOnCell && event.key === 'ArrowUp' && at.row === firstKeyRow(lines) && head) {
       event.preventDefault()
       return onHead(head.id)
+    }
+    const fold = at.column === 0 && !press.withControl ? arrowOnFold(lines, at.row, event.key) : undefined
+    if (fold) {
+      event.preventDefault()
+      return fold.kind === 'focus'
+        ? focus.focus({ row: fold.row, column: 0 })
+        : state.folded.toggle(fold.prefix, false)
     }
     if (isOnCell && canWrite && !press.withControl && isTyped(event)) {
       event.preventDefault()
@@ -50,7 +61,7 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState, on
       return run('revert', at.row, at.column)
     }
     const size = {
-      rows: rows.length,
+      rows: lines.length,
       columns: columns.list.length + 1,
       page: rowsPerPage(window.innerHeight, 8),
     }
@@ -59,7 +70,10 @@ export function useGridKeyboard({ grid, handle }: GridRefs, state: GridState, on
     event.preventDefault()
     if (action.kind === 'command') return run(action.command, at.row, at.column)
     if (action.kind === 'leave') return revealed === null ? state.onLeave() : hide()
-    focus.focus(action.to)
+    const { to } = action
+    // Rows of prefixes have no cells.
+    const row = to.column === 0 ? to.row : nearestKeyRow(lines, at.row, to.row)
+    if (row >= 0) focus.focus({ row, column: to.column })
   }
   const onPaste = (event: ClipboardEvent) => {
     const name = nameOf(at.row, at.column)

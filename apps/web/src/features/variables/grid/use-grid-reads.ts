@@ -21,9 +21,10 @@ export function useGridReads(environments: readonly Environment[], drafts: Draft
   const columns = useMemo(
     () =>
       environments.map(
-        ({ id, name }, at): Column => ({
+        ({ id, name, protected: isProtected }, at): Column => ({
           id,
           name,
+          isProtected,
           variables: reads[at]?.data?.variables,
           edits: drafts.get(id)?.edits ?? new Map<string, string | null>(),
         }),

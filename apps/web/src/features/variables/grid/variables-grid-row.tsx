@@ -18,6 +18,8 @@ export interface RenderedColumn {
 
 interface Props {
   row: Row
+  /** The first word, which a row above names; empty if it has no such row. */
+  prefix: string
   index: number
   columns: GridColumns
   rendered: readonly RenderedColumn[]
@@ -50,6 +52,7 @@ function withActive(
 /** Memoised: its props stay the same while other rows change. */
 export const VariablesGridRow = memo(function VariablesGridRow({
   row,
+  prefix,
   index,
   columns,
   rendered,
@@ -73,10 +76,18 @@ export const VariablesGridRow = memo(function VariablesGridRow({
           'truncate font-mono text-small text-ink focus-visible:-outline-offset-2',
           stacked
             ? 'col-span-2 px-(--gutter) pt-2.5'
-            : 'sticky left-0 z-20 col-start-1 scroll-mt-9 self-stretch bg-surface py-[9.5px] pr-3 pl-(--gutter) shadow-[1px_0_0_var(--color-line-strong)]',
+            : 'sticky left-0 z-20 col-start-1 scroll-mt-9 self-stretch bg-surface py-[9.5px] pr-3 shadow-[1px_0_0_var(--color-line-strong)]',
+          !stacked && (prefix === '' ? 'pl-(--gutter)' : 'pl-[calc(var(--gutter)+1.5rem)]'),
         )}
       >
-        <HighlightMatch text={row.key} search={search} />
+        {prefix === '' ? (
+          <HighlightMatch text={row.key} search={search} />
+        ) : (
+          <>
+            <span className="text-ink-3">{prefix}</span>
+            {row.key.slice(prefix.length)}
+          </>
+        )}
       </GridRowHead>
       {withActive(rendered, columns, activeColumn).map(({ column, index: at, stickyLeft }, nth, all) => (
         <VariablesGridCell

@@ -9,10 +9,12 @@ import type { Editing } from './cell-props.ts'
 import type { ColumnActions } from './column-actions.ts'
 import { ContainerRows } from './container-rows.tsx'
 import { GridHead, PairHead } from './grid-head.tsx'
+import { GridPrefixRow } from './grid-prefix-row.tsx'
 import type { CellName, GridState } from './grid-state.ts'
 import { environmentIn } from './use-cell-actions.ts'
 import { useColumnFocus } from './use-column-focus.ts'
 import { useColumnWindow } from './use-column-window.ts'
+import { firstKeyRow } from './use-folded-rows.ts'
 import { useGridKeyboard } from './use-grid-keyboard.ts'
 import { VariablesGridRow } from './variables-grid-row.tsx'
 
@@ -25,7 +27,8 @@ interface Props extends GridState {
 }
 
 export function VariablesGrid({ search, stacked, editing, columnActions, ...state }: Props) {
-  const { rows, columns, canWrite } = state
+  const { folded, columns, canWrite } = state
+  const { lines, rows, byKey } = folded
   const grid = useRef<HTMLDivElement>(null)
   // The scroll container exists only after mounting. Rendering its rows then may be interrupted by input.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -38,12 +41,25 @@ export function VariablesGrid({ search, stacked, editing, columnActions, ...stat
   const focusHead = useColumnFocus({ grid, columns: columns.list, layout, at, setAt: focus.setAt })
 
   const renderRow = (index: number) => {
-    const row = rows[index]
-    if (!row) return null
+    const [line, row] = [lines[index], rows[index]]
+    if (line?.kind === 'prefix')
+      return (
+        <GridPrefixRow
+          prefix={line.prefix}
+          rows={line.keys.flatMap((key) => byKey.get(key) ?? [])}
+          isFolded={line.isFolded}
+          index={index}
+          active={at.row === index}
+          stacked={stacked}
+          onFold={(all) => folded.toggle(line.prefix, all)}
+        />
+      )
+    if (!line || !row) return null
     const edited = editing?.key === row.key ? editing : undefined
     return (
       <VariablesGridRow
         row={row}
+        prefix={line.prefix}
         index={index}
         columns={columns}
         rendered={rendered}
@@ -60,8 +76,8 @@ export function VariablesGrid({ search, stacked, editing, columnActions, ...stat
     )
   }
   const list = {
-    count: rows.length,
-    rowKey: (index: number) => rows[index]?.key ?? '',
+    count: lines.length,
+    rowKey: (index: number) => rows[index]?.key ?? `${lines[index]?.prefix}*`,
     keep: at.row,
     handle,
   }
@@ -74,7 +90,7 @@ export function VariablesGrid({ search, stacked, editing, columnActions, ...stat
     <Grid
       ref={grid}
       aria-label="Variables across environments"
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={lines.length + 1}
       aria-colcount={columns.list.length + 1}
       {...on}
       style={stacked ? undefined : measures}
@@ -97,7 +113,7 @@ export function VariablesGrid({ search, stacked, editing, columnActions, ...stat
             rendered={rendered}
             actions={columnActions}
             onHead={onHead}
-            onCells={(column) => focus.focus({ row: 0, column })}
+            onCells={(column) => focus.focus({ row: firstKeyRow(lines), column })}
           />
           {scroller && (
             <ContainerRows {...list} scroller={scroller}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldRows } from './fold-keys.ts'
+import { foldRows } from '../rows/fold-keys.ts'
 import { clickedSelection, passedSelection } from './row-selection.ts'
 import { noSelection } from './selection.ts'
 

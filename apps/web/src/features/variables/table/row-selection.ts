@@ -1,4 +1,4 @@
-import { keysOfRow, type TableRow } from './fold-keys.ts'
+import { type KeyOrPrefix, keysOfRow } from '../rows/fold-keys.ts'
 import { extended, noSelection, type Selection, toggled, toggledAll } from './selection.ts'
 
 /**
@@ -8,7 +8,7 @@ import { extended, noSelection, type Selection, toggled, toggledAll } from './se
  */
 export function clickedSelection(
   selection: Selection,
-  row: TableRow | undefined,
+  row: KeyOrPrefix | undefined,
   order: readonly string[],
   range: boolean,
 ): Selection {
@@ -21,7 +21,7 @@ export function clickedSelection(
 /** The selection with the rows that the focus passes, the first one included. */
 export function passedSelection(
   selection: Selection,
-  rows: readonly TableRow[],
+  rows: readonly KeyOrPrefix[],
   order: readonly string[],
   { from, to }: { from: number; to: number },
 ): Selection {

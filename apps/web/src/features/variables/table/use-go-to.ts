@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { afterDialog } from '../../../ui/after-dialog.ts'
-import { rowIndexOf, type TableRow } from './fold-keys.ts'
+import { type KeyOrPrefix, rowIndexOf } from '../rows/fold-keys.ts'
 
 interface Events {
   /** The key is folded away. */
@@ -10,7 +10,7 @@ interface Events {
 }
 
 /** Leads to a key once it has a row. */
-export function useGoTo(rows: readonly TableRow[], goTo: string | undefined, events: Events) {
+export function useGoTo(rows: readonly KeyOrPrefix[], goTo: string | undefined, events: Events) {
   const unfold = useEffectEvent(events.onUnfold)
   const show = useEffectEvent(events.onShown)
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { KeyboardEvent } from 'react'
 import { useChange } from '../../../ui/blocked.tsx'
+import { arrowOnFold, type KeyOrPrefix } from '../rows/fold-keys.ts'
 import type { TableCommand } from '../rows/grid-navigation.ts'
 import { resolveKey, rowsPerPage, tableKeymap } from '../rows/grid-navigation.ts'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
@@ -8,7 +9,6 @@ import type { GridRefs } from '../rows/use-grid-focus.ts'
 import { useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
-import { arrowOnFold, type TableRow } from './fold-keys.ts'
 import { clickedSelection, passedSelection } from './row-selection.ts'
 import type { Selection } from './selection.ts'
 import { noSelection, toggled, toggledAll } from './selection.ts'
@@ -18,7 +18,7 @@ export interface TableState {
   variables: Variables
   /** The visible keys in order, with those that are folded away. */
   keys: readonly string[]
-  rows: readonly TableRow[]
+  rows: readonly KeyOrPrefix[]
   onFold: (prefix: string, all: boolean) => void
   onUnfold: (key: string) => void
   canWrite: boolean
@@ -39,7 +39,7 @@ export interface TableState {
  * Columns that the focus reaches in a row: the row, reveal, copy and more; edit and delete for those who may, as far as
  * they are drawn.
  */
-function columnsOf(row: TableRow | undefined, canWrite: boolean): number {
+function columnsOf(row: KeyOrPrefix | undefined, canWrite: boolean): number {
   if (row?.kind === 'prefix') return 1
   if (window.matchMedia('(width < 48rem)').matches) return 3
   if (!canWrite) return 4

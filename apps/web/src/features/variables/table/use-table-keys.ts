@@ -1,6 +1,7 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { RefObject } from 'react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { flatRows, foldRows, prefixesOf, rowIndexOf, toggledFold } from '../rows/fold-keys.ts'
 import {
   type ArrangementStore,
   defaultArrangement,
@@ -9,7 +10,6 @@ import {
 } from '../table-arrangement.ts'
 import { countFilters, type KeyFacts, type KeyFilter, matchesFilter, sortKeys } from './arrange-keys.ts'
 import { isFound } from './find-missing-keys.ts'
-import { flatRows, foldRows, rowIndexOf } from './fold-keys.ts'
 
 interface Options {
   readonly table: RefObject<HTMLElement | null>
@@ -50,7 +50,6 @@ export function useTableKeys({ table, variables, find, only, facts, store }: Opt
     () => (isFoldable ? foldRows(keys, folded) : flatRows(keys)),
     [isFoldable, keys, folded],
   )
-  const prefixes = rows.flatMap((row) => (row.kind === 'prefix' ? [row.prefix] : []))
   const setFolded = (next: ReadonlySet<string>) => arrange({ ...arrangement, folded: [...next] })
 
   const isFocused = useRef(false)
@@ -75,15 +74,8 @@ export function useTableKeys({ table, variables, find, only, facts, store }: Opt
     sort,
     setSort: (next: KeySort) => arrange({ ...arrangement, sort: next }),
     /** Folds a prefix or unfolds it; with `withAll`, all of them likewise. */
-    toggleFold: (prefix: string, withAll: boolean) => {
-      const isFolded = folded.has(prefix)
-      const changed = withAll ? prefixes : [prefix]
-      setFolded(
-        isFolded
-          ? new Set([...folded].filter((each) => !changed.includes(each)))
-          : new Set([...folded, ...changed]),
-      )
-    },
+    toggleFold: (prefix: string, withAll: boolean) =>
+      setFolded(toggledFold(folded, prefix, withAll ? prefixesOf(rows) : [])),
     /** Unfolds the prefix of a key, so that it has a row. */
     unfold: (key: string) => {
       const row = rows[rowIndexOf(rows, key)]

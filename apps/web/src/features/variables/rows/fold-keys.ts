@@ -1,5 +1,5 @@
-/** A row of the table: a variable, or the first word that several variables share. */
-export type TableRow =
+/** A row: a variable, or the first word that several variables share. */
+export type KeyOrPrefix =
   | { readonly kind: 'key'; readonly key: string; readonly prefix: string }
   | {
       readonly kind: 'prefix'
@@ -17,11 +17,11 @@ const firstWord = (key: string) => {
 }
 
 /** One row for each key, without prefixes. */
-export const flatRows = (keys: readonly string[]): TableRow[] =>
+export const flatRows = (keys: readonly string[]): KeyOrPrefix[] =>
   keys.map((key) => ({ kind: 'key', key, prefix: '' }))
 
 /** Rows of keys that are sorted, so that those with the same first word follow each other; it gets a row from three keys. */
-export function foldRows(keys: readonly string[], folded: ReadonlySet<string>): TableRow[] {
+export function foldRows(keys: readonly string[], folded: ReadonlySet<string>): KeyOrPrefix[] {
   const groups = new Map<string, string[]>()
   for (const key of keys) {
     const prefix = firstWord(key)
@@ -29,7 +29,7 @@ export function foldRows(keys: readonly string[], folded: ReadonlySet<string>): 
     if (group) group.push(key)
     else groups.set(prefix, [key])
   }
-  const rows: TableRow[] = []
+  const rows: KeyOrPrefix[] = []
   let current = ''
   for (const key of keys) {
     const prefix = firstWord(key)
@@ -46,19 +46,34 @@ export function foldRows(keys: readonly string[], folded: ReadonlySet<string>): 
   return rows
 }
 
+/** The folded prefixes after a prefix is folded or unfolded; `others` do likewise. */
+export function toggledFold(
+  folded: ReadonlySet<string>,
+  prefix: string,
+  others: readonly string[] = [],
+): ReadonlySet<string> {
+  const changed = [prefix, ...others]
+  return folded.has(prefix)
+    ? new Set([...folded].filter((each) => !changed.includes(each)))
+    : new Set([...folded, ...changed])
+}
+
+export const prefixesOf = (rows: readonly KeyOrPrefix[]): readonly string[] =>
+  rows.flatMap((row) => (row.kind === 'prefix' ? [row.prefix] : []))
+
 /** The variables that a row stands for. */
-export const keysOfRow = (row: TableRow | undefined): readonly string[] => {
+export const keysOfRow = (row: KeyOrPrefix | undefined): readonly string[] => {
   if (!row) return []
   return row.kind === 'key' ? [row.key] : row.keys
 }
 
 /** Where a key is shown, or its prefix if that is folded; -1 if nowhere. */
-export const rowIndexOf = (rows: readonly TableRow[], key: string) =>
+export const rowIndexOf = (rows: readonly KeyOrPrefix[], key: string) =>
   rows.findIndex((row) => (row.kind === 'key' ? row.key === key : row.isFolded && row.keys.includes(key)))
 
 /** What ← and → do on a row: fold or unfold a prefix, or lead from a variable to its prefix. */
 export function arrowOnFold(
-  rows: readonly TableRow[],
+  rows: readonly KeyOrPrefix[],
   at: number,
   key: string,
 ): { kind: 'fold'; prefix: string } | { kind: 'focus'; row: number } | undefined {

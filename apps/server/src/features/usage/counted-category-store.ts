@@ -1,0 +1,32 @@
+import { type EventCategory, eventCategories, readEvents } from '@envhold/contract/event-types.ts'
+import { sql } from 'kysely'
+import { apiKeyEvents } from './api-key-events.ts'
+
+/** Readers see events about API keys under the first category; rollups count them under the second. */
+const apiKeys = { shown: 'security_events', counted: 'api_keys' } as const
+/** Follows the category under which rollups count events of somebody who only read. */
+const reads = '/reads'
+
+const listOf = (events: readonly string[]) => sql.join(events.map((type) => sql.lit(type)))
+
+/** The category under which rollups count an entry: lists that leave out some events must not count them. */
+export const countedCategory = sql<string>`case when event_type in (${listOf(
+  apiKeyEvents,
+)}) then ${sql.lit(apiKeys.counted)} else category end || case when event_type in (${listOf(
+  readEvents,
+)}) then ${sql.lit(reads)} else '' end`
+
+/** The categories under which rollups count the entries of a list. */
+export function countedCategoriesOf(
+  category: EventCategory | 'changes' | null,
+  { withApiKeys }: { readonly withApiKeys: boolean },
+): string[] {
+  const counted = [...eventCategories, ...(withApiKeys ? [apiKeys.counted] : [])]
+  if (category === 'changes') return counted
+  return counted
+    .filter((each) => {
+      const shown = each === apiKeys.counted ? apiKeys.shown : each
+      return category === null || shown === category
+    })
+    .flatMap((each) => [each, `${each}${reads}`])
+}

@@ -1,0 +1,115 @@
+import type { Context, Within } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+import { insertRows } from '../../../db/insert-rows.ts'
+import type { DueDaysTable } from '../../../db/project-tables.ts'
+import { defineRowMac } from '../../../db/row-mac.ts'
+import type { Trx } from '../../../db/transaction.ts'
+
+export type DueDay = DueDaysTable
+export type NewDueDay = Omit<DueDay, 'mac'>
+
+export const dueDayMac = defineRowMac<NewDueDay>(
+  'due_days',
+  ({ environment_id, day }) => `${environment_id}/${day}`,
+  ({ variable_count, set_by, reminded }) => ({ variable_count, set_by, reminded }),
+)
+
+/** Who set a day, sorted. */
+export const settersOf = ({ set_by }: Pick<DueDay, 'set_by'>): readonly number[] => JSON.parse(set_by)
+
+/** Every due day of an environment. MACs are not verified. */
+export const listStoredDueDays = (db: Db, environmentId: number): Promise<DueDay[]> =>
+  db.selectFrom('due_days').selectAll().where('environment_id', '=', environmentId).execute()
+
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+/** The due days of an environment between two days, both included. @throws TamperedRowError */
+export async function listDueDays(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  environmentId: number,
+  { from, to }: Days,
+): Promise<DueDay[]> {
+  const rows = await db
+    .selectFrom('due_days')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute()
+  for (const row of rows) dueDayMac.check(secrets, row)
+  return rows
+}
+
+const listedTogether = 500
+
+/**
+ * Environments with days that nobody was reminded of in time, by their ids, after `after`. A hint: MACs are not
+ * verified. Projects that are deleted or archived are left out.
+ * @param last until which day the last reminder is due
+ */
+export async function listEnvironmentsToRemind(
+  db: Db,
+  { from, to, last, after }: Days & { readonly last: string; readonly after: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('due_days')
+    .innerJoin('environments', 'environments.id', 'due_days.environment_id')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .select('due_days.environment_id')
+    .distinct()
+    .where('due_days.day', '>=', from)
+    .where('due_days.day', '<=', to)
+    .where((is) =>
+      is.or([
+        is('due_days.reminded', 'is', null),
+        is.and([is('due_days.reminded', '>', 1), is('due_days.day', '<=', last)]),
+      ]),
+    )
+    .where('projects.removed_at', 'is', null)
+    .where('due_days.environment_id', '>', after)
+    .orderBy('due_days.environment_id')
+    .limit(listedTogether)
+    .execute()
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+export async function insertDueDays(
+  { db, secrets }: Within<'secrets'>,
+  days: readonly NewDueDay[],
+): Promise<void> {
+  const rows = days.map((day) => ({ ...day, mac: dueDayMac.of(secrets, day) }))
+  await insertRows(db, 'due_days', rows)
+}
+
+export async function deleteDueDays(trx: Trx, environmentId: number, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return
+  await trx
+    .deleteFrom('due_days')
+    .where('environment_id', '=', environmentId)
+    .where('day', 'in', days)
+    .execute()
+}
+
+/** The environment must be locked. */
+export async function markReminded(
+  { db, secrets }: Within<'secrets'>,
+  row: DueDay,
+  reminded: number,
+): Promise<void> {
+  await db
+    .updateTable('due_days')
+    .set({ reminded, mac: dueDayMac.of(secrets, { ...row, reminded }) })
+    .where('environment_id', '=', row.environment_id)
+    .where('day', '=', row.day)
+    .execute()
+}
+
+/** @returns how many were deleted */
+export async function deleteDueDaysBefore(db: Db, day: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('due_days').where('day', '<', day).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,96 @@
+import { TamperedRowError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { type Inside, inTransaction } from '../../../db/transaction.ts'
+import type { RetentionRule } from '../../../jobs/retention-rule.ts'
+import { queueMailIfAllowed } from '../../../mail/queue-mail.ts'
+import { type EnvironmentRow, findEnvironment } from '../../environments/environment-store.ts'
+import {
+  type DueDay,
+  deleteDueDaysBefore,
+  listDueDays,
+  listEnvironmentsToRemind,
+  markReminded,
+  settersOf,
+} from './due-day-store.ts'
+import { dayAt, dayIn, daysLeft, dueReminder, reminderDays, startOf } from './due-reminder.ts'
+import { listRecipients, type Recipients } from './list-recipients.ts'
+
+export const dueDayRetention: readonly RetentionRule[] = [
+  {
+    what: 'The days on which variables are due, in the clear',
+    period: 'immediately',
+    after: 'the day is over',
+  },
+]
+
+const [first, last] = reminderDays
+
+/**
+ * Mails the owner of a project, and whoever set the day, 7 days and 1 day before variables of an environment are due.
+ * Deletes the days that are past.
+ * @returns how many were deleted
+ * @throws the first failure, after every other environment was processed
+ */
+export async function sweepDueDays(ctx: Context): Promise<number> {
+  const failures: unknown[] = []
+  const now = ctx.clock()
+  const days = { from: dayAt(now), to: dayIn(first, now), last: dayIn(last, now) }
+  for (let after = 0, ids: number[]; ; after = ids.at(-1) ?? after) {
+    ids = await listEnvironmentsToRemind(ctx.db, { ...days, after })
+    if (ids.length === 0) break
+    for (const id of ids)
+      try {
+        await inTransaction(ctx, (tx) => remindOf(tx, id))
+      } catch (error) {
+        if (error instanceof TamperedRowError)
+          ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
+        else if (!(error instanceof MailLimitError)) failures.push(error)
+      }
+  }
+  const deleted = await deleteDueDaysBefore(ctx.db, days.from)
+  if (failures.length > 0) throw failures[0]
+  return deleted
+}
+
+/** A recipient gets no more mails in this hour. The next run tries the environment again. */
+class MailLimitError extends Error {
+  override readonly name = 'MailLimitError'
+}
+
+async function remindOf(tx: Inside<Context>, id: number): Promise<void> {
+  // Another node, or a write, waits here.
+  const environment = await findEnvironment(tx, id, { hold: true })
+  if (!environment) return
+  const now = tx.clock()
+  const rows = await listDueDays(tx, id, { from: dayAt(now), to: dayIn(first, now) })
+  const due = rows.flatMap((row) => {
+    const reminder = dueReminder(row, now)
+    return reminder === undefined ? [] : [{ row, reminder }]
+  })
+  const recipients = due.length > 0 && (await listRecipients(tx, environment))
+  if (!recipients) return
+  for (const { row, reminder } of due)
+    if (await mailAbout(tx, environment, row, recipients)) await markReminded(tx, row, reminder)
+}
+
+/** @returns whether there was anybody to mail @throws MailLimitError */
+async function mailAbout(
+  tx: Inside<Context>,
+  { id, name }: EnvironmentRow,
+  row: DueDay,
+  { project, ownerId, people }: Recipients,
+): Promise<boolean> {
+  const users = [...new Set([ownerId, ...settersOf(row)])].flatMap((userId) => people.get(userId) ?? [])
+  const variables = {
+    project: project.name,
+    environment: name,
+    days: daysLeft(row.day, tx.clock()),
+    due: startOf(row.day),
+    variables: row.variable_count,
+    projectId: project.id,
+    environmentId: id,
+  }
+  for (const { email } of users)
+    if (!(await queueMailIfAllowed(tx, 'variablesDue', { to: email, variables }))) throw new MailLimitError()
+  return users.length > 0
+}

@@ -1,0 +1,38 @@
+import { installCommand } from '@envhold/contract/cli-download.ts'
+import { toast } from 'sonner'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { shellWord } from './cli-example.ts'
+import { PlainHttpNote } from './plain-http-note.tsx'
+
+interface Props {
+  project: string
+  environment: string
+}
+
+const commands = (server: string, { project, environment }: Props) => [
+  { does: 'Install the command line', command: installCommand(server) },
+  {
+    does: 'In the folder of your application, start it with the variables; the first time, approve the login in your browser',
+    command: `envhold run --server ${server} --project ${shellWord(project)} --env ${shellWord(environment)} -- npm start`,
+  },
+]
+
+/** From a new project to a program that gets its variables. */
+export const FirstCommands = (props: Props) => (
+  <div className="grid gap-4">
+    <PlainHttpNote />
+    <ol className="grid gap-4">
+      {commands(window.location.origin, props).map(({ does, command }) => (
+        <li key={does} className="grid gap-1.5">
+          <p className="text-ink-2">{does}</p>
+          <CodeBlock
+            code={command}
+            label="Copy command"
+            onCopied={() => toast.success('Command copied to clipboard!')}
+            onFailed={() => toast.error('Failed to copy command')}
+          />
+        </li>
+      ))}
+    </ol>
+  </div>
+)

@@ -1,0 +1,72 @@
+import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
+import { collaboratorErrors } from '../collaborator-errors.ts'
+
+const InvitationListDialog = deferred(
+  async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,
+)
+
+interface Props {
+  query: Pick<UseQueryResult<PendingInvitation[]>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  onJoined: () => void
+}
+
+/** The pending invitations, which open as a list, or why they cannot be shown. */
+export function InvitationsBanner({ query, onJoined }: Props) {
+  const { data: invitations = [], error, isFetching, refetch } = query
+  const [open, setOpen] = useState(false)
+  const [first] = invitations
+  if (!first) {
+    if (open) setOpen(false)
+    return (
+      <Banner
+        tone="warn"
+        title={errorText(error, collaboratorErrors.loadInvitations)}
+        action={
+          <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Invitations cannot be shown until it can be reached again.
+      </Banner>
+    )
+  }
+  const one = invitations.length === 1
+  return (
+    <>
+      <Banner
+        tone="info"
+        title={
+          one
+            ? `${first.invited_by_username} invites you to ${first.project_name}`
+            : `You have ${invitations.length} invitations`
+        }
+        action={
+          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+            {one ? 'View invitation' : 'View invitations'}
+          </Button>
+        }
+      >
+        {one
+          ? 'Accept it to add the project to Shared with Me.'
+          : 'Accepted projects appear under Shared with Me.'}
+      </Banner>
+      {open && (
+        <InvitationListDialog
+          invitations={invitations}
+          onClose={() => setOpen(false)}
+          onJoined={() => {
+            setOpen(false)
+            onJoined()
+          }}
+        />
+      )}
+    </>
+  )
+}
