@@ -95,7 +95,9 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: /^Delete 3 from / }).click()
   await expect(rowOf(page, 'PEM')).toBeHidden()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // The text that was saved before can be undone, too.
+  const removal = page.getByRole('listitem').filter({ hasText: /3 variables/ })
+  await removal.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('3 variables are back')).toBeVisible()
   await expect(rowOf(page, 'PEM')).toBeVisible()
   expect(await held()).toEqual({ ...variables, ADDED: '1' })
