@@ -5,7 +5,7 @@ import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { authorOf, changesOf } from '../output/version-line.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 export interface Place {
   readonly output: Output
