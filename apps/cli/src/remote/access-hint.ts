@@ -4,6 +4,7 @@ import { listEnvironments } from '@envhold/contract/environments.ts'
 import type { Project, ReadOnlyReason } from '@envhold/contract/projects.ts'
 import { readProject } from '@envhold/contract/projects.ts'
 import { readOnlyMessages } from '@envhold/contract/read-only.ts'
+import { may } from '@envhold/contract/roles.ts'
 import { nothingWritten } from '../output/explain-error.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'
@@ -125,4 +126,21 @@ export async function requireWriteAccess(connection: Connection, place: Location
   if (project?.user_role === 'read') throw readOnlyError(project, place)
   if (project?.read_only) throw projectReadOnlyError(project.read_only)
   if (project?.keys_pending) throw keysPendingError(connection, project)
+}
+
+/** Only some roles may create environments; the server does not say which. @returns what to throw */
+export async function explainRejectedCreation(
+  connection: Connection,
+  projectId: number,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') return error
+  const project = await readVisibleProject(connection, projectId)
+  if (!project || may(project.user_role, 'own')) return error
+  const name = sanitize(project.name)
+  return new UserError(
+    `You have ${project.user_role} access to ${name}: only its owner creates environments.`,
+    `Ask ${sanitize(project.owner_username)}, the owner of ${name}.`,
+    'FORBIDDEN',
+  )
 }

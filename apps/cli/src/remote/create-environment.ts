@@ -1,12 +1,10 @@
-import { ApiError } from '@envhold/client/api-error.ts'
 import { environmentColor, environmentColors } from '@envhold/contract/environment-color.ts'
 import { createEnvironment, type Environment } from '@envhold/contract/environments.ts'
-import { may } from '@envhold/contract/roles.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
 import { explainError } from '../output/explain-error.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UsageError, UserError } from '../user-error.ts'
-import { readVisibleProject, withAccessHint } from './access-hint.ts'
+import { explainRejectedCreation, withAccessHint } from './access-hint.ts'
 import { type ChosenProject, chooseProject, chooseTarget } from './choose-target.ts'
 import { connect, requirePersonalToken } from './connect.ts'
 import type { Connection } from './connection.ts'
@@ -26,19 +24,6 @@ async function readNames(connection: Connection, place: ChosenProject, typed: st
     connection.client.call(listVariableNames, { params: { id: source.environmentId } }),
   )
   return names
-}
-
-/** Only some roles may create environments; the server does not say which. */
-async function explainRefusal(connection: Connection, { id }: ChosenProject, error: unknown) {
-  if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') return error
-  const project = await readVisibleProject(connection, id)
-  if (!project || may(project.user_role, 'own')) return error
-  const [name, owner] = [sanitize(project.name), sanitize(project.owner_username)]
-  return new UserError(
-    `You have ${project.user_role} access to ${name}: only its owner creates environments.`,
-    `Ask ${owner}, the owner of ${name}.`,
-    'FORBIDDEN',
-  )
 }
 
 async function fill({ client }: Connection, { id, version }: Environment, label: string, names: string[]) {
@@ -72,7 +57,7 @@ export async function createNamed({ options: given, operands, settings, output }
     connection.client
       .call(createEnvironment, { params: { projectId: place.id }, body })
       .catch(async (error) => {
-        throw await explainRefusal(connection, place, error)
+        throw await explainRejectedCreation(connection, place.id, error)
       }),
   )
   const label = sanitize(`${place.name}/${empty.name}`)

@@ -55,8 +55,11 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     [reading, base],
   )
   const count = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
-  // The text was requested, so it gets the focus.
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  // The text was requested, so it gets the focus; in the next frame, because that lays out all of its lines.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const close = useUnsaved(text !== stored)
 
   const save = async (edited: TextEdits) => {
