@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The first circle of files that import each other at their start; undefined without one. */
-export function findCycle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+function findCycle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
   const finished = new Set<string>()
   const visit = (file: string, path: readonly string[]): readonly string[] | undefined => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]

@@ -154,9 +154,15 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'later', test: later, priority: 1 },
-            // What several pages need, in few files: a request costs more than a few bytes too many. With a larger
-            // threshold the files import each other in circles.
-            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+            // What several pages need, in few files: a request costs more than a few bytes too many. The layers below
+            // features are apart, or the files would import each other in circles.
+            {
+              name: 'common',
+              test: /[\\/](src[\\/](ui|connection)|packages|node_modules)[\\/]/,
+              minShareCount: 3,
+              priority: 0.5,
+            },
+            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
           ],
         },
       },
