@@ -159,7 +159,7 @@ export default defineConfig({
             {
               name: 'common',
               test: /[\\/](src[\\/](ui|connection)|packages|node_modules)[\\/]/,
-              minShareCount: 3,
+              minShareCount: 2,
               priority: 0.5,
             },
             { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
