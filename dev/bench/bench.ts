@@ -1,8 +1,8 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`; a
-// number after `flood` is its length in seconds. Absolute figures depend on the machine and its load; the ratios say
+// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`, `tasks`;
+// a number after `flood` is its length in seconds. Absolute figures depend on the machine and its load; the ratios say
 // more.
 
 import { benchActivity } from './activity.ts'
@@ -18,6 +18,7 @@ import { measureRekey } from './rekey.ts'
 import { measureResets } from './resets.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { printCosts } from './table.ts'
+import { benchTasks } from './tasks.ts'
 import { measureUnlocks } from './unlocks.ts'
 
 const engines = ['sqlite', 'postgres'] as const
@@ -34,6 +35,7 @@ const benches = {
   costs: async () => printCosts(await measureCosts()),
   activity: benchActivities,
   pages: benchPages,
+  tasks: benchTasks,
   rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),
   export: async () => printCosts([await measureExport('sqlite'), await measureExport('postgres')]),
   memory: async () => {
