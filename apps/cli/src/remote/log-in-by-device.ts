@@ -46,13 +46,14 @@ export async function logInByDevice(deps: DeviceLoginDeps): Promise<Token | null
   const client = createClient({ server, fetch: send, timeoutMs: clientTimeoutMs })
   const started = await output.during(`Asking ${server} …`, start(client))
   if (!started) return null
-  showCode(deps, started)
   const onInterrupt = () => {
     process.stderr.write('\nThe login was cancelled.\n')
     process.exit(130)
   }
+  // Before the text that names it.
   process.once('SIGINT', onInterrupt)
   try {
+    showCode(deps, started)
     return await waitForToken(client, started)
   } finally {
     process.off('SIGINT', onInterrupt)
