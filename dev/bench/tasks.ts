@@ -44,7 +44,10 @@ function tableActs(page: Page, person: Person): readonly Act[] {
         await page.locator('[data-row="0"]').first().waitFor()
       },
     },
-    { what: 'select all 2,000', act: () => page.getByRole('checkbox', { name: 'Select all', exact: true }).click() },
+    {
+      what: 'select all 2,000',
+      act: () => page.getByRole('checkbox', { name: 'Select all', exact: true }).click(),
+    },
     {
       what: 'type five letters in the search',
       act: async () => {
