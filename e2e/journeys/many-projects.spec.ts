@@ -20,6 +20,8 @@ signedIn('many projects are found, pinned and opened where they were left', asyn
     .click()
   await expect(page).toHaveURL(`/project/${projectId}?tab=variables&environment=${environments.production}`)
 
+  // Opened is what has shown.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Storefront')
   await person.client.call(createProject, { body: { name: 'Admin console' } })
   await page.goto('/dashboard')
   await expect(page.getByRole('row', { name: 'Recent 1' })).toBeVisible()
