@@ -63,7 +63,10 @@ export function GridFooter({ shown, total, canWrite }: { shown: number; total: n
           </li>
         ))}
       </ul>
-      <p className="ml-auto flex items-center gap-3 max-xl:hidden pointer-coarse:hidden" aria-hidden="true">
+      <p
+        className="ml-auto flex items-center gap-3 max-[96rem]:hidden pointer-coarse:hidden"
+        aria-hidden="true"
+      >
         <Hint keys={['↑', '↓', '←', '→']}>move</Hint>
         {isWritable && <Hint keys={['Enter']}>edit</Hint>}
         <Hint keys={['Space']}>reveal</Hint>
