@@ -1,6 +1,7 @@
-import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { FoldChevron, foldTitle } from '../rows/fold-chevron.tsx'
 import type { KeyRow } from './key-rows.ts'
 
 interface Props {
@@ -54,7 +55,7 @@ export function GridPrefixRow({ prefix, rows, isFolded, index, active, stacked, 
         <button
           type="button"
           aria-expanded={!isFolded}
-          title={`${isFolded ? 'Unfold' : 'Fold'}; all of them with Alt`}
+          title={foldTitle(isFolded)}
           tabIndex={active ? 0 : -1}
           data-row={index}
           data-column={0}
@@ -64,10 +65,7 @@ export function GridPrefixRow({ prefix, rows, isFolded, index, active, stacked, 
             stacked ? 'h-11' : 'h-[39px]',
           )}
         >
-          <ChevronRight
-            aria-hidden="true"
-            className={cn('size-4 shrink-0 text-ink-3 transition-transform', !isFolded && 'rotate-90')}
-          />
+          <FoldChevron isFolded={isFolded} />
           <span className="truncate font-medium text-ink">{prefix}</span>
           <span className="text-ink-3 tabular-nums">{rows.length}</span>
           {isFolded && <Hidden rows={rows} />}

@@ -1,7 +1,7 @@
-import { ChevronRight } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
 import type { KeyChange, KeyChanges } from '../key-changes.ts'
+import { FoldChevron, foldTitle } from '../rows/fold-chevron.tsx'
 import { weightiestSign } from '../signs/sign.ts'
 import type { KeyFacts } from './arrange-keys.ts'
 import { ChangedCell } from './changed-cell.tsx'
@@ -53,17 +53,14 @@ export function PrefixRow({ prefix, keys, isFolded, index, active, selection, fa
         <button
           type="button"
           aria-expanded={!isFolded}
-          title={`${isFolded ? 'Unfold' : 'Fold'}; all of them with Alt`}
+          title={foldTitle(isFolded)}
           tabIndex={active ? 0 : -1}
           data-row={index}
           data-column={0}
           onClick={(event) => on.onFold(event.altKey)}
           className="-ml-1 flex h-[calc(var(--row)-1px)] w-full items-center gap-2 rounded-md pl-1 text-left focus-visible:-outline-offset-2 max-md:h-[43px]"
         >
-          <ChevronRight
-            aria-hidden="true"
-            className={cn('size-4 shrink-0 text-ink-3 transition-transform', !isFolded && 'rotate-90')}
-          />
+          <FoldChevron isFolded={isFolded} />
           <span className="truncate font-mono font-medium text-ink">{prefix}</span>
           <span className="text-ink-3 tabular-nums">{keys.length}</span>
         </button>
