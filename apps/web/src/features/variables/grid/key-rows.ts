@@ -1,7 +1,7 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Edits } from '../drafts/edits.ts'
 import { looksLikeSecret } from '../signs/looks-like-secret.ts'
-import { dueState } from '../table/due-state.ts'
+import { isNearlyDue } from '../table/due-state.ts'
 
 /** One environment with its unsaved edits. */
 export interface Column {
@@ -71,11 +71,6 @@ function protectedAndShared(columns: readonly Column[], values: readonly (string
   return shared
 }
 
-const isNearlyDue = ({ variables }: Column, key: string, today: string) => {
-  const due = variables?.get(key)?.due
-  return due !== undefined && dueState(due, today) !== 'later'
-}
-
 function rowOf(columns: readonly Column[], key: string, today: string): KeyRow {
   const groups = new Map<string, number>()
   let present = 0
@@ -105,7 +100,8 @@ function rowOf(columns: readonly Column[], key: string, today: string): KeyRow {
       isSharedSecret: state !== 'unread' && value !== undefined && secrets.has(value),
     }
   })
-  const isToCheck = secrets.size > 0 || columns.some((column) => isNearlyDue(column, key, today))
+  const isToCheck =
+    secrets.size > 0 || columns.some(({ variables }) => isNearlyDue(variables?.get(key)?.due, today))
   return { key, cells, differs: groups.size > 1, isMissingSomewhere, isToCheck, unsaved }
 }
 

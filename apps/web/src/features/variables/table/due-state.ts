@@ -15,6 +15,10 @@ export function dueState(due: string, today: string): DueState {
   return days <= soonDays ? 'soon' : 'later'
 }
 
+/** Whether a day is past, or within a week: then the variable is to be checked. */
+export const isNearlyDue = (due: string | undefined, today: string): boolean =>
+  due !== undefined && dueState(due, today) !== 'later'
+
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 

@@ -2,7 +2,7 @@ import { ClockAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/grid.tsx'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
-import { dueState, dueText, localDay } from './due-state.ts'
+import { dueText, isNearlyDue, localDay } from './due-state.ts'
 
 interface Props {
   note: string | undefined
@@ -14,7 +14,7 @@ interface Props {
 /** The note of a variable in one line, and when it is due. */
 export function NoteCell({ note, due, search }: Props) {
   const today = localDay(new Date())
-  const isNear = due !== undefined && dueState(due, today) !== 'later'
+  const isNear = isNearlyDue(due, today)
   return (
     <GridCell className="cell-note text-ink-2">
       {note && (

@@ -7,7 +7,7 @@ import type { OtherEnvironments } from '../signs/use-other-environments.ts'
 import { useSigns } from '../signs/use-signs.ts'
 import { keyChangesQuery } from '../variable-queries.ts'
 import type { KeyFacts } from './arrange-keys.ts'
-import { dueState, localDay } from './due-state.ts'
+import { isNearlyDue, localDay } from './due-state.ts'
 
 /** What is known of the keys of an environment, read once its values are shown. A failure leaves facts out. */
 export function useKeyFacts(
@@ -24,10 +24,7 @@ export function useKeyFacts(
   const signs = useSigns(variables, environment.protected, others)
   const today = localDay(new Date())
   const nearlyDue = useMemo(
-    () =>
-      new Set(
-        [...variables].flatMap(([key, { due }]) => (due && dueState(due, today) !== 'later' ? [key] : [])),
-      ),
+    () => new Set([...variables].flatMap(([key, { due }]) => (isNearlyDue(due, today) ? [key] : []))),
     [variables, today],
   )
   return useMemo(() => ({ changes, signs, nearlyDue }), [changes, signs, nearlyDue])
