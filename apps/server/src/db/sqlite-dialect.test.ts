@@ -50,3 +50,14 @@ test.each(Object.entries(ways))(
     expect(level.rows[0]?.synchronous).toBe(2)
   },
 )
+
+test('lets the event loop turn between transactions', async () => {
+  let turned = false
+  setImmediate(() => {
+    turned = true
+  })
+  const until = performance.now() + 10_000
+  while (!turned && performance.now() < until)
+    await runTransaction(database.db, (trx) => trx.selectFrom('instance').select('key').execute())
+  expect(turned).toBe(true)
+})

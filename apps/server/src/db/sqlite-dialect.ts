@@ -9,15 +9,19 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { CountingAdapter, changesAnswers } from './answer-writes.ts'
+import { nextTurn } from './yield-to-event-loop.ts'
 
 const maxStatements = 500
+/** After so long a transaction or query waits for a turn of the event loop, which reads requests. */
+const maxBusyMs = 10
 
 /** Receives every error of a statement before the caller does. */
 type OnError = (error: unknown) => void
 
 /**
  * Kysely on `node:sqlite`. There is one connection, and every query on it is synchronous. A transaction therefore holds
- * it for a few microtasks only, and other callers wait their turn. Prepared statements are cached.
+ * it for a few microtasks only, and other callers wait their turn. Long work yields to the event loop between its
+ * transactions by itself. Prepared statements are cached.
  */
 export function sqliteDialect(database: DatabaseSync, onError: OnError = () => {}): Dialect {
   const adapter = new CountingAdapter()
@@ -43,6 +47,8 @@ class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection
   #turn: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
+  /** When the first query was run since the last turn of the event loop. */
+  #busySince: number | undefined
 
   constructor(database: DatabaseSync, listeners: Listeners) {
     this.#database = database
@@ -59,7 +65,18 @@ class SqliteDriver implements Driver {
     })
     await before
     this.#release = release
+    await this.#yieldWhenBusy()
     return this.#connection
+  }
+
+  async #yieldWhenBusy() {
+    const now = performance.now()
+    if (this.#busySince !== undefined && now - this.#busySince > maxBusyMs) await nextTurn()
+    if (this.#busySince !== undefined) return
+    this.#busySince = now
+    setImmediate(() => {
+      this.#busySince = undefined
+    })
   }
 
   async releaseConnection() {

@@ -75,17 +75,27 @@ export const listSubscriptionsOfCustomer = async (
       .execute(),
   )
 
+/** So many rows are read and checked without a turn for others. */
+const pageLength = 500
+
 /** Those that providers may still change: all that have not ended, and those that ended lately. */
-export const listChangeable = async (ctx: Reading, endedAfter: number): Promise<readonly SubscriptionRow[]> =>
-  checked(
-    ctx,
-    await ctx.db
+export async function listChangeable(ctx: Reading, endedAfter: number): Promise<readonly SubscriptionRow[]> {
+  const rows: SubscriptionRow[] = []
+  for (let after = 0; ; ) {
+    const page = await ctx.db
       .selectFrom('subscriptions')
       .selectAll()
+      .where('id', '>', after)
       .where((where) => where.or([where('status', '!=', 'ended'), where('ended_at', '>', endedAfter)]))
       .orderBy('id')
-      .execute(),
-  )
+      .limit(pageLength)
+      .execute()
+    rows.push(...checked(ctx, page))
+    const last = page.at(-1)
+    if (!last || page.length < pageLength) return rows
+    after = last.id
+  }
+}
 
 /**
  * Writes what a provider described, if nobody has written since `revision` was read.
