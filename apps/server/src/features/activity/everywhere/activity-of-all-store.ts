@@ -39,54 +39,70 @@ export async function firstSequenceFrom(db: Db, time: number, head: number): Pro
   return rows[0]?.low ?? 1
 }
 
-const only = (ids: readonly number[] | undefined) => (ids?.length === 1 ? ids[0] : undefined)
+/** The one user, or else the one project, whose entries are wanted. */
+function onlySubject({ userIds, projectIds }: ActivityFilter) {
+  const only = (column: 'user_id' | 'project_id', ids: readonly number[] = []) =>
+    ids.length === 1 && ids[0] !== undefined ? { column, id: ids[0] } : undefined
+  return only('user_id', userIds) ?? only('project_id', projectIds)
+}
 
 /**
- * The entry up to which `limit` entries are searched. With one user or one project these are entries of it, which an
- * index finds.
+ * The entries of a range, the newest first; those of the only subject, if there is one. They are compared and ordered
+ * by its index as a whole: PostgreSQL would otherwise plan for a typical subject, and may read the whole range.
+ */
+function entriesIn(db: Db, filter: ActivityFilter, { after, upTo }: SequenceRange) {
+  const entries = db.selectFrom('activity')
+  const subject = onlySubject(filter)
+  if (!subject)
+    return entries.where('sequence', '>', after).where('sequence', '<=', upTo).orderBy('sequence', 'desc')
+  const { column, id } = subject
+  return entries
+    .where(({ eb, refTuple, tuple }) =>
+      eb.and([
+        eb(refTuple(column, 'sequence'), '>', tuple(id, after)),
+        eb(refTuple(column, 'sequence'), '<=', tuple(id, upTo)),
+      ]),
+    )
+    .orderBy(column, 'desc')
+    .orderBy('sequence', 'desc')
+}
+
+/**
+ * The entry up to which `limit` entries are searched. With an only subject these are entries of it.
  * @returns 0 if there are fewer
  */
 export async function endOfSearch(
   db: Db,
-  { userIds, projectIds }: ActivityFilter,
+  filter: ActivityFilter,
   { upTo, limit }: { readonly upTo: number; readonly limit: number },
 ): Promise<number> {
-  const [user, project] = [only(userIds), only(projectIds)]
-  if (user === undefined && project === undefined) return Math.max(0, upTo - limit)
-  const row = await db
-    .selectFrom('activity')
+  if (!onlySubject(filter)) return Math.max(0, upTo - limit)
+  const row = await entriesIn(db, filter, { after: 0, upTo })
     .select('sequence')
-    .where('sequence', '<=', upTo)
-    .$if(user !== undefined, (query) => query.where('user_id', '=', user ?? 0))
-    .$if(user === undefined, (query) => query.where('project_id', '=', project ?? 0))
-    .orderBy('sequence', 'desc')
     .limit(1)
     .offset(limit)
     .executeTakeFirst()
   return row?.sequence ?? 0
 }
 
+/** What `entriesIn` leaves to compare. */
 const isWanted =
-  (engine: Ctx['engine'], { from, until, userIds, projectIds, ...equal }: ActivityFilter) =>
-  (eb: ExpressionBuilder<Tables, 'activity'>) =>
-    eb.and([
+  (engine: Ctx['engine'], filter: ActivityFilter) => (eb: ExpressionBuilder<Tables, 'activity'>) => {
+    const { from, until, userIds, projectIds, ...equal } = filter
+    const compared = onlySubject(filter)?.column
+    const oneOf = (column: 'user_id' | 'project_id', ids: readonly number[] | undefined) =>
+      ids === undefined || column === compared ? [] : [eb(column, 'in', idList(engine, ids))]
+    return eb.and([
       ...(from === undefined ? [] : [eb('at', '>=', from)]),
       ...(until === undefined ? [] : [eb('at', '<=', until)]),
-      ...(userIds === undefined ? [] : [oneOf(eb, engine, 'user_id', userIds)]),
-      ...(projectIds === undefined ? [] : [oneOf(eb, engine, 'project_id', projectIds)]),
+      ...oneOf('user_id', userIds),
+      ...oneOf('project_id', projectIds),
       ...(equal.category === undefined ? [] : [eb('category', '=', equal.category)]),
       ...(equal.type === undefined ? [] : [eb('event_type', '=', equal.type)]),
       ...(equal.severity === undefined ? [] : [eb('severity', '=', equal.severity)]),
       ...(equal.ip === undefined ? [] : [eb('ip', '=', equal.ip)]),
     ])
-
-/** One id is compared as such, so that its index is used. */
-const oneOf = (
-  eb: ExpressionBuilder<Tables, 'activity'>,
-  engine: Ctx['engine'],
-  column: 'user_id' | 'project_id',
-  ids: readonly number[],
-) => (ids.length === 1 ? eb(column, '=', ids[0] ?? 0) : eb(column, 'in', idList(engine, ids)))
+  }
 
 export type StoredEvent = Awaited<ReturnType<typeof readNewestActivity>>[number]
 
@@ -94,16 +110,12 @@ export type StoredEvent = Awaited<ReturnType<typeof readNewestActivity>>[number]
 export const readNewestActivity = (
   { db, engine }: Ctx,
   filter: ActivityFilter,
-  { after, upTo, limit }: SequenceRange & { readonly limit: number },
+  { limit, ...range }: SequenceRange & { readonly limit: number },
 ) =>
-  db
-    .selectFrom('activity')
+  entriesIn(db, filter, range)
     .select(['sequence', 'at', 'event_type', 'category', 'severity', 'description', 'chain', 'position'])
     .select(['user_id', 'token_id', 'project_id', 'environment_id', 'ip', 'request_id'])
-    .where('sequence', '>', after)
-    .where('sequence', '<=', upTo)
     .where(isWanted(engine, filter))
-    .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
 

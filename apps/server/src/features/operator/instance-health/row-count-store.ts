@@ -8,8 +8,8 @@ export interface RowCount {
   readonly exact: boolean
 }
 
-/** Counting more rows of a table would cost too much. */
-const maxRows = 10_000
+/** Counting more rows of a table would cost too much. PostgreSQL estimates large tables well. */
+const maxRows = { sqlite: 10_000, postgres: 1_000 } as const
 
 interface Table {
   readonly name: string
@@ -47,11 +47,12 @@ async function countUpTo(db: Db, tables: readonly Table[], limit: number): Promi
 
 /** How many rows each table has: exactly for small ones, at least or as estimated for others. */
 export async function countRows(ctx: Pick<Context, 'db' | 'engine'>): Promise<RowCount[]> {
+  const limit = maxRows[ctx.engine]
   const tables = await listTables(ctx)
-  const counts = await countUpTo(ctx.db, tables, maxRows)
+  const counts = await countUpTo(ctx.db, tables, limit)
   return tables.map(({ name, estimate }, index) => {
     const counted = counts[index] ?? 0
-    const exact = counted < maxRows
+    const exact = counted < limit
     return { table: name, rows: exact ? counted : Math.max(counted, Math.round(estimate ?? 0)), exact }
   })
 }
