@@ -10,7 +10,7 @@ const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, one) => total + one, 0)
 
 export async function listUsers(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'engine' | 'secrets'>,
   { query }: Pick<Call<typeof endpoint>, 'query'>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { status, sort, limit } = query
@@ -21,8 +21,7 @@ export async function listUsers(
     listUserRows(ctx, filter, { sort, limit, offset: offsetOf(query) }),
   ])
   const unsearched = status === undefined ? sum(counts) : counts[status]
-  const total =
-    search === '' ? unsearched : await totalOf(query, rows.length, () => countUsers(ctx.db, filter))
+  const total = search === '' ? unsearched : await totalOf(query, rows.length, () => countUsers(ctx, filter))
   const users = await viewUsers(ctx, rows)
   return { users, counts, pagination: paginationOf(query, total) }
 }

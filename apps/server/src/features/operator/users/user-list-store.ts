@@ -1,8 +1,7 @@
 import type { UserSort } from '@envhold/contract/operator/users.ts'
-import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import { likePattern } from '../../../db/like-pattern.ts'
+import { contains } from '../../../db/contains.ts'
 import { canonical } from '../../users/canonical.ts'
 import { checkSpelling, type User, userMac } from '../../users/user-store.ts'
 
@@ -13,20 +12,20 @@ export interface UserFilter {
 }
 
 /** The users that a filter leaves. Both columns of the search are in their canonical form, so case does not count. */
-const matching = (db: Db, { status, search }: UserFilter) => {
-  const pattern = likePattern(canonical(search))
+const matching = ({ db, engine }: Pick<Context, 'db' | 'engine'>, { status, search }: UserFilter) => {
+  const text = canonical(search)
   return db
     .selectFrom('users')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'ACTIVE'))
     .$if(search !== '', (query) =>
-      query.where(
-        sql<boolean>`(username_canonical like ${pattern} escape '\\' or email_canonical like ${pattern} escape '\\')`,
+      query.where(({ or }) =>
+        or([contains(engine, 'username_canonical', text), contains(engine, 'email_canonical', text)]),
       ),
     )
 }
 
-export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
-  const { total } = await matching(db, filter)
+export async function countUsers(ctx: Pick<Context, 'db' | 'engine'>, filter: UserFilter): Promise<number> {
+  const { total } = await matching(ctx, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -46,11 +45,12 @@ export async function countStatuses(db: Db): Promise<Record<User['status'], numb
 
 /** @throws TamperedRowError */
 export async function listUserRows(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'engine' | 'secrets'>,
   filter: UserFilter,
   { sort, limit, offset }: { readonly sort: UserSort; readonly limit: number; readonly offset: number },
 ): Promise<User[]> {
-  const ids = matching(db, filter)
+  const { db, secrets } = ctx
+  const ids = matching(ctx, filter)
     .select('id')
     .$if(sort === 'name', (query) => query.orderBy('username_canonical'))
     .$if(sort !== 'name', (query) => query.orderBy('id', sort === 'newest' ? 'desc' : 'asc'))
