@@ -7,8 +7,8 @@ import { loadAccount } from './load-account.ts'
 import { updateDueAccount } from './update-due-account.ts'
 
 const batch = 500
-/** Each waits for the database most of the time. */
-const atOnce = 4
+/** With PostgreSQL each waits most of the time. With SQLite they would only be ahead of requests. */
+const accountsAtOnce = { sqlite: 1, postgres: 4 } as const
 
 /**
  * Settles every account to which something may happen, each in its own transaction, and takes away what is due: only
@@ -28,6 +28,7 @@ export async function sweepPhases(ctx: Context): Promise<number> {
     }
   }
   const destructive = await passBrake(ctx, await countPlanned(ctx, attempt))
+  const atOnce = accountsAtOnce[ctx.engine]
   let changed = 0
   for (let after = 0; ; ) {
     const ids = await listDueAccounts(ctx.db, { after, limit: batch })
