@@ -5,19 +5,40 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
+  /** When it began, in microseconds. */
+  readonly ts: number
+  readonly dur?: number
   /** The processor time of a complete event, in microseconds. */
   readonly tdur?: number
-  readonly args?: { readonly name?: string }
+  readonly args?: { readonly name?: string; readonly data?: { readonly type?: string } }
 }
 
-/**
- * The busiest task of a page's main thread while `act` runs, in milliseconds of processor time: a loaded machine does
- * not make it longer.
- */
-export async function busiestTask(page: Page, act: () => Promise<void>): Promise<number> {
+/** Processor times in milliseconds: a loaded machine does not make them longer. */
+export interface Busy {
+  /** The longest task of the main thread, with layout and drawing. */
+  readonly task: number
+  /** The most work that the page's own script did for one press of a key; 0 if none was pressed. */
+  readonly keyPress: number
+}
+
+/** How busy the main thread of a page is while `act` runs. */
+export async function measureBusy(page: Page, act: () => Promise<void>): Promise<Busy> {
+  const events = await traceMainThread(page, act)
+  const tasks = events.filter(({ name }) => name.endsWith('RunTask'))
+  if (tasks.length === 0) throw new Error('The trace has no tasks')
+  return { task: longest(tasks.map(timeOf)), keyPress: longest(workOfKeys(events)) }
+}
+
+const timeOf = ({ tdur = 0 }: TraceEvent) => tdur / 1_000
+const longest = (times: readonly number[]) => times.reduce((most, time) => Math.max(most, time), 0)
+
+/** The complete events of the main thread, in their order. */
+async function traceMainThread(page: Page, act: () => Promise<void>): Promise<TraceEvent[]> {
   const browser = page.context().browser()
   if (!browser) throw new Error('This page has no browser of its own')
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  })
   await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     readonly traceEvents: readonly TraceEvent[]
@@ -25,11 +46,24 @@ export async function busiestTask(page: Page, act: () => Promise<void>): Promise
   const main = traceEvents
     .filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args?.name === 'CrRendererMain')
     .map(({ pid, tid }) => `${pid} ${tid}`)
-  const times = traceEvents
-    .filter(
-      ({ ph, name, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && main.includes(`${pid} ${tid}`),
-    )
-    .flatMap(({ tdur }) => tdur ?? [])
-  if (times.length === 0) throw new Error('The trace has no tasks')
-  return Math.max(...times) / 1_000
+  return traceEvents
+    .filter(({ ph, pid, tid }) => ph === 'X' && main.includes(`${pid} ${tid}`))
+    .toSorted((left, right) => left.ts - right.ts)
+}
+
+const isKeyPress = ({ name, args }: TraceEvent) => name === 'EventDispatch' && args?.data?.type === 'keydown'
+const scripts = new Set(['EventDispatch', 'FunctionCall', 'RunMicrotasks', 'TimerFire', 'FireAnimationFrame'])
+
+/** What ran from each press of a key to the next, whether at once or in a later task. */
+function workOfKeys(events: readonly TraceEvent[]): number[] {
+  const work: number[] = []
+  let countedUntil = 0
+  for (const event of events) {
+    if (isKeyPress(event)) work.push(0)
+    // What it calls is part of it.
+    if (work.length === 0 || !scripts.has(event.name) || event.ts < countedUntil) continue
+    work.push((work.pop() ?? 0) + timeOf(event))
+    countedUntil = event.ts + (event.dur ?? 0)
+  }
+  return work
 }

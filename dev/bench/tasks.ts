@@ -7,9 +7,10 @@ import { unlock } from '../../e2e/on-the-page.ts'
 import { seedProject } from '../../e2e/seed.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 import { startServer } from '../world/start-server.ts'
-import { busiestTask } from './busiest-task.ts'
+import { measureBusy } from './busiest-task.ts'
 
-const goalMs = 100
+/** In milliseconds of processor time. */
+const goals = { task: 100, keyPress: 16 }
 const words = ['AWS', 'DATABASE', 'REDIS', 'SMTP', 'STRIPE', 'FEATURE', 'CACHE', 'SEARCH', 'QUEUE', 'AUTH']
 
 /** Every third value is the same in all environments. */
@@ -56,6 +57,13 @@ function tableActs(page: Page, person: Person): readonly Act[] {
         await page.getByRole('searchbox').fill('')
       },
     },
+    {
+      what: 'go down 30 rows by keyboard',
+      act: async () => {
+        await page.locator('[data-row="0"]').first().focus()
+        for (let row = 0; row < 30; row++) await page.keyboard.press('ArrowDown', { delay: 30 })
+      },
+    },
     { what: 'scroll through the table', act: () => wheel(page, 0, 600) },
     {
       what: 'show the text',
@@ -85,6 +93,14 @@ const gridActs = (page: Page, person: Person): readonly Act[] => [
       await page.waitForTimeout(3_000)
     },
   },
+  {
+    what: 'go down 30 rows of it and five to the right by keyboard',
+    act: async () => {
+      await page.getByRole('gridcell').first().focus()
+      for (let row = 0; row < 30; row++) await page.keyboard.press('ArrowDown', { delay: 30 })
+      for (let column = 0; column < 5; column++) await page.keyboard.press('ArrowRight', { delay: 30 })
+    },
+  },
   { what: 'scroll down in it', act: () => wheel(page, 0, 400) },
   { what: 'scroll sideways in it', act: () => wheel(page, 400, 0) },
 ]
@@ -92,10 +108,11 @@ const gridActs = (page: Page, person: Person): readonly Act[] => [
 async function measure(page: Page, acts: readonly Act[]): Promise<void> {
   for (const { what, act } of acts) {
     const started = performance.now()
-    const busiest = await busiestTask(page, act)
+    const { task, keyPress } = await measureBusy(page, act)
     const elapsed = Math.round(performance.now() - started)
-    const verdict = busiest <= goalMs ? 'reached' : 'MISSED'
-    process.stdout.write(`| ${what} | ${Math.round(busiest)} | ${elapsed} | ≤ ${goalMs} ${verdict} |\n`)
+    const verdict = task <= goals.task && keyPress <= goals.keyPress ? 'reached' : 'MISSED'
+    const figures = [task.toFixed(0), keyPress === 0 ? '' : keyPress.toFixed(1), elapsed]
+    process.stdout.write(`| ${[what, ...figures, verdict].join(' | ')} |\n`)
   }
 }
 
@@ -127,7 +144,7 @@ export async function benchTasks(): Promise<void> {
       Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`preview-${at}`, variables(110, at)])),
     )
     process.stdout.write(
-      '\n| what | busiest task, ms of processor time | elapsed ms | goal |\n|---|---:|---:|---|\n',
+      `\n| what | busiest task ms | page's own work per key press ms | elapsed ms | ≤ ${goals.task} and ≤ ${goals.keyPress} |\n|---|---:|---:|---:|---|\n`,
     )
     const environment = long.environments.development
     const table = `/project/${long.projectId}?tab=variables&view=table&environment=${environment}`
