@@ -17,6 +17,13 @@ export function describeChanges({ added, changed, removed }: Difference): string
   return `Meanwhile somebody ${said}.`
 }
 
+/** The keys that are not as they were. */
+export const changedKeys = ({
+  added,
+  changed,
+  removed,
+}: Pick<Difference, 'added' | 'changed' | 'removed'>): string[] => [...added, ...changed, ...removed]
+
 /** `3 added, 1 changed`: the counts above zero. */
 export function countsOf(changes: Pick<Difference, 'added' | 'changed' | 'removed'>): string {
   const parts = (['added', 'changed', 'removed'] as const)

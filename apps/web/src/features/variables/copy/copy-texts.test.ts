@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { buttonText, planText, targetsText } from './copy-texts.ts'
+import { buttonText, planText } from './copy-texts.ts'
 
 const plain = (name: string) => ({ name, protected: false })
 const live = { name: 'live', protected: true }
 
 describe('what the buttons of a copy say', () => {
-  it('names few environments, counts many, and names each protected one', () => {
-    expect(targetsText([plain('qa')])).toBe('qa')
-    expect(targetsText([plain('a'), plain('b'), live])).toBe('a, b and live')
-    expect(targetsText(['a', 'b', 'c', 'd'].map(plain))).toBe('4 environments')
-    expect(targetsText([...['a', 'b', 'c'].map(plain), live])).toBe('4 environments, with live')
-  })
-
   it('names a protected source that loses something', () => {
     expect(buttonText(false, live, [plain('qa')])).toBe('Copy to qa')
     expect(buttonText(true, live, [plain('qa')])).toBe('Move from live to qa')

@@ -1,21 +1,7 @@
-import type { Environment } from '@envhold/contract/environments.ts'
-
-const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-const maxNamed = 3
-
-type Named = Pick<Environment, 'name' | 'protected'>
+import { type Named, targetsText } from '../names-text.ts'
 
 export const countText = (count: number): string =>
   count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
-
-export const namesText = (names: readonly string[]): string => list.format(names)
-
-/** The environments of a button: all by name if they are few, and always those that are protected. */
-export function targetsText(targets: readonly Named[]): string {
-  if (targets.length <= maxNamed) return namesText(targets.map(({ name }) => name))
-  const named = targets.filter((each) => each.protected).map(({ name }) => name)
-  return `${targets.length} environments${named.length > 0 ? `, with ${namesText(named)}` : ''}`
-}
 
 /** `Copy to staging and production`; a protected source is named, because it loses something. */
 export function buttonText(isMove: boolean, source: Named, targets: readonly Named[]): string {

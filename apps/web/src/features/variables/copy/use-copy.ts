@@ -1,39 +1,22 @@
 import { movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { type UndoableWrite, undoWrite } from '../undo-write.ts'
-import { variableErrors } from '../variable-errors.ts'
+import { namesText } from '../names-text.ts'
+import { notifyUndoable } from '../notify-undoable.ts'
+import type { UndoableWrite } from '../undo-write.ts'
 import type { ReadVariables } from '../variable-queries.ts'
-import { countText, namesText } from './copy-texts.ts'
+import { countText } from './copy-texts.ts'
 import type { CopyFailure, CopyOutcome } from './run-writes.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 import { deleteMoved, writeCopies } from './write-copies.ts'
-
-const undoMs = 10_000
 
 interface Planned {
   readonly source: ReadVariables
   readonly targets: readonly CopyTarget[]
   readonly isMove: boolean
   readonly onExisting: OnExisting
-}
-
-/** Undoes the newest write first: the source has its variables back before a target loses them. */
-async function undoAll(connection: Connection, writes: readonly UndoableWrite[]): Promise<void> {
-  try {
-    const partly: string[] = []
-    for (const write of writes.toReversed()) {
-      const back = await undoWrite(connection, write)
-      if (back.length < write.keys.length) partly.push(write.after.name)
-    }
-    if (partly.length === 0) toast.success('Everything is back as it was')
-    else toast.info(`Changed again in the meantime, and partly left as it is: ${namesText(partly)}`)
-  } catch (error) {
-    notifyError(error, variableErrors.restoreVersion)
-  }
 }
 
 function notifyDone(connection: Connection, { source, isMove }: Planned, writes: readonly UndoableWrite[]) {
@@ -47,10 +30,7 @@ function notifyDone(connection: Connection, { source, isMove }: Planned, writes:
     isMove && isDeleted
       ? `Moved ${count}${where || ` out of ${source.environment.name}`}`
       : `Copied ${count}${where}`
-  toast.success(text, {
-    duration: undoMs,
-    action: { label: 'Undo', onClick: () => void undoAll(connection, writes) },
-  })
+  notifyUndoable(connection, text, writes)
 }
 
 /** Copies, then deletes what is moved. What failed can be tried again; what is done is not written twice. */

@@ -1,14 +1,18 @@
+import type { Environment } from '@envhold/contract/environments.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { EnvironmentDot } from '../../projects/environment-dot.tsx'
+import { ProtectedMark } from '../../projects/protected-mark.tsx'
 import { ChangeList } from '../import/change-list.tsx'
+import { targetsText } from '../names-text.ts'
 
 interface Props {
-  /** What changes in each environment, by name. */
+  /** What changes in each environment. */
   groups: readonly {
-    readonly environment: string
+    readonly environment: Environment
     readonly changes: Difference
     /** Notes that change, by key; null for one that is removed. */
     readonly notes?: ReadonlyMap<string, string | null>
@@ -22,11 +26,15 @@ interface Props {
   children?: ReactNode
 }
 
-/** Reviews the changes by key before saving: one version for each environment. */
+/**
+ * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
+ * button, so they need no further question.
+ */
 export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClose, children }: Props) {
   const [first, ...others] = groups
   const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)
-  const only = first && others.length === 0 ? first.environment : undefined
+  const only = first && others.length === 0 ? first.environment.name : undefined
+  const targets = targetsText(groups.map(({ environment }) => environment))
   return (
     <Dialog
       open
@@ -37,8 +45,14 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
     >
       <div className="grid max-h-[55vh] gap-4 overflow-y-auto">
         {groups.map(({ environment, changes, notes, notesAlone }) => (
-          <section key={environment} aria-label={environment} className="grid gap-1.5">
-            {!only && <h3 className="font-medium">{environment}</h3>}
+          <section key={environment.id} aria-label={environment.name} className="grid gap-1.5">
+            {!only && (
+              <h3 className="flex items-center gap-2 font-medium">
+                <EnvironmentDot environment={environment} />
+                {environment.name}
+                <ProtectedMark environment={environment} />
+              </h3>
+            )}
             <ChangeList changes={changes} notes={notes} notesAlone={notesAlone} flagged={flagged} />
           </section>
         ))}
@@ -49,7 +63,7 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
           Keep editing
         </Button>
         <Button variant={removed > 0 ? 'danger' : 'primary'} busy={busy} onClick={onSave}>
-          {`Save to ${only ?? `${groups.length} environments`}${removed > 0 ? ` and remove ${removed}` : ''}`}
+          {`Save to ${targets}${removed > 0 ? ` and remove ${removed}` : ''}`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,9 +2,11 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Warning } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import type { Variable } from '@envhold/formats/variables.ts'
+import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { confirmedIn } from '../confirmed-in.ts'
+import type { UndoableWrite } from '../undo-write.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { type ReadVariables, readNow, variablesKey, versionQuery } from '../variable-queries.ts'
 import { applyEdits, type Edits } from './edits.ts'
@@ -16,6 +18,15 @@ export interface Draft {
   readonly version: number
   readonly edits: Edits
   readonly notes?: NoteEdits
+  /** That version, if it is at hand. */
+  readonly base?: Variables
+}
+
+interface Saved {
+  readonly environment: Environment
+  readonly warnings: readonly Warning[]
+  /** The write, if it is known what was there before. */
+  readonly undoable: readonly UndoableWrite[]
 }
 
 /** Another user saved first: the current version, and the edits rebased onto it. */
@@ -42,15 +53,19 @@ async function readAt(connection: Connection, id: number, version: number) {
   }
 }
 
-/** Saves a draft as one version. @throws ConflictError if the environment has changed since the draft was started. */
+/**
+ * Saves a draft as one version. A protected environment is confirmed: the user has reviewed what changes in it.
+ * @throws ConflictError if the environment has changed since the draft was started
+ */
 export function useSaveEdits() {
   const connection = useConnection()
   const { api, withUnlockedVault, queries } = connection
 
   return async (
-    { id }: Pick<Environment, 'id'>,
-    { version, edits, notes = noNoteEdits }: Draft,
-  ): Promise<{ environment: Environment; warnings: readonly Warning[] }> => {
+    environment: Pick<Environment, 'id' | 'name' | 'protected'>,
+    { version, edits, notes = noNoteEdits, base }: Draft,
+  ): Promise<Saved> => {
+    const { id } = environment
     const sets = [...edits].filter((edit): edit is [string, string] => edit[1] !== null)
     const remove = [...edits].filter(([, value]) => value === null).map(([key]) => key)
     const details = Object.fromEntries(Array.from(notes, ([key, note]) => [key, { note }]))
@@ -63,14 +78,23 @@ export function useSaveEdits() {
     const before = queries.getQueryData<ReadVariables>(variablesKey(id))
     try {
       const answer = await withUnlockedVault(() =>
-        api.call(writeVariables, { params: { id }, body }, { ifMatch: version }),
+        api.call(writeVariables, { params: { id }, body }, { ifMatch: version, ...confirmedIn(environment) }),
       )
+      const written = (variables: Variables) => applyNoteEdits(applyEdits(variables, edits), notes)
+      const replaced = base ?? (before?.version === version ? before.variables : undefined)
+      const undoable = replaced && {
+        after: answer.environment,
+        keys: [...new Set([...edits.keys(), ...notes.keys()])],
+        before: replaced,
+        written: written(replaced),
+        isSame: isSameInDetail,
+      }
       await updateCacheAfterWrite(connection, before, answer.environment, (variables) => {
-        const after = applyNoteEdits(applyEdits(variables, edits), notes)
+        const after = written(variables)
         variables.clear()
         for (const [key, variable] of after) variables.set(key, variable)
       })
-      return answer
+      return { ...answer, undoable: undoable ? [undoable] : [] }
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await readNow(connection, id)

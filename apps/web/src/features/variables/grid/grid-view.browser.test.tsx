@@ -9,6 +9,7 @@ import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
 import GridView from './grid-view.tsx'
 
 const production = sampleEnvironment()
+const live = sampleEnvironment({ protected: true })
 const staging = sampleEnvironment({ id: 12, name: 'staging' })
 
 const holding = (api: FakeApi, values: Record<'production' | 'staging', Record<string, string>>) =>
@@ -22,11 +23,15 @@ const holding = (api: FakeApi, values: Record<'production' | 'staging', Record<s
     }
   })
 
-const show = async ({ locked = false, role = 'owner' as 'owner' | 'read' } = {}) => {
+const show = async ({
+  locked = false,
+  role = 'owner' as 'owner' | 'read',
+  environments = [production, staging],
+} = {}) => {
   const part = await renderPart(
     <GridView
       project={sampleProject({ user_role: role })}
-      environments={[production, staging]}
+      environments={environments}
       lead={null}
       find={undefined}
       lastUsed={production.id}
@@ -107,6 +112,43 @@ test('by keyboard: a cell is edited, reviewed and saved as one version', async (
   expect(api.sent(writeVariables).map(({ path, body }) => [path, body])).toEqual([
     ['/api/env/environments/11/variables', { variables: { PORT: '8080' }, mode: 'merge', remove: [] }],
   ])
+})
+
+test('Tab accepts and goes on to the next environment; the review confirms a protected one, and is undone', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+  api.answers(writeVariables, ({ path }) => ({
+    environment: path.includes('/11/') ? { ...live, version: 5 } : { ...staging, version: 5 },
+    warnings: [],
+    added: [],
+    changed: ['PORT'],
+    removed: [],
+    unchanged: [],
+  }))
+  const { grid } = await show({ environments: [staging, live] })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}80{Tab}443{Tab}')
+  // There is no further environment.
+  await expect.element(grid.getByRole('gridcell', { name: /production/ })).toHaveFocus()
+  await userEvent.keyboard('{Enter}{Shift>}{Tab}{/Shift}')
+  await expect.element(grid.getByRole('gridcell', { name: /staging/ })).toHaveFocus()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await page.getByRole('button', { name: 'Save to staging and production' }).click()
+  await expect.element(page.getByText('Saved staging as version 5, production as version 5')).toBeVisible()
+  expect(api.sent(writeVariables).map(({ headers }) => headers.get('confirm-environment'))).toEqual([
+    null,
+    'production',
+  ])
+  holding(api, { production: { PORT: '443' }, staging: { PORT: '80' } })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('Everything is back as it was')).toBeVisible()
+  expect(
+    api
+      .sent(writeVariables)
+      .slice(2)
+      .map(({ body }) => body),
+  ).toMatchObject([{ variables: { PORT: '1' } }, { variables: { PORT: '2' } }])
 })
 
 test('a reader can reveal, and not edit', async () => {

@@ -84,9 +84,12 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
       )}
       {asked === 'review' && !conflict && (
         <ReviewDialog
-          groups={touched.map(({ id, name }) => ({
-            environment: name,
-            changes: changesIn(drafts.get(id)?.edits ?? new Map(), readOf(id)?.variables ?? new Map()),
+          groups={touched.map((environment) => ({
+            environment,
+            changes: changesIn(
+              drafts.get(environment.id)?.edits ?? new Map(),
+              readOf(environment.id)?.variables ?? new Map(),
+            ),
           }))}
           busy={busy}
           onSave={() => void save(drafts)}

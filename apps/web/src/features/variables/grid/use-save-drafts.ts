@@ -2,7 +2,10 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { notifyUndoable } from '../notify-undoable.ts'
+import type { UndoableWrite } from '../undo-write.ts'
 import { variableErrors } from '../variable-errors.ts'
 import type { Drafts } from './use-drafts.ts'
 
@@ -14,31 +17,34 @@ export interface Conflict {
 
 /** Saves one environment after the other, protected ones last, and reports what was saved; earlier ones stay saved if a later one fails. */
 export function useSaveDrafts(environments: readonly Environment[]) {
+  const connection = useConnection()
   const saveEdits = useSaveEdits()
   return async (
     drafts: Drafts,
     onPut: (id: number, draft: Draft | undefined) => void,
   ): Promise<Conflict | undefined> => {
     const saved: string[] = []
+    const writes: UndoableWrite[] = []
     let conflict: Conflict | undefined
-    for (const { id } of environments.toSorted((a, b) => Number(a.protected) - Number(b.protected))) {
+    for (const target of environments.toSorted((a, b) => Number(a.protected) - Number(b.protected))) {
+      const { id } = target
       const draft = drafts.get(id)
       if (!draft) continue
       try {
-        const { environment, warnings } = await saveEdits({ id }, draft)
+        const { environment, warnings, undoable } = await saveEdits(target, draft)
         onPut(id, undefined)
+        writes.push(...undoable)
         saved.push(`${environment.name} as version ${environment.version}`)
         for (const { key, problem } of warnings.slice(0, 3))
           toast.warning(`${key}: ${problem}`, { duration: 10_000 })
       } catch (error) {
-        const description = environments.find((environment) => environment.id === id)?.name ?? ''
         if (error instanceof ConflictError) conflict = { id, error }
         else if (!isPromptCancelled(error))
-          toast.error(errorText(error, variableErrors.updateVariable), { description })
+          toast.error(errorText(error, variableErrors.updateVariable), { description: target.name })
         break
       }
     }
-    if (saved.length > 0) toast.success(`Saved ${saved.join(', ')}`)
+    if (saved.length > 0) notifyUndoable(connection, `Saved ${saved.join(', ')}`, writes)
     return conflict
   }
 }

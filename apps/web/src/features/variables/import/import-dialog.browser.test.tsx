@@ -1,5 +1,6 @@
-import { importVariables } from '@envhold/contract/variables.ts'
+import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -13,15 +14,23 @@ const before = toVariables({ PORT: '80', HOST: 'shop.example' })
 const show = async (text = '') => {
   const api = fakeApi()
   const onClose = vi.fn()
-  const part = await renderPart(
-    <ImportDialog
-      hidden={false}
-      environment={sampleEnvironment()}
-      before={before}
-      source={{ text }}
-      onClose={onClose}
-    />,
-  )
+  const part = await renderPart(() => {
+    const [isOpen, setOpen] = useState(true)
+    return (
+      isOpen && (
+        <ImportDialog
+          hidden={false}
+          environment={sampleEnvironment()}
+          before={before}
+          source={{ text }}
+          onClose={() => {
+            onClose()
+            setOpen(false)
+          }}
+        />
+      )
+    )
+  })
   const dialog = page.getByRole('dialog', { name: 'Import into production' })
   await expect.element(dialog).toBeVisible()
   const button = (name: string | RegExp) => dialog.getByRole('button', { name })
@@ -49,7 +58,7 @@ test('a text without variables says how one is written', async () => {
   await expect.element(dialog.getByRole('status')).toHaveTextContent('KEY=value')
 })
 
-test('by keyboard: the preview follows what is typed, and the import is one write', async () => {
+test('by keyboard: the preview follows what is typed, and the import is one write, which is undone except for later changes', async () => {
   const { api, dialog, field, button, onClose } = await show()
   const answer = api.holds(importVariables)
   await expect.element(field).toHaveFocus()
@@ -65,6 +74,14 @@ test('by keyboard: the preview follows what is typed, and the import is one writ
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(api.sent(importVariables).map(({ body }) => body)).toEqual([
     { dotenv: 'PORT=8080\nTOKEN=abc', mode: 'merge' },
+  ])
+  const now = { PORT: '8080', TOKEN: 'changed again', HOST: 'shop.example' }
+  api.answers(readVariables, { environment: written.environment, version: 5, variables: now, details: {} })
+  api.answers(writeVariables, { ...written, environment: sampleEnvironment({ version: 6 }) })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText(/partly left as it is: production/)).toBeVisible()
+  expect(api.sent(writeVariables).map(({ body }) => body)).toMatchObject([
+    { variables: { PORT: '80' }, mode: 'merge', remove: [] },
   ])
 })
 

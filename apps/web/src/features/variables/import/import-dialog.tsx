@@ -1,16 +1,18 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { countsOf } from '../describe-changes.ts'
+import { changedKeys, countsOf } from '../describe-changes.ts'
+import { notifyUndoable } from '../notify-undoable.ts'
 import { StaleError, useVariableWrites, type WriteMode } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { ChangeList } from './change-list.tsx'
@@ -41,12 +43,13 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const close = useUnsaved(text.trim() !== '')
+  const connection = useConnection()
   const { importDotenv } = useVariableWrites(environment)
   const read = useDeferredValue(text)
   const preview = useMemo(() => previewImport(read, before, mode), [read, before, mode])
   const ready = preview.kind === 'ready' ? preview : undefined
   const changes = ready?.changes
-  const counted = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
+  const counted = changes ? changedKeys(changes).length : 0
 
   const put = (next: ImportSource) => {
     setText(next.text)
@@ -59,8 +62,10 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     setBusy(true)
     setFailure(undefined)
     try {
-      const { warnings, ...done } = await importDotenv(text, mode, ready.after)
-      toast.success(`Imported ${variables(ready.count)}: ${countsOf(done)}`)
+      const { warnings, environment: after, ...done } = await importDotenv(text, mode, ready.after)
+      notifyUndoable(connection, `Imported ${variables(ready.count)}: ${countsOf(done)}`, [
+        { after, keys: changedKeys(ready.changes), before, written: ready.after, isSame: isSameInDetail },
+      ])
       if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
       onClose()
     } catch (error) {

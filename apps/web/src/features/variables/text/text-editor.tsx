@@ -135,7 +135,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       </div>
       {reviewing && changes && reading.kind === 'read' && !conflict && (
         <ReviewDialog
-          groups={[{ environment: environment.name, changes, ...notesOf(reading) }]}
+          groups={[{ environment, changes, ...notesOf(reading) }]}
           flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
           busy={busy}
           onSave={() => void save({ version, base, edits: reading.edits, notes: reading.notes })}
