@@ -1,6 +1,7 @@
 import { requiredVariableValue } from '@envhold/contract/fields.ts'
-import { useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Textarea } from '../../../ui/textarea.tsx'
+import type { FocusAfterEdit } from './cell-props.ts'
 
 interface Props {
   label: string
@@ -8,12 +9,17 @@ interface Props {
   /** The value before; an unchanged value is no edit. */
   before: string
   onTyped: (text: string) => void
-  /** `left`: the focus has already moved elsewhere. */
-  onCommit: (text: string, left: boolean) => void
-  onCancel: (left: boolean) => void
+  onCommit: (text: string, focus: FocusAfterEdit) => void
+  onCancel: (focus: FocusAfterEdit) => void
 }
 
-/** Edits a value in its cell: Enter accepts, Shift+Enter inserts a line break, Esc cancels. */
+/** Where a key that accepts leads, as in spreadsheets. */
+function focusAfter({ key, shiftKey }: KeyboardEvent): FocusAfterEdit | undefined {
+  if (key === 'Tab') return shiftKey ? 'previous' : 'next'
+  return key === 'Enter' && !shiftKey ? 'here' : undefined
+}
+
+/** Edits a value in its cell: Enter and Tab accept, Shift+Enter inserts a line break, Esc cancels. */
 export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel }: Props) {
   const [text, setText] = useState(initial)
   const [problem, setProblem] = useState<string>()
@@ -24,11 +30,11 @@ export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel
     done.current = true
     act()
   }
-  const take = (left: boolean) => {
-    if (text === before) return finish(() => onCancel(left))
+  const take = (focus: FocusAfterEdit) => {
+    if (text === before) return finish(() => onCancel(focus))
     const refused = requiredVariableValue.safeParse(text).error?.issues[0]?.message
-    if (refused === undefined) return finish(() => onCommit(text, left))
-    if (left && text === '') return finish(() => onCancel(left))
+    if (refused === undefined) return finish(() => onCommit(text, focus))
+    if (focus === 'elsewhere' && text === '') return finish(() => onCancel(focus))
     setProblem(refused)
   }
   return (
@@ -55,14 +61,15 @@ export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel
           onTyped(target.value)
           setProblem(undefined)
         }}
-        onBlur={() => take(true)}
+        onBlur={() => take('elsewhere')}
         onPaste={(event) => event.stopPropagation()}
         onKeyDown={(event) => {
           event.stopPropagation()
-          if (event.key === 'Escape') finish(() => onCancel(false))
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') finish(() => onCancel('here'))
+          const focus = focusAfter(event)
+          if (!focus || event.nativeEvent.isComposing) return
           event.preventDefault()
-          take(false)
+          take(focus)
         }}
         className="block max-h-60 min-h-8 resize-none px-2 py-1 font-mono text-small break-all field-sizing-content"
       />

@@ -8,9 +8,12 @@ export interface CellActions {
   readonly copyTo: (row: number, column: number, ids: readonly number[]) => void
   readonly leave: (row: number, column: number) => void
   readonly typed: (text: string) => void
-  readonly commit: (row: number, column: number, text: string, left: boolean) => void
-  readonly cancel: (row: number, column: number, left: boolean) => void
+  readonly commit: (row: number, column: number, text: string, focus: FocusAfterEdit) => void
+  readonly cancel: (row: number, column: number, focus: FocusAfterEdit) => void
 }
+
+/** Where the focus goes when a cell is no longer edited: `elsewhere`, it has gone already. */
+export type FocusAfterEdit = 'here' | 'next' | 'previous' | 'elsewhere'
 
 export interface Editing {
   readonly text: string

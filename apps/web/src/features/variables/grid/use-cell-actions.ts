@@ -5,8 +5,10 @@ import { useCopiedValue } from '../rows/use-copied-value.ts'
 import type { useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
-import type { CellActions } from './cell-props.ts'
+import type { CellActions, FocusAfterEdit } from './cell-props.ts'
 import type { CellName, GridState } from './grid-state.ts'
+
+const steps = { here: 0, next: 1, previous: -1 } as const
 
 const idOf = ({ id, key }: CellName) => `${id} ${key}`
 
@@ -55,9 +57,11 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
     if (command === 'revert') state.onRevert(name)
     if (command === 'edit') edit(row, column)
   }
-  const close = (row: number, column: number, left: boolean) => {
+  const close = (row: number, column: number, to: FocusAfterEdit) => {
     onEditing(undefined)
-    if (!left) focus.focus({ row, column })
+    if (to === 'elsewhere') return
+    const wanted = column + steps[to]
+    focus.focus({ row, column: columns.list[wanted - 1] ? wanted : column })
   }
 
   const command = useStableCallback(run)
@@ -73,10 +77,10 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
     if (name) hideOne(idOf(name))
   })
   const typed = useStableCallback(state.onTyped)
-  const commit = useStableCallback((row: number, column: number, text: string, left: boolean) => {
+  const commit = useStableCallback((row: number, column: number, text: string, to: FocusAfterEdit) => {
     const name = nameOf(row, column)
     if (name) onEdit([name], text)
-    close(row, column, left)
+    close(row, column, to)
   })
   const cancel = useStableCallback(close)
   const actions = useMemo<CellActions>(

@@ -25,8 +25,8 @@ export function WideCell(props: CellContentProps) {
         initial={editing.text}
         before={editing.before}
         onTyped={actions.typed}
-        onCommit={(text, left) => actions.commit(row, column, text, left)}
-        onCancel={(left) => actions.cancel(row, column, left)}
+        onCommit={(text, focus) => actions.commit(row, column, text, focus)}
+        onCancel={(focus) => actions.cancel(row, column, focus)}
       />
     )
   return (
