@@ -30,7 +30,7 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
           error: '[&_[data-icon]]:text-bad',
           warning: '[&_[data-icon]]:text-warn',
           description: 'text-ink-2',
-          actionButton: 'ml-auto font-medium text-accent hover:underline',
+          actionButton: 'ml-auto shrink-0 whitespace-nowrap font-medium text-accent hover:underline',
         },
       }}
     />

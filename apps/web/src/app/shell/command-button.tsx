@@ -13,7 +13,9 @@ export const CommandButton = () => (
   >
     <span className="flex items-center gap-2">
       <Search />
-      <span className="group-has-data-grace/tools:sr-only">Search or run a command</span>
+      <span className="group-has-data-grace/tools:sr-only">
+        Search<span className="sr-only"> or run a command</span>
+      </span>
     </span>
     <Kbd>{commandKey}K</Kbd>
   </Button>

@@ -87,8 +87,8 @@ export function ProjectCard({ project, showsEnvironments, actions }: Props) {
           {showsEnvironments && <CardEnvironments project={project} />}
         </div>
       )}
-      <div className="mt-auto flex items-baseline justify-between gap-3 text-small text-ink-3">
-        <span className="truncate">
+      <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 text-small text-ink-3">
+        <span className="max-w-full truncate">
           {isOwner
             ? `${countText(project.environment_count, 'environment', 'environments')} · ${countText(project.variable_count, 'variable', 'variables')}`
             : `Owned by ${project.owner_username}`}

@@ -59,11 +59,16 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
       ) : (
         <>
           <EnvironmentDot environment={environment} hollow={isEmpty} />
-          <span className="truncate">{name}</span>
-          <ProtectedMark environment={environment} />
-          <span className="font-normal text-ink-3 tabular-nums">
-            {environment.variable_count.toLocaleString('en-US')}
-            <span className="sr-only"> variables</span>
+          {/* A count that does not fit is in a second line, which is not shown. */}
+          <span className="flex h-5 min-w-0 flex-1 flex-wrap content-start gap-x-2 overflow-hidden leading-5">
+            <span className="flex max-w-full min-w-0 items-center gap-2">
+              <span className="truncate">{name}</span>
+              <ProtectedMark environment={environment} />
+            </span>
+            <span className="font-normal text-ink-3 tabular-nums">
+              {environment.variable_count.toLocaleString('en-US')}
+              <span className="sr-only"> variables</span>
+            </span>
           </span>
           <ColumnMenu
             column={column}
@@ -73,7 +78,7 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
             trigger={
               <button
                 {...button}
-                className="ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-ink-3 opacity-0 group-hover/head:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:h-[33px] pointer-coarse:w-9 pointer-coarse:opacity-100"
+                className="grid size-6 shrink-0 place-items-center rounded-sm text-ink-3 opacity-0 group-hover/head:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:h-[33px] pointer-coarse:w-9 pointer-coarse:opacity-100"
               >
                 <ChevronDown aria-hidden="true" className="size-4" />
               </button>

@@ -30,12 +30,18 @@ export function LastChange({ environment: listed, canWrite, className }: Props) 
   if (environment.version === 0) return null
   const text = (
     <>
-      <span className="font-medium text-ink-2">v{environment.version}</span> · changed{' '}
-      <Time at={environment.updated_at} />
-      {author && <span className="max-xl:hidden"> by {author}</span>}
+      <span className="font-medium text-ink-2">v{environment.version}</span>
+      <span>
+        · changed <Time at={environment.updated_at} />
+      </span>
+      {author && <span className="max-xl:hidden">by {author}</span>}
     </>
   )
-  const style = cn('truncate text-small text-ink-3', className)
+  // Parts that do not fit are in a second line, which is not shown.
+  const style = cn(
+    'flex h-7 flex-wrap content-start gap-x-1 overflow-hidden py-1 text-small leading-5 whitespace-nowrap text-ink-3',
+    className,
+  )
   if (!isVaultOpen) return <span className={style}>{text}</span>
   return (
     <>

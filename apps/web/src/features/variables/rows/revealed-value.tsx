@@ -2,7 +2,7 @@
 export function RevealedValue({ value }: { value: string }) {
   if (value === '') return <output className="text-small text-ink-3 italic">empty</output>
   return (
-    <output className="max-h-60 min-w-0 overflow-y-auto py-1.5 font-mono text-small break-all whitespace-pre-wrap">
+    <output className="max-h-60 min-w-0 overflow-y-auto py-1 font-mono text-small break-all whitespace-pre-wrap">
       {value}
     </output>
   )

@@ -7,10 +7,12 @@ import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 
 interface Props {
   keys: readonly string[]
   variables: Variables
+  environment: string
   canWrite: boolean
   onCopyTo: (isMove: boolean) => void
   onDelete: () => void
@@ -18,11 +20,18 @@ interface Props {
 }
 
 /** Actions for the selected variables. */
-export function SelectionBar({ keys, variables, canWrite, onCopyTo, onDelete, onClear }: Props) {
-  const text = () => renderDotenv(pickVariables(variables, keys)).text
-  const notifyCopyFailed = (error: unknown) => {
+export function SelectionBar({ keys, variables, environment, canWrite, onCopyTo, onDelete, onClear }: Props) {
+  const text = () => renderDotenv(pickVariables(variables, keys), undefined, { notes: true }).text
+  const notifyFailed = (otherwise: string) => (error: unknown) => {
     const problem = error instanceof FormatError ? error.problems[0] : undefined
-    toast.error(problem ? `${problem.key ?? ''}: ${problem.problem}` : 'Failed to copy value')
+    toast.error(problem ? `${problem.key ?? ''}: ${problem.problem}` : otherwise)
+  }
+  const download = () => {
+    try {
+      saveFile(`${environment}.env`, text())
+    } catch (error) {
+      notifyFailed('Failed to download variables')(error)
+    }
   }
   return (
     <section
@@ -38,7 +47,7 @@ export function SelectionBar({ keys, variables, canWrite, onCopyTo, onDelete, on
         labelled
         label="Copy as .env"
         text={text}
-        onFailed={notifyCopyFailed}
+        onFailed={notifyFailed('Failed to copy value')}
         className="max-sm:px-2 max-sm:[&_svg]:hidden"
       />
       {canWrite && (
@@ -55,9 +64,16 @@ export function SelectionBar({ keys, variables, canWrite, onCopyTo, onDelete, on
           </Changing>
         </>
       )}
+      <Button variant="secondary" onClick={download} className="max-md:hidden">
+        Download
+      </Button>
       {canWrite && (
         <Changing>
-          <Button variant="danger" onClick={onDelete} className="max-sm:px-2">
+          <Button
+            variant="secondary"
+            onClick={onDelete}
+            className="text-bad hover:bg-bad-soft hover:text-bad max-sm:px-2"
+          >
             <Trash2 className="max-sm:hidden" />
             Delete
           </Button>

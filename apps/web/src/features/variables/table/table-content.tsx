@@ -108,6 +108,7 @@ export function TableContent({ environment, read, variables, arranged, others, c
         <SelectionBar
           keys={selected}
           variables={variables}
+          environment={environment.name}
           canWrite={canWrite}
           onCopyTo={(isMove) => copy(selected, isMove)}
           onDelete={() => remove(selected)}

@@ -160,6 +160,22 @@ test('by keyboard: arrows fold and unfold a prefix, X selects all of it', async 
   await expect.element(row('AWS_B')).not.toBeInTheDocument()
 })
 
+test('a selection is downloaded as one file', async () => {
+  answered(fakeApi())
+  await show()
+  await row('PORT').getByRole('checkbox').click()
+  await row('ZONE').getByRole('checkbox').click()
+  const saved = vi.spyOn(URL, 'createObjectURL')
+  try {
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const [file] = saved.mock.calls[0] ?? []
+    expect(file).toBeInstanceOf(Blob)
+    expect(await (file as Blob).text()).toBe('PORT=443\n# Where the shop runs\nZONE=a\n')
+  } finally {
+    saved.mockRestore()
+  }
+})
+
 test('heads sort, and any order but that of the keys has no prefixes', async () => {
   answered(fakeApi())
   const { save } = await show({ arrangement: { ...defaultArrangement, folded: ['AWS_'] } })

@@ -23,7 +23,7 @@ export function NumberedText({ ref, label, text, readOnly, flagged, bad, onText 
     [flagged, count],
   )
   return (
-    <div className="grid h-[clamp(12rem,calc(100dvh-33rem),40rem)] grid-cols-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-control-line bg-surface font-mono text-small focus-within:outline-2 focus-within:outline-accent">
+    <div className="grid h-[clamp(12rem,calc(100dvh-20rem),60rem)] grid-cols-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-control-line bg-surface font-mono text-small focus-within:outline-2 focus-within:outline-accent">
       <div
         aria-hidden="true"
         className="overflow-hidden border-r bg-sunken text-right text-ink-3 select-none"

@@ -78,7 +78,7 @@ export function ProjectBar({ project, tabs, tab, switcher, shows }: Props) {
             key={current.id}
             environment={current}
             canWrite={may(project.user_role, 'write')}
-            className="min-w-0 shrink-99999 px-2 py-1 md:max-lg:order-5 md:max-lg:ml-auto md:max-lg:max-w-64 lg:max-xl:hidden"
+            className="min-w-0 shrink-99999 px-2 md:max-lg:order-5 md:max-lg:ml-auto md:max-lg:max-w-64 lg:max-xl:hidden"
           />
         )}
         {/* Breaks the line: below 1,024 px the tabs have one of their own. */}

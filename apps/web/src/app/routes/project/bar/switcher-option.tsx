@@ -50,7 +50,7 @@ export function SwitcherOption({ id, environment, current, chosen, onPoint, onCh
       <span className="flex-1" />
       {chosen && !current && (
         <span
-          className="flex items-center gap-1.5 text-small text-ink-2 pointer-coarse:hidden"
+          className="flex shrink-0 items-center gap-1.5 text-small text-ink-2 max-sm:hidden pointer-coarse:hidden"
           aria-hidden="true"
         >
           Compare <Kbd>Alt ↵</Kbd>
