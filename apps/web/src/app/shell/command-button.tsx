@@ -3,7 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { commandKey, openCommands } from './open-commands.ts'
 
-/** Opens the command menu. Beside the indicator of a grace period it has no room for its words. */
+/**
+ * Opens the command menu. After the indicator of a grace period it has no room for its words; a `:has()` for that would
+ * recalculate the styles of the whole page whenever anything moves in it.
+ */
 export const CommandButton = () => (
   <Button
     variant="secondary"
@@ -13,7 +16,7 @@ export const CommandButton = () => (
   >
     <span className="flex items-center gap-2">
       <Search />
-      <span className="group-has-data-grace/tools:sr-only">
+      <span className="[[data-grace]~*_&]:sr-only">
         Search<span className="sr-only"> or run a command</span>
       </span>
     </span>

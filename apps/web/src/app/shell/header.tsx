@@ -52,7 +52,7 @@ export function Header({ account, low }: Props) {
             </a>
           )}
         </nav>
-        <div className="group/tools ml-auto flex min-w-0 items-center gap-1">
+        <div className="ml-auto flex min-w-0 items-center gap-1">
           <GracePart part="Indicator" />
           {!low && <CommandButton />}
           {!low && <VaultSwitch />}
