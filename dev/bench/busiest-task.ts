@@ -17,7 +17,10 @@ interface TraceEvent {
 export interface Busy {
   /** The longest task of the main thread, with layout and drawing. */
   readonly task: number
-  /** The most work that the page's own script did for one press of a key; 0 if none was pressed. */
+  /**
+   * The most that the page's own script did before one press of a key could be drawn; 0 if none was pressed. What it
+   * leaves for later, the next press interrupts.
+   */
   readonly keyPress: number
 }
 
@@ -37,7 +40,7 @@ async function traceMainThread(page: Page, act: () => Promise<void>): Promise<Tr
   const browser = page.context().browser()
   if (!browser) throw new Error('This page has no browser of its own')
   await browser.startTracing(page, {
-    categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+    categories: ['toplevel', 'devtools.timeline'],
   })
   await act()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
@@ -51,19 +54,26 @@ async function traceMainThread(page: Page, act: () => Promise<void>): Promise<Tr
     .toSorted((left, right) => left.ts - right.ts)
 }
 
-const isKeyPress = ({ name, args }: TraceEvent) => name === 'EventDispatch' && args?.data?.type === 'keydown'
-const scripts = new Set(['EventDispatch', 'FunctionCall', 'RunMicrotasks', 'TimerFire', 'FireAnimationFrame'])
+const typeOf = ({ name, args }: TraceEvent) => (name === 'EventDispatch' ? args?.data?.type : undefined)
+const keyEvents = new Set(['keydown', 'keypress', 'beforeinput', 'input', 'keyup'])
+const scripts = new Set(['EventDispatch', 'FunctionCall', 'RunMicrotasks'])
+const endOf = ({ ts, dur = 0 }: TraceEvent) => ts + dur
 
-/** What ran from each press of a key to the next, whether at once or in a later task. */
+/** What ran in the tasks of each press of a key. */
 function workOfKeys(events: readonly TraceEvent[]): number[] {
   const work: number[] = []
+  let task: TraceEvent | undefined
+  let hasKey = false
   let countedUntil = 0
   for (const event of events) {
-    if (isKeyPress(event)) work.push(0)
+    if (event.name.endsWith('RunTask') && !(task && event.ts < endOf(task))) [task, hasKey] = [event, false]
+    const type = typeOf(event)
+    if (type === 'keydown') work.push(0)
+    hasKey ||= type !== undefined && keyEvents.has(type)
     // What it calls is part of it.
-    if (work.length === 0 || !scripts.has(event.name) || event.ts < countedUntil) continue
+    if (work.length === 0 || !hasKey || !scripts.has(event.name) || event.ts < countedUntil) continue
     work.push((work.pop() ?? 0) + timeOf(event))
-    countedUntil = event.ts + (event.dur ?? 0)
+    countedUntil = endOf(event)
   }
   return work
 }

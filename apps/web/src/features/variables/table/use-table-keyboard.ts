@@ -1,5 +1,5 @@
 import type { Variables } from '@envhold/formats/variables.ts'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, startTransition } from 'react'
 import { useChange } from '../../../ui/blocked.tsx'
 import { arrowOnFold, type KeyOrPrefix } from '../rows/fold-keys.ts'
 import { resolveKey, rowsPerPage, type TableCommand, tableKeymap } from '../rows/grid-navigation.ts'
@@ -85,7 +85,9 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
   }
   const leave = () => {
     if (revealed !== null) return hide()
-    return selection.keys.size > 0 ? onSelection(noSelection) : state.onLeave()
+    if (selection.keys.size === 0) return state.onLeave()
+    // All visible rows are drawn again.
+    startTransition(() => onSelection(noSelection))
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
