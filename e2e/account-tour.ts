@@ -2,7 +2,7 @@
 // server's place.
 
 import type { Page } from '@playwright/test'
-import { saveSheet } from './on-the-page.ts'
+import { openTab, saveSheet } from './on-the-page.ts'
 import { closedThen, opened, type Stop } from './tour.ts'
 
 const recoveryKey = '7K2M9-QX4TB-0HZ6W-R8VND-3CJ5F-YP1GA-E9S7K-2MTX4-QBH60-ZWR8V-ND3CJ'
@@ -202,7 +202,7 @@ export const newcomerTour: readonly Stop[] = [
 ]
 
 const nothingYet = {
-  Variables: 'Go to Environments',
+  Variables: 'Create 3 environments',
   Collaborators: 'Nobody else yet',
   'API Keys': 'No API keys yet',
   Activity: 'Created the project',
@@ -214,13 +214,13 @@ export const beginnerTour: readonly Stop[] = [
     name: 'beginner-environments',
     go: async (page, { emptyProject }) => [
       await page.goto(`/project/${emptyProject}`),
-      await seen(page, 'Add Environment'),
+      await seen(page, 'Create 3 environments'),
     ],
   },
   ...Object.entries(nothingYet).map(
     ([name, text]): Stop => ({
       name: `beginner-${name.toLowerCase().replace(' ', '-')}`,
-      go: async (page) => [await page.getByRole('tab', { name }).click(), await seen(page, text)],
+      go: async (page) => [await openTab(page, name), await seen(page, text)],
     }),
   ),
 ]

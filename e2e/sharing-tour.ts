@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { unlock } from './on-the-page.ts'
-import type { Stop } from './tour.ts'
+import { type Stop, view } from './tour.ts'
 
 const seen = (page: Page, text: string) => page.getByText(text).first().waitFor()
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor()
@@ -122,14 +122,14 @@ export const readerTour: readonly Stop[] = [
   {
     name: 'reader-grid',
     go: async (page) => [
-      await page.getByText('Grid', { exact: true }).click(),
+      await view(page, 'Grid'),
       await page.getByRole('rowheader', { name: 'AWS_REGION' }).waitFor(),
     ],
   },
   {
     name: 'reader-text',
     go: async (page) => {
-      await page.getByText('Text', { exact: true }).click()
+      await view(page, 'Text')
       await page.getByRole('button', { name: 'Show text' }).click()
     },
   },
@@ -147,7 +147,7 @@ export const readerTour: readonly Stop[] = [
     go: altered(
       '**/env/projects/*',
       (text) => text.replace('"keys_pending":false', '"keys_pending":true'),
-      openTab('environments', 'has to open Envhold once'),
+      openTab('environments', 'has to unlock the vault once'),
     ),
   },
   {

@@ -18,14 +18,47 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click(
 /** Presses a button; on small screens it may stand in a menu. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = page.getByRole('button', { name, exact: true }).first()
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const closeSearch = page.getByRole('button', { name: 'Close search' })
+  await button.or(more).or(closeSearch).first().waitFor()
+  // On small screens the search covers the rest.
+  if (await closeSearch.isVisible()) await closeSearch.click()
   if (await button.isVisible()) return button.click()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await more.click()
   await page.getByRole('menuitem', { name }).click()
 }
 
 export const opened = (name: string | RegExp) => async (page: Page) => {
   await press(page, name)
   await dialog(page)
+}
+
+/** Searches the keys; on small screens a button opens the field. */
+async function find(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('searchbox', { name: /^Search keys/ })
+  const open = page.getByRole('button', { name: 'Search keys' })
+  await field.or(open).first().waitFor()
+  if (await open.isVisible()) await open.click()
+  await field.fill(text)
+}
+
+/** Presses a button of a variable's row; on small screens it comes with the value. */
+async function pressInRow(page: Page, action: string, key: string): Promise<void> {
+  const button = page.getByRole('button', { name: `${action} ${key}` })
+  if (!(await button.isVisible())) {
+    await find(page, key)
+    await page.getByRole('button', { name: `Reveal ${key}` }).click()
+  }
+  await button.click()
+}
+
+async function select(page: Page): Promise<void> {
+  const first = page.getByRole('checkbox', { name: 'Select DATABASE_URL' })
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await first.or(more).first().waitFor()
+  if (!(await first.isVisible())) return press(page, 'Select all')
+  await first.click()
+  await page.getByRole('checkbox', { name: 'Select LOG_LEVEL' }).click({ modifiers: ['Shift'] })
 }
 
 async function close(page: Page): Promise<void> {
@@ -62,7 +95,8 @@ const entries = (page: Page) => page.getByRole('row').nth(1).waitFor()
 
 /** The words lie over the choice itself. */
 /** Small screens have a menu of the views. */
-async function view(page: Page, name: 'Table' | 'Grid' | 'Text'): Promise<void> {
+/** Chooses a view of the variables; small screens have a menu of them. */
+export async function view(page: Page, name: 'Table' | 'Grid' | 'Text'): Promise<void> {
   const menu = page.getByRole('button', { name: /^View: / })
   if (!(await menu.isVisible())) return page.getByRole('radio', { name, exact: true }).click()
   await menu.click()
@@ -148,11 +182,11 @@ export const insideTour: readonly Stop[] = [
   { name: 'variables-reveal', go: async (page) => [await press(page, 'Reveal JWT_PRIVATE_KEY')] },
   {
     name: 'variables-nothing-found',
-    go: async (page) => [await page.getByLabel('Search keys').fill('TWILIO')],
+    go: async (page) => [await find(page, 'TWILIO')],
   },
   {
     name: 'variables-add',
-    go: async (page) => [await page.getByLabel('Search keys').fill(''), await opened('Add Variable')(page)],
+    go: async (page) => [await find(page, ''), await opened('Add Variable')(page)],
   },
   {
     name: 'variables-generate',
@@ -161,8 +195,14 @@ export const insideTour: readonly Stop[] = [
       await press(page, 'Generate')
     },
   },
-  { name: 'variables-edit', go: discardedThen(opened('Edit DATABASE_URL')) },
-  { name: 'variables-delete', go: closedThen(opened('Delete CDN_URL')) },
+  {
+    name: 'variables-edit',
+    go: discardedThen(async (page) => [await pressInRow(page, 'Edit', 'DATABASE_URL'), await dialog(page)]),
+  },
+  {
+    name: 'variables-delete',
+    go: closedThen(async (page) => [await pressInRow(page, 'Delete', 'CDN_URL'), await dialog(page)]),
+  },
   { name: 'variables-import', go: closedThen(opened('Import .env')) },
   { name: 'variables-import-preview', go: closedThen(paste) },
   { name: 'variables-download', go: discardedThen(opened('Download .env')) },
@@ -170,7 +210,7 @@ export const insideTour: readonly Stop[] = [
   {
     name: 'variables-key-history',
     go: closedThen(async (page) => {
-      await page.getByRole('button', { name: 'More for LOG_LEVEL' }).click()
+      await pressInRow(page, 'More for', 'LOG_LEVEL')
       await page.getByRole('menuitem', { name: 'History' }).click()
       await page.getByRole('list', { name: 'Changes of LOG_LEVEL' }).waitFor()
       await page
@@ -221,8 +261,7 @@ export const insideTour: readonly Stop[] = [
     name: 'variables-selected',
     go: async (page) => {
       await press(page, 'Discard changes')
-      await page.getByRole('checkbox', { name: 'Select DATABASE_URL' }).click()
-      await page.getByRole('checkbox', { name: 'Select LOG_LEVEL' }).click({ modifiers: ['Shift'] })
+      await select(page)
     },
   },
   {

@@ -41,6 +41,7 @@ const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
     shortcuts: [
       { keys: ['↑', '↓', '←', '→'], does: 'Move from cell to cell, and up to the menu of the column' },
       { keys: ['Enter'], does: 'Edit, or accept the edit; typing replaces the value' },
+      { keys: ['Tab'], does: 'Accept the edit and go to the next environment' },
       { keys: ['Shift', 'Enter'], does: 'Insert a line break' },
       { keys: ['Space'], does: 'Reveal the value, or hide it' },
       { keys: [`${commandKey}C`], does: 'Copy the value, without showing it' },

@@ -49,6 +49,8 @@ export function ToolsLine<Filter extends string>({ lead, search, filter, chips, 
     setSearching(false)
     search?.onChange('')
   }
+  const chosen = filter?.options.find(({ value }) => value === filter.value)
+  const isFiltered = chosen !== filter?.options[0]
   const line =
     'sticky top-(--bar) z-20 flex h-(--tools) items-center gap-2 bg-paper px-(--gutter) max-md:gap-1'
   if (isPhone && search && (isSearching || search.value !== ''))
@@ -84,8 +86,14 @@ export function ToolsLine<Filter extends string>({ lead, search, filter, chips, 
         {isPhone && search && filter && (
           <DropdownMenu
             trigger={
-              <Button variant="ghost" size="icon" aria-label="Which keys">
+              <Button
+                variant="ghost"
+                size="icon"
+                className={cn(isFiltered && 'w-auto bg-accent-soft px-2 text-small text-accent')}
+              >
                 <ListFilter />
+                <span className="sr-only">Which keys: </span>
+                <span className={isFiltered ? 'max-[22.5rem]:sr-only' : 'sr-only'}>{chosen?.label}</span>
               </Button>
             }
           >

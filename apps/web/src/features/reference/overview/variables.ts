@@ -28,11 +28,11 @@ export const variables = {
     ),
     part('import', 'Import'),
     text(
-      'Paste or drop a `.env` or JSON file on the Variables tab. You see what would be added, changed and removed before anything is written, and the whole import is one version. **Merge** leaves keys that are not in the file; **replace** removes them. Invalid input is refused with its line, and nothing is half imported.',
+      'Paste or drop a `.env` or JSON file on the Variables tab. You see what would be added, changed and removed before anything is written, and the whole import is one version, which **Undo** takes back. **Merge** leaves keys that are not in the file; **replace** removes them. Invalid input is refused with its line, and nothing is half imported.',
     ),
     part('edit-as-text', 'Edit as text, download'),
     text(
-      'Edit many variables at once as the text of a `.env` file, with their notes as comments; here, removing a comment removes the note. You review what changes before it is saved as one version, and **Undo** takes it back. **Download** saves the environment as a `.env` file; choose the program that will read it, because [readers differ](#formats).',
+      'Edit many variables at once as the text of a `.env` file, with their notes as comments; here, removing a comment removes the note. You review what changes before it is saved as one version, and **Undo** takes it back. **Download** saves the environment as a `.env` file; choose the program that will read it, because [readers differ](#formats). Below a selection, **Copy as .env** and **Download** take the selected variables alone.',
     ),
     part('random-values', 'Random values'),
     text(

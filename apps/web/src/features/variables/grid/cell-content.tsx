@@ -3,10 +3,14 @@ import { Masked } from '../../../ui/masked.tsx'
 import { RevealedValue } from '../rows/revealed-value.tsx'
 import type { Cell } from './key-rows.ts'
 
-const masked = <Masked className="overflow-hidden whitespace-nowrap" />
+// A dot that does not fit is in a second line, which is not shown.
+const masked = <Masked className="h-5 overflow-hidden break-all" />
+const maskedWarning = <Masked className="h-5 overflow-hidden break-all text-warn" />
 
 /** The value of a cell, or the word that stands for it. Screen readers get the words of the badge. */
-export function CellContent({ cell: { state, value, edit }, shown }: { cell: Cell; shown: boolean }) {
+export function CellContent({ cell, shown }: { cell: Cell; shown: boolean }) {
+  const { state, value, edit, isSharedSecret } = cell
+  const hidden = isSharedSecret && !edit ? maskedWarning : masked
   if (state === 'unread') return <span className="truncate text-small text-ink-3">Not read</span>
   if (value === undefined)
     return edit ? (
@@ -16,7 +20,7 @@ export function CellContent({ cell: { state, value, edit }, shown }: { cell: Cel
     ) : null
   return (
     <>
-      {shown ? <RevealedValue value={value} /> : masked}
+      {shown ? <RevealedValue value={value} /> : hidden}
       {edit && (
         <span
           aria-hidden="true"
