@@ -61,8 +61,10 @@ const coveredBy = (message: DOMRect): readonly (string | null)[] =>
 
 test.each([
   ['dialog', 390, 844],
+  ['dialog', 768, 900],
   ['dialog', 1440, 900],
   ['drawer', 390, 844],
+  ['drawer', 768, 900],
   ['drawer', 1440, 900],
 ] as const)('a message covers no control of a %s at %i × %i', async (kind, width, height) => {
   await page.viewport(width, height)
