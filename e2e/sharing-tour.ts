@@ -121,10 +121,7 @@ export const readerTour: readonly Stop[] = [
   },
   {
     name: 'reader-grid',
-    go: async (page) => [
-      await view(page, 'Grid'),
-      await page.getByRole('rowheader', { name: 'AWS_REGION' }).waitFor(),
-    ],
+    go: async (page) => [await view(page, 'Grid'), await page.getByRole('rowheader').first().waitFor()],
   },
   {
     name: 'reader-text',

@@ -74,8 +74,8 @@ export function SelectionBar({ keys, variables, environment, canWrite, onCopyTo,
             onClick={onDelete}
             className="text-bad hover:bg-bad-soft hover:text-bad max-sm:px-2"
           >
-            <Trash2 className="max-sm:hidden" />
-            Delete
+            <Trash2 className="max-sm:hidden max-[22.5rem]:block" />
+            <span className="max-[22.5rem]:sr-only">Delete</span>
           </Button>
         </Changing>
       )}

@@ -15,7 +15,11 @@ export const TabMenu = ({ tabs, value, onChange }: Props) => (
   <DropdownMenu
     align="start"
     trigger={
-      <Button variant="secondary" size="sm" className="min-w-0 shrink">
+      <Button
+        variant="secondary"
+        size="sm"
+        className="min-w-0 shrink max-[22.5rem]:gap-1 max-[22.5rem]:px-1.5"
+      >
         <span className="sr-only">Tab: </span>
         <span className="truncate">{tabs.find((tab) => tab.value === value)?.name}</span>
         <ChevronDown aria-hidden="true" className="text-ink-3" />
