@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { countText } from '../describe-changes.ts'
 import { namesText } from '../names-text.ts'
-import { countText } from './copy-texts.ts'
 import type { useCopy } from './use-copy.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 

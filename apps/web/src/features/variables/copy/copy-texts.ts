@@ -1,8 +1,5 @@
 import { type Named, targetsText } from '../names-text.ts'
 
-export const countText = (count: number): string =>
-  count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
-
 /** `Copy to staging and production`; a protected source is named, because it loses something. */
 export function buttonText(isMove: boolean, source: Named, targets: readonly Named[]): string {
   const verb = isMove ? 'Move' : 'Copy'

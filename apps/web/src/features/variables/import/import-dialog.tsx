@@ -1,24 +1,22 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { toast } from 'sonner'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { changedKeys, countsOf } from '../describe-changes.ts'
-import { notifyUndoable } from '../notify-undoable.ts'
-import { StaleError, useVariableWrites, type WriteMode } from '../use-variable-writes.ts'
+import { changedKeys, countsOf, countText } from '../describe-changes.ts'
+import { StaleError, type WriteMode } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { ChangeList } from './change-list.tsx'
 import { DotenvText } from './dotenv-text.tsx'
 import { type ImportSource, previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
+import { useImportText } from './use-import-text.ts'
 
 interface Props {
   /** Hidden while the vault is locked; the text is kept. */
@@ -43,8 +41,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const close = useUnsaved(text.trim() !== '')
-  const connection = useConnection()
-  const { importDotenv } = useVariableWrites(environment)
+  const importText = useImportText(environment, before)
   const read = useDeferredValue(text)
   const preview = useMemo(() => previewImport(read, before, mode), [read, before, mode])
   const ready = preview.kind === 'ready' ? preview : undefined
@@ -62,11 +59,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     setBusy(true)
     setFailure(undefined)
     try {
-      const { warnings, environment: after, ...done } = await importDotenv(text, mode, ready.after)
-      notifyUndoable(connection, `Imported ${variables(ready.count)}: ${countsOf(done)}`, [
-        { after, keys: changedKeys(ready.changes), before, written: ready.after, isSame: isSameInDetail },
-      ])
-      if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
+      await importText(text, mode, ready)
       onClose()
     } catch (error) {
       if (!isPromptCancelled(error)) setFailure(error)
@@ -82,7 +75,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       title={`Import into ${environment.name}`}
       description={
         ready && !typing
-          ? `${variables(ready.count)} read${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
+          ? `${countText(ready.count)} read${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
           : 'Paste the text of a .env file, or choose a file. You review the changes before anything is saved.'
       }
       size="lg"
@@ -158,9 +151,6 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     </Dialog>
   )
 }
-
-const variables = (count: number) =>
-  count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
 
 const saveText = (changes: number, removed: number, ready: boolean, environment: string) => {
   if (!ready) return `Import into ${environment}`

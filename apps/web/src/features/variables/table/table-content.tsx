@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { useMemo } from 'react'
+import { startTransition, useMemo } from 'react'
 import type { OtherEnvironments } from '../signs/use-other-environments.ts'
 import { VariablesCaption, VariablesFooter } from '../variables-states.tsx'
 import type { KeyFacts, KeyFilter } from './arrange-keys.ts'
@@ -48,6 +48,8 @@ export function TableContent({ environment, read, variables, arranged, others, c
     () => findMissingKeys(search, variables, others.read),
     [search, variables, others.read],
   )
+  // All visible rows are drawn again, which may not hold up the next key.
+  const clear = () => startTransition(() => onSelection(noSelection))
   const remove = (removed: readonly string[]) => onOpen({ what: 'delete', keys: removed })
   const counted = { environment, shown: keys.length, total: variables.size }
   return (
@@ -83,6 +85,7 @@ export function TableContent({ environment, read, variables, arranged, others, c
           canWrite={canWrite}
           selection={selection}
           onSelection={onSelection}
+          onClearSelection={clear}
           onEdit={(key) => onOpen({ what: 'edit', key })}
           onRemove={(key) => remove(selected.includes(key) ? selected : [key])}
           onHistory={(key) => onOpen({ what: 'key-history', key })}
@@ -112,7 +115,7 @@ export function TableContent({ environment, read, variables, arranged, others, c
           canWrite={canWrite}
           onCopyTo={(isMove) => copy(selected, isMove)}
           onDelete={() => remove(selected)}
-          onClear={() => onSelection(noSelection)}
+          onClear={clear}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import type { Variables } from '@envhold/formats/variables.ts'
-import { type KeyboardEvent, startTransition } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useChange } from '../../../ui/blocked.tsx'
 import { arrowOnFold, type KeyOrPrefix } from '../rows/fold-keys.ts'
 import { resolveKey, rowsPerPage, type TableCommand, tableKeymap } from '../rows/grid-navigation.ts'
@@ -9,7 +9,7 @@ import { useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
 import { clickedSelection, passedSelection } from './row-selection.ts'
-import { noSelection, type Selection, toggled, toggledAll } from './selection.ts'
+import { type Selection, toggled, toggledAll } from './selection.ts'
 import { useGoTo } from './use-go-to.ts'
 
 export interface TableState {
@@ -22,6 +22,7 @@ export interface TableState {
   canWrite: boolean
   selection: Selection
   onSelection: (selection: Selection) => void
+  onClearSelection: () => void
   onEdit: (key: string) => void
   onRemove: (key: string) => void
   onHistory: (key: string) => void
@@ -85,9 +86,7 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
   }
   const leave = () => {
     if (revealed !== null) return hide()
-    if (selection.keys.size === 0) return state.onLeave()
-    // All visible rows are drawn again.
-    startTransition(() => onSelection(noSelection))
+    return selection.keys.size > 0 ? state.onClearSelection() : state.onLeave()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,0 +1,23 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import { toast } from 'sonner'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { changedKeys, countsOf, countText } from '../describe-changes.ts'
+import { notifyUndoable } from '../notify-undoable.ts'
+import { useVariableWrites, type WriteMode } from '../use-variable-writes.ts'
+import type { Preview } from './import-preview.ts'
+
+type Ready = Extract<Preview, { kind: 'ready' }>
+
+/** Imports a text that was previewed, and offers to undo it. @throws StaleError if somebody else saved meanwhile */
+export function useImportText(environment: Environment, before: Variables) {
+  const connection = useConnection()
+  const { importDotenv } = useVariableWrites(environment)
+  return async (text: string, mode: WriteMode, { after: written, changes, count }: Ready): Promise<void> => {
+    const { warnings, environment: after, ...done } = await importDotenv(text, mode, written)
+    notifyUndoable(connection, `Imported ${countText(count)}: ${countsOf(done)}`, [
+      { after, keys: changedKeys(changes), before, written, isSame: isSameInDetail },
+    ])
+    if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
+  }
+}
