@@ -52,16 +52,55 @@ export const production = {
   ...serviceVariables,
 }
 
-const { AWS_ACCESS_KEY_ID: _, CDN_URL: __, SENTRY_DSN: ___, ...fewer } = production
+const secret = /KEY|SECRET|PASSWORD|DSN/
+
+/** Other secrets, and the same settings. */
+const withOwnSecrets = (variables: Readonly<Record<string, string>>, environment: string) =>
+  Object.fromEntries(
+    Object.entries(variables).map(([key, value]) => [
+      key,
+      secret.test(key) ? `${environment}-${value}` : value,
+    ]),
+  )
+
+const { CDN_URL: _, SENTRY_DSN: __, ...fewer } = production
 export const staging = {
-  ...fewer,
+  ...withOwnSecrets(fewer, 'staging'),
   APP_URL: 'https://staging.shop.example.com',
+  // Somebody was in a hurry.
+  AWS_SECRET_ACCESS_KEY: production.AWS_SECRET_ACCESS_KEY,
+  DATABASE_URL: 'postgres://store:x1@db.staging.internal:5432/store',
   LOG_LEVEL: 'debug',
   PREVIEW_PASSWORD: 'peek',
 }
+const { FEATURE_CHECKOUT_V2: ___, SMTP_PASSWORD: ____, ...local } = fewer
 export const development = {
+  ...withOwnSecrets(local, 'local'),
+  APP_URL: 'http://localhost:3000',
   DATABASE_URL: 'postgres://localhost/store',
   LOG_LEVEL: 'debug',
   NODE_ENV: 'development',
   PORT: '3000',
+}
+
+const { REDIS_URL: _____, ...tested } = fewer
+export const qa = {
+  ...withOwnSecrets(tested, 'qa'),
+  APP_URL: 'https://qa.shop.example.com',
+  DATABASE_URL: 'postgres://store:x2@db.qa.internal:5432/store',
+  NODE_ENV: 'test',
+}
+
+/** What the team wrote beside the variables of production. */
+export const notes: Readonly<Record<string, string>> = {
+  APP_NAME: 'Shown in mails and in the page title',
+  APP_URL: 'Public address, without a slash at the end',
+  AWS_ACCESS_KEY_ID: 'IAM user storefront-prod',
+  AWS_SECRET_ACCESS_KEY: 'Belongs to AWS_ACCESS_KEY_ID',
+  CDN_URL: 'Invalidated by the deploy job',
+  DATABASE_POOL_SIZE: 'Per process; the plan allows 120',
+  DATABASE_URL: 'Primary; user store',
+  JWT_PRIVATE_KEY: 'Signs sessions',
+  LOG_LEVEL: 'debug, info, warn or error',
+  NEWSLETTER_API_KEY: 'Issued by the newsletter team',
 }

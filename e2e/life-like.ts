@@ -3,6 +3,7 @@
 import { createClient } from '@envhold/client/client.ts'
 import { login } from '@envhold/contract/accounts.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { updateEnvironment } from '@envhold/contract/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
@@ -11,7 +12,7 @@ import { type Person, signUp } from '../dev/world/sign-up.ts'
 import type { StartedServer } from '../dev/world/start-server.ts'
 import { type Newcomer, seedNewcomer } from './life-like-newcomer.ts'
 import { type Sharing, seedSharing } from './life-like-sharing.ts'
-import { development, production, staging } from './life-like-variables.ts'
+import { development, notes, production, qa, staging } from './life-like-variables.ts'
 import { type Seeded, seedProject } from './seed.ts'
 
 export interface LifeLike extends Sharing, Newcomer {
@@ -20,7 +21,7 @@ export interface LifeLike extends Sharing, Newcomer {
 }
 
 const previews = {
-  qa: { NODE_ENV: 'test' },
+  qa,
   'load-test': {},
   'preview-checkout-redesign-for-the-autumn-campaign': { APP_URL: 'https://autumn.preview.example.com' },
 }
@@ -64,6 +65,7 @@ export async function seedLifeLike(started: Pick<StartedServer, 'url' | 'dataDir
   )
   for (const userAgent of devices) await signInFrom(server, person, userAgent)
   await writeHistory(person, storefront.environments.production ?? 0)
+  await describeProduction(person, storefront.environments.production ?? 0)
   await addAccess(server, person, storefront.projectId)
   return {
     person,
@@ -80,6 +82,16 @@ async function writeHistory({ client }: Person, id: number): Promise<void> {
   const variables = { OLD_FLAG: '1', PAYPAL_CLIENT_ID: 'AeA1', PAYPAL_SECRET: 'EC9z' }
   await client.call(writeVariables, { params: { id }, body: { variables, mode: 'merge' } })
   await client.call(deleteVariable, { params: { id, key: 'OLD_FLAG' } })
+}
+
+/** Notes, a key that is due soon, and the protection. */
+async function describeProduction({ client }: Person, id: number): Promise<void> {
+  const due = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const details = Object.fromEntries(
+    Object.entries(notes).map(([key, note]) => [key, key === 'JWT_PRIVATE_KEY' ? { note, due } : { note }]),
+  )
+  await client.call(writeVariables, { params: { id }, body: { variables: {}, details, mode: 'merge' } })
+  await client.call(updateEnvironment, { params: { id }, body: { protected: true } })
 }
 
 async function addAccess(server: string, { client }: Person, projectId: number): Promise<void> {
