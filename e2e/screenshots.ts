@@ -1,7 +1,7 @@
 /**
  * Pictures of every page and dialog, with life-like data: `node e2e/screenshots.ts [folder] [--only name] [--width 390]
- * [--theme dark]`; `--width` and `--theme` may be given several times. With `--readme` it makes docs/screenshot.png and
- * nothing else.
+ * [--theme dark]`; `--width` and `--theme` may be given several times. A page at 200 % has half the width: 720 for 1440.
+ * With `--readme` it makes docs/screenshot.png and nothing else.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,8 +22,9 @@ import { pageReady } from './page-ready.ts'
 import { collaboratorTour, fullTour, invitedTour, readerTour, sharingTour } from './sharing-tour.ts'
 import { insideTour, publicTour, type Stop } from './tour.ts'
 
-const widths = [1440, 768, 390, 320]
-const themes = ['light', 'dark'] as const
+const widths = [2560, 1440, 768, 390, 320]
+/** In forced colours the browser replaces ours, as in Windows' contrast themes. */
+const themes = ['light', 'dark', 'forced'] as const
 type Theme = (typeof themes)[number]
 
 /** Which pictures to take; all of them where nothing is said. */
@@ -39,20 +40,26 @@ interface Studio {
   readonly seeded: LifeLike
 }
 
+const heightOf = (width: number) => {
+  if (width > 1600) return 1440
+  return width < 400 ? 844 : 900
+}
+
 async function openPage(
   { browser, baseURL }: Studio,
   person: Person | null,
   width: number,
-  colorScheme: Theme,
+  theme: Theme,
 ): Promise<Page> {
   const entries = person ? { token: person.token, username: person.username } : {}
   const localStorage = Object.entries(entries).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     baseURL,
-    colorScheme,
+    colorScheme: theme === 'forced' ? 'light' : theme,
+    forcedColors: theme === 'forced' ? 'active' : 'none',
     reducedMotion: 'reduce',
     locale: 'en-US',
-    viewport: { width, height: width < 400 ? 844 : 900 },
+    viewport: { width, height: heightOf(width) },
     hasTouch: width < 400,
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
   })
@@ -88,7 +95,7 @@ async function takeAll(studio: Studio, folder: string, wanted: Wanted): Promise<
   const { only } = wanted
   let missed = 0
   for (const theme of themes.filter((each) => !wanted.theme || wanted.theme.includes(each)))
-    for (const width of widths.filter((each) => !wanted.width || wanted.width.includes(String(each)))) {
+    for (const width of wanted.width?.map(Number) ?? widths) {
       const file = ({ name }: Stop) =>
         only && !name.startsWith(only) ? undefined : join(folder, `${name}-${width}-${theme}.png`)
       for (const [person, stops] of [
