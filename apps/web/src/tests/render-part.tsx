@@ -9,6 +9,7 @@ import {
   useSearch,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { toast } from 'sonner'
 import { render } from 'vitest-browser-react'
 import { type Connection, createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
@@ -37,6 +38,8 @@ export async function renderPart(
   part: ReactNode | ((at: { search: Record<string, unknown> }) => ReactNode),
   { path = '/', locked = false }: Options = {},
 ): Promise<RenderedPart> {
+  // Messages outlive the test that they belong to.
+  toast.dismiss()
   localStorage.setItem('token', sessionToken)
   localStorage.setItem('username', 'ada')
   const nothing = () => {}
