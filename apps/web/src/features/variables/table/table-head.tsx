@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
+import type { ReadEnvironment } from '../signs/sign.ts'
 import type { KeySort, SortColumn } from '../table-arrangement.ts'
 import type { Selection } from './selection.ts'
 import { allOrNone } from './selection.ts'
+import { SignStripHead } from './sign-strip.tsx'
 
 interface Props {
   /** All keys that are shown, folded ones included. */
@@ -12,9 +14,11 @@ interface Props {
   onSort: (sort: KeySort) => void
   selection: Selection
   onSelection: (selection: Selection) => void
+  /** The environments that have a column of signs. */
+  strip: readonly ReadEnvironment[]
 }
 
-export function TableHead({ keys, sort, onSort, selection, onSelection }: Props) {
+export function TableHead({ keys, sort, onSort, selection, onSelection, strip }: Props) {
   const sorting = { sort, onSort }
   return (
     <GridBody className="sticky top-[calc(var(--bar)+var(--tools))] z-10 max-md:hidden">
@@ -46,6 +50,7 @@ export function TableHead({ keys, sort, onSort, selection, onSelection }: Props)
         <SortedHead column="elsewhere" {...sorting} className="cell-elsewhere">
           In other environments
         </SortedHead>
+        {strip.length > 0 && <SignStripHead environments={strip} />}
         <GridColumnHead className="cell-actions">
           <span className="sr-only">Actions</span>
         </GridColumnHead>

@@ -108,6 +108,29 @@ test('a row says when it was changed and by whom, its note, and how the others s
   await expectAccessible()
 })
 
+test('very wide screens show how each environment stands, beside the words', async () => {
+  const { innerWidth, innerHeight } = window
+  await page.viewport(2300, 900)
+  try {
+    answered(fakeApi())
+    await show()
+    await expect.element(row('API_TOKEN')).toHaveTextContent('Same secret in staging')
+    const marks = ['triangle-alert', 'circle-dashed', 'equal-not', 'equal']
+    const signsOf = (name: string) =>
+      [...row(name).element().querySelectorAll('.cell-signs svg')].map((svg) =>
+        marks.find((mark) => svg.classList.contains(`lucide-${mark}`)),
+      )
+    expect(document.querySelector('[data-head] .cell-signs')?.textContent).toBe('stagingqa')
+    expect(signsOf('API_TOKEN')).toEqual(['triangle-alert', 'equal-not'])
+    expect(signsOf('AWS_B')).toEqual(['circle-dashed', 'equal'])
+    await expectAccessible()
+    await page.viewport(1440, 900)
+    await expect.poll(() => document.querySelectorAll('.cell-signs').length).toBe(0)
+  } finally {
+    await page.viewport(innerWidth, innerHeight)
+  }
+})
+
 test('a sign lists all environments, and each leads there', async () => {
   answered(fakeApi())
   const { onFind } = await show()

@@ -15,6 +15,7 @@ import { ElsewhereCell } from './elsewhere-cell.tsx'
 import { NoteCell } from './note-cell.tsx'
 import { RowBox } from './row-box.tsx'
 import { RowMenu } from './row-menu.tsx'
+import { SignStrip } from './sign-strip.tsx'
 
 export interface RowEvents {
   readonly onCommand: (command: TableCommand, row: number) => void
@@ -40,6 +41,8 @@ interface Props extends RowEvents {
   /** Keys without a change were changed before this time. */
   changedBefore: string | undefined
   sign: Sign | undefined
+  /** Of the strip of signs, separated by spaces; empty if there is none. */
+  signKinds: string
 }
 
 /** Memoised: its props stay the same while other rows change. */
@@ -102,6 +105,7 @@ export const VariableRow = memo(function VariableRow(props: Props) {
       <NoteCell note={note} due={due} search={search} />
       <ChangedCell change={props.change} before={props.changedBefore} />
       <ElsewhereCell sign={sign} tabIndex={tabIndex} onOpen={(anchor) => on.onSign(name, anchor)} />
+      {props.signKinds !== '' && <SignStrip kinds={props.signKinds} />}
       <GridCell className="cell-actions">
         <div className="row-actions flex justify-end transition-opacity">
           <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/grid.tsx'
 import type { RowsHandle } from '../rows/rendered-rows.tsx'
@@ -7,6 +7,7 @@ import { VirtualRows } from '../rows/virtual-rows.tsx'
 import type { KeySort } from '../table-arrangement.ts'
 import type { KeyFacts } from './arrange-keys.ts'
 import { PrefixRow } from './prefix-row.tsx'
+import { useSignStrip } from './sign-strip.tsx'
 import { TableHead } from './table-head.tsx'
 import { useLongPress } from './use-long-press.ts'
 import { type TableState, useTableKeyboard } from './use-table-keyboard.ts'
@@ -41,6 +42,7 @@ export function VariablesTable({ label, search, sort, onSort, facts, isSingle, s
   const { activeRow, revealed, copied, ...on } = useTableKeyboard({ grid, handle }, state)
   const [listed, setListed] = useState<{ key: string; anchor: HTMLElement }>()
   const openSign = useStableCallback((key: string, anchor: HTMLElement) => setListed({ key, anchor }))
+  const strip = useSignStrip(standings)
   const longPress = useLongPress((row) => on.onSelect(row, false))
   const renderRow = (index: number) => {
     const row = rows[index]
@@ -74,6 +76,7 @@ export function VariablesTable({ label, search, sort, onSort, facts, isSingle, s
         change={facts.changes?.byKey.get(name)}
         changedBefore={facts.changes?.before}
         sign={facts.signs.get(name)}
+        signKinds={strip.kindsOf(name)}
         onCommand={on.onCommand}
         onSelect={on.onSelect}
         onSign={openSign}
@@ -88,13 +91,22 @@ export function VariablesTable({ label, search, sort, onSort, facts, isSingle, s
       aria-rowcount={rows.length + 1}
       aria-multiselectable="true"
       data-single={isSingle ? '' : undefined}
+      data-strip={strip.environments.length > 0 ? '' : undefined}
+      style={{ '--strip': strip.environments.length } as CSSProperties}
       data-selecting={selection.keys.size > 0 ? '' : undefined}
       onKeyDown={on.onKeyDown}
       onFocus={on.onFocus}
       {...longPress}
       className="variables-table bg-surface max-md:border-t"
     >
-      <TableHead keys={keys} sort={sort} onSort={onSort} selection={selection} onSelection={onSelection} />
+      <TableHead
+        keys={keys}
+        sort={sort}
+        onSort={onSort}
+        selection={selection}
+        onSelection={onSelection}
+        strip={strip.environments}
+      />
       <VirtualRows
         count={rows.length}
         rowKey={(index) => {

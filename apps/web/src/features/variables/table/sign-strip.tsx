@@ -1,0 +1,52 @@
+import { cn } from '../../../ui/class-names.ts'
+import { useMedia } from '../../../ui/use-media.ts'
+import { EnvironmentDot } from '../../projects/environment-dot.tsx'
+import { type ReadEnvironment, signKinds, standings } from '../signs/sign.ts'
+import { SignMark } from '../signs/sign-mark.tsx'
+import type { OtherEnvironments } from '../signs/use-other-environments.ts'
+
+const maxEnvironments = 4
+
+interface Compared {
+  readonly here: Pick<ReadEnvironment, 'protected' | 'variables'>
+  readonly others: OtherEnvironments
+}
+
+/** The environments of the strip, and a row's kinds of signs in their order: one text, so that rows stay memoised. */
+export function useSignStrip({ here, others }: Compared) {
+  const isWide = useMedia('(width >= 137.5rem)')
+  const environments = isWide
+    ? others.read.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments)
+    : []
+  const kindsOf = (key: string) =>
+    standings(key, here, environments)
+      .map(([, kind]) => kind)
+      .join(' ')
+  return { environments, kindsOf }
+}
+
+/** How a variable stands in each environment, on very wide screens. The sign beside it says it in words. */
+export const SignStrip = ({ kinds }: { kinds: string }) => (
+  <div aria-hidden="true" className="cell-signs">
+    {kinds.split(' ').map((word, at) => {
+      const kind = signKinds.find((each) => each === word)
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: its place is its environment
+        <span key={at} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
+          {kind && <SignMark kind={kind} />}
+        </span>
+      )
+    })}
+  </div>
+)
+
+export const SignStripHead = ({ environments }: { environments: readonly ReadEnvironment[] }) => (
+  <div aria-hidden="true" className="cell-signs">
+    {environments.map((environment) => (
+      <span key={environment.id} title={environment.name} className="flex min-w-0 items-center gap-2">
+        <EnvironmentDot environment={environment} />
+        <span className="truncate">{environment.name}</span>
+      </span>
+    ))}
+  </div>
+)
