@@ -88,8 +88,8 @@ export function ToolsLine<Filter extends string>({ lead, search, filter, chips, 
             trigger={
               <Button
                 variant="ghost"
-                size="icon"
-                className={cn(isFiltered && 'w-auto bg-accent-soft px-2 text-small text-accent')}
+                size={isFiltered ? 'sm' : 'icon'}
+                className={cn(isFiltered && 'bg-accent-soft px-2 text-accent')}
               >
                 <ListFilter />
                 <span className="sr-only">Which keys: </span>

@@ -151,6 +151,19 @@ test('Tab accepts and goes on to the next environment; the review confirms a pro
   ).toMatchObject([{ variables: { PORT: '1' } }, { variables: { PORT: '2' } }])
 })
 
+test('the smallest phones show both environments of the pair', async () => {
+  const { innerWidth, innerHeight } = window
+  await page.viewport(320, 640)
+  try {
+    holding(fakeApi(), { production: { PORT: '1' }, staging: { PORT: '2' } })
+    const { grid } = await show()
+    await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+    await expect.poll(() => grid.getByRole('gridcell').elements()).toHaveLength(2)
+  } finally {
+    await page.viewport(innerWidth, innerHeight)
+  }
+})
+
 test('a reader can reveal, and not edit', async () => {
   holding(fakeApi(), { production: { PORT: '8443' }, staging: {} })
   const { grid } = await show({ role: 'read' })

@@ -4,8 +4,15 @@ import type { ColumnRange } from './column-layout.ts'
 import { layoutColumns, visibleColumns } from './column-layout.ts'
 import type { GridColumn } from './grid-columns.ts'
 
-/** The widths of the columns in a grid that scrolls sideways, and which of them are in view. */
-export function useColumnWindow(columns: readonly GridColumn[], scroller: HTMLElement | null) {
+/**
+ * The widths of the columns in a grid that scrolls sideways, and which of them are in view.
+ * @param stacked cells are below their key: both columns of a pair are always in view
+ */
+export function useColumnWindow(
+  columns: readonly GridColumn[],
+  scroller: HTMLElement | null,
+  stacked: boolean,
+) {
   const keyWidth = useMedia('(width >= 64rem)') ? 320 : 264
   // The grid goes from edge to edge.
   const [gridWidth, setGridWidth] = useState(() => document.documentElement.clientWidth)
@@ -34,10 +41,10 @@ export function useColumnWindow(columns: readonly GridColumn[], scroller: HTMLEl
     () =>
       columns.flatMap((column, at) => {
         const placed = layout.columns[at]
-        const isShown = placed && (placed.isSticky || (at >= from && at < to))
+        const isShown = placed && (stacked || placed.isSticky || (at >= from && at < to))
         return isShown ? [{ column, index: at, stickyLeft: placed.isSticky ? placed.left : undefined }] : []
       }),
-    [columns, layout, from, to],
+    [columns, layout, stacked, from, to],
   )
   return { layout, rendered }
 }

@@ -35,7 +35,7 @@ export function VariablesGrid({ search, stacked, editing, columnActions, ...stat
   const [, startRendering] = useTransition()
   useEffect(() => startRendering(() => setScroller(grid.current)), [])
   const handle = useRef<RowsHandle>(null)
-  const { layout, rendered } = useColumnWindow(columns.list, scroller)
+  const { layout, rendered } = useColumnWindow(columns.list, scroller, stacked)
   const onHead = useStableCallback((id: number) => focusHead(id))
   const { at, focus, revealed, copied, actions, on } = useGridKeyboard({ grid, handle }, state, onHead)
   const focusHead = useColumnFocus({ grid, columns: columns.list, layout, at, setAt: focus.setAt })
