@@ -12,27 +12,26 @@ interface Compared {
   readonly others: OtherEnvironments
 }
 
-/** The environments of the strip, and a row's kinds of signs in their order: one text, so that rows stay memoised. */
+/** The environments of the strip, and a row's marks, as `12:same 13:missing`: one text, so that rows stay memoised. */
 export function useSignStrip({ here, others }: Compared) {
   const isWide = useMedia('(width >= 137.5rem)')
   const environments = isWide
     ? others.read.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments)
     : []
-  const kindsOf = (key: string) =>
+  const marksOf = (key: string) =>
     standings(key, here, environments)
-      .map(([, kind]) => kind)
+      .map(([{ id }, kind]) => `${id}:${kind}`)
       .join(' ')
-  return { environments, kindsOf }
+  return { environments, marksOf }
 }
 
 /** How a variable stands in each environment, on very wide screens. The sign beside it says it in words. */
-export const SignStrip = ({ kinds }: { kinds: string }) => (
+export const SignStrip = ({ marks }: { marks: string }) => (
   <div aria-hidden="true" className="cell-signs">
-    {kinds.split(' ').map((word, at) => {
-      const kind = signKinds.find((each) => each === word)
+    {marks.split(' ').map((mark) => {
+      const kind = signKinds.find((each) => mark.endsWith(`:${each}`))
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: its place is its environment
-        <span key={at} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
+        <span key={mark} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
           {kind && <SignMark kind={kind} />}
         </span>
       )

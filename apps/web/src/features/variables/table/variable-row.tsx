@@ -42,7 +42,7 @@ interface Props extends RowEvents {
   changedBefore: string | undefined
   sign: Sign | undefined
   /** Of the strip of signs, separated by spaces; empty if there is none. */
-  signKinds: string
+  marks: string
 }
 
 /** Memoised: its props stay the same while other rows change. */
@@ -105,7 +105,7 @@ export const VariableRow = memo(function VariableRow(props: Props) {
       <NoteCell note={note} due={due} search={search} />
       <ChangedCell change={props.change} before={props.changedBefore} />
       <ElsewhereCell sign={sign} tabIndex={tabIndex} onOpen={(anchor) => on.onSign(name, anchor)} />
-      {props.signKinds !== '' && <SignStrip kinds={props.signKinds} />}
+      {props.marks !== '' && <SignStrip marks={props.marks} />}
       <GridCell className="cell-actions">
         <div className="row-actions flex justify-end transition-opacity">
           <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>

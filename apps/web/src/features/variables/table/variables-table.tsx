@@ -76,7 +76,7 @@ export function VariablesTable({ label, search, sort, onSort, facts, isSingle, s
         change={facts.changes?.byKey.get(name)}
         changedBefore={facts.changes?.before}
         sign={facts.signs.get(name)}
-        signKinds={strip.kindsOf(name)}
+        marks={strip.marksOf(name)}
         onCommand={on.onCommand}
         onSelect={on.onSelect}
         onSign={openSign}
