@@ -4,10 +4,6 @@ export interface Counts {
   skipped: number
 }
 
-export interface TimedCounts extends Counts {
-  seconds: number
-}
-
 export function total(counts: Counts[]): Counts {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   for (const { passed, failed, skipped } of counts) {

@@ -5,6 +5,13 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 import type { Counts } from './test-counts.ts'
 import { countExitCode, countLine, countPlaywright, countVitest } from './test-counts.ts'
+import type { Failure } from './test-failures.ts'
+import { playwrightFailures, vitestFailures } from './test-failures.ts'
+
+export interface PartResult extends Counts {
+  /** Empty if the part cannot say what failed: what it printed does. */
+  failures: Failure[]
+}
 
 export interface Part {
   name: string
@@ -12,7 +19,7 @@ export interface Part {
   /** Without this file the part does not exist. In CI that is a failure, unless `mayBeMissing`. */
   entry: string
   mayBeMissing: boolean
-  run(paths: string[]): Promise<Counts>
+  run(paths: string[]): Promise<PartResult>
 }
 
 export const parts: Part[] = [
@@ -21,7 +28,7 @@ export const parts: Part[] = [
     what: 'packages, server on SQLite and PostgreSQL, command line, web app, tools',
     entry: 'vitest.config.ts',
     mayBeMissing: false,
-    run: (paths) => withReport(countVitest, (report) => vitest(report, paths)),
+    run: (paths) => withReport(readVitest, (report) => vitest(report, paths)),
   },
   {
     name: 'components',
@@ -29,7 +36,7 @@ export const parts: Part[] = [
     entry: 'apps/web/vitest.config.ts',
     mayBeMissing: false,
     run: (paths) =>
-      withReport(countVitest, (report) =>
+      withReport(readVitest, (report) =>
         vitest(report, ['--root', 'apps/web', '--config', 'vitest.config.ts', ...paths]),
       ),
   },
@@ -39,7 +46,7 @@ export const parts: Part[] = [
     entry: 'e2e/playwright.config.ts',
     mayBeMissing: false,
     run: (paths) =>
-      withReport(countPlaywright, (report) => ({
+      withReport(readPlaywright, (report) => ({
         args: [
           'node_modules/@playwright/test/cli.js',
           'test',
@@ -56,7 +63,8 @@ export const parts: Part[] = [
     mayBeMissing: false,
     async run() {
       const { code, output } = await show({ args: ['dev/crash/crash.ts', '--rounds', '25'], capture: true })
-      return countExitCode(countLine(output) ?? { passed: 0, failed: 1, skipped: 0 }, code)
+      const counts = countExitCode(countLine(output) ?? { passed: 0, failed: 1, skipped: 0 }, code)
+      return { ...counts, failures: [] }
     },
   },
 ]
@@ -73,16 +81,27 @@ const vitest = (report: string, args: string[]): Command => {
   return { args: ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters, ...args] }
 }
 
+const readVitest = (report: unknown): PartResult => ({
+  ...countVitest(report),
+  failures: vitestFailures(report),
+})
+
+const readPlaywright = (report: unknown): PartResult => ({
+  ...countPlaywright(report),
+  failures: playwrightFailures(report),
+})
+
 async function withReport(
-  count: (report: unknown) => Counts,
+  read: (report: unknown) => PartResult,
   command: (reportFile: string) => Command,
-): Promise<Counts> {
+): Promise<PartResult> {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-report-'))
   try {
     const file = join(folder, 'report.json')
     const { code } = await show(command(file))
     const report = await readFile(file, 'utf8').catch(() => undefined)
-    return countExitCode(report ? count(JSON.parse(report)) : { passed: 0, failed: 0, skipped: 0 }, code)
+    const result = report ? read(JSON.parse(report)) : { passed: 0, failed: 0, skipped: 0, failures: [] }
+    return { ...result, ...countExitCode(result, code) }
   } finally {
     await rm(folder, { recursive: true })
   }

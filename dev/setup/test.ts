@@ -9,9 +9,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './root.mjs'
-import type { TimedCounts } from './test-counts.ts'
 import { total } from './test-counts.ts'
-import type { Part } from './test-parts.ts'
+import { describeFailures } from './test-failures.ts'
+import type { Part, PartResult } from './test-parts.ts'
 import { parts } from './test-parts.ts'
 
 const { values, positionals } = parseArgs({
@@ -19,18 +19,22 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
+interface TimedResult extends PartResult {
+  seconds: number
+}
+
 if (values.long) process.env.ENVHOLD_LONG_RUNS = '1'
 const selected = selectParts(
   values.only?.flatMap((names) => names.split(',')),
   positionals,
 )
-const results: [name: string, counts: TimedCounts][] = []
+const results: [name: string, result: TimedResult][] = []
 for (const part of selected) {
   console.log(`\n── ${part.name}: ${part.what}\n`)
   results.push([part.name, await runPart(part)])
 }
 
-const sum = total(results.map(([, counts]) => counts))
+const sum = total(results.map(([, result]) => result))
 const ranNothing = sum.passed + sum.failed === 0
 console.log()
 for (const [name, { passed, failed, skipped, seconds }] of results) {
@@ -38,6 +42,8 @@ for (const [name, { passed, failed, skipped, seconds }] of results) {
   console.log(`   ${name.padEnd(10)} ${counts}  (${seconds.toFixed(1)} s)`)
 }
 if (ranNothing) console.log('   No test ran.')
+const failures = results.flatMap(([, result]) => result.failures)
+if (failures.length > 0) console.log(`\n${describeFailures(failures, root)}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed > 0 || ranNothing ? 1 : 0)
 
@@ -59,13 +65,13 @@ function takes(part: Part, paths: string[]): boolean {
   })
 }
 
-async function runPart(part: Part): Promise<TimedCounts> {
+async function runPart(part: Part): Promise<TimedResult> {
   if (!existsSync(join(root, part.entry))) {
     const excused = part.mayBeMissing || !process.env.CI
     console.log(`There is no ${part.entry}${excused ? ' yet' : ': in CI that is a failure'}.`)
-    return { passed: 0, failed: excused ? 0 : 1, skipped: 0, seconds: 0 }
+    return { passed: 0, failed: excused ? 0 : 1, skipped: 0, failures: [], seconds: 0 }
   }
   const begun = performance.now()
-  const counts = await part.run(positionals)
-  return { ...counts, seconds: (performance.now() - begun) / 1000 }
+  const result = await part.run(positionals)
+  return { ...result, seconds: (performance.now() - begun) / 1000 }
 }
