@@ -15,10 +15,18 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
 const isOfSandbox = (text: string) => text.startsWith('Blocked script execution in ')
 
 /**
- * What moves by itself while somebody reads. The browser leaves out what follows a key, a press or a new size within
- * half a second; what follows the answer to a write is what somebody asked for, too.
+ * What moves by itself while somebody reads. The browser leaves out what follows a key or a press within half a second;
+ * what follows the answer to a write, or a new size of the window, is what somebody asked for, too. (The browser knows
+ * of new sizes as well, but on a busy machine the page moves later than it waits.)
  */
 const reportJumps = `let written = -Infinity
+let resized = -Infinity
+let width = screen.width
+addEventListener('resize', () => {
+  // A phone's page begins wider than its screen, which is no new size.
+  if (screen.width !== width) resized = performance.now()
+  width = screen.width
+})
 const send = window.fetch
 window.fetch = async (...request) => {
   const answer = await send(...request)
@@ -27,7 +35,7 @@ window.fetch = async (...request) => {
 }
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources, startTime } of list.getEntries())
-    if (value > 0.02 && !hadRecentInput && !(startTime > written && startTime < written + 1_000))
+    if (value > 0.02 && !hadRecentInput && ![written, resized].some((cause) => startTime > cause && startTime < cause + 1_000))
       console.error('The page jumped by ' + value.toFixed(3) + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 200)).join(' | '))
 }).observe({ type: 'layout-shift', buffered: true })`
 
