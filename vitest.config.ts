@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A busy machine may stop for seconds.
+    expect: { poll: { timeout: 20_000 } },
     // Tests in a browser have a configuration of their own: apps/web/vitest.config.ts.
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', '**/*.browser.test.tsx'],
     projects: [

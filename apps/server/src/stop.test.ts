@@ -29,7 +29,7 @@ test('a database that does not respond does not keep the process running', async
     { server, sweeper, nodeReport, mail, database, log: app.ctx.log },
     { graceMs: 100, closingMs: 100 },
   )
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
   expect(await asked).toBe('cut off')
   expect(isClosing, 'a hanging call does not keep the database from its last checkpoint').toBe(true)
   await app.stop()

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { AppError } from '../app-error.ts'
@@ -89,7 +89,7 @@ const send = (asked: Asked, bytes: number) => {
   return begun.answered
 }
 const codeOf = ({ body }: { body: unknown }) => errorBody.parse(body).error
-const released = () => vi.waitFor(() => expect(served.heldBytes()).toBe(0))
+const released = () => expect.poll(() => served.heldBytes()).toBe(0)
 
 test('rejects a caller without a credential before the body arrives, and stores none of it', async () => {
   const { asked, answered } = begin({ path: '/store', headers: { 'content-length': String(2 * megabyte) } })
@@ -116,12 +116,12 @@ test('counts received bytes, chunked or not, until the response', async () => {
   const part = bodyOf(megabyte)
   const chunked = begin({ path: '/slow', user: 1 })
   chunked.asked.write(part.slice(0, 600_000))
-  await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThanOrEqual(600_000))
+  await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(600_000)
   expect(served.heldBytes()).toBeLessThanOrEqual(2 * megabyte)
   chunked.asked.end(part.slice(600_000))
   const whole = begin({ path: '/slow', user: 2 })
   whole.asked.end(part)
-  await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThanOrEqual(2 * megabyte))
+  await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(2 * megabyte)
   answerSlow.resolve()
   expect((await chunked.answered).body).toEqual({ bytes: megabyte - around })
   expect((await whole.answered).body).toEqual({ bytes: megabyte - around })
@@ -133,7 +133,7 @@ test('a body in a hundred thousand chunks counts only its bytes', async () => {
   const tiny = 20_000
   asked.write('{"name":"')
   for (let i = 0; i < tiny; i++) asked.write('x')
-  await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThanOrEqual(tiny))
+  await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(tiny)
   expect(served.heldBytes()).toBeLessThanOrEqual(2 * 2 * tiny)
   asked.end('"}')
   answerSlow.resolve()
@@ -143,7 +143,7 @@ test('a body in a hundred thousand chunks counts only its bytes', async () => {
 test('beyond the memory limit it responds 503 with Retry-After, and running requests finish', async () => {
   const size = 1.9 * megabyte
   const holding = [1, 2, 3, 4].map((user) => send({ path: '/slow', user }, Math.floor(size)))
-  await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThan(7 * megabyte))
+  await expect.poll(() => served.heldBytes()).toBeGreaterThan(7 * megabyte)
   const refused = await send({ path: '/store', user: 5 }, megabyte)
   expect([refused.status, codeOf(refused)]).toEqual([503, 'UNAVAILABLE'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -156,14 +156,14 @@ test('beyond the memory limit it responds 503 with Retry-After, and running requ
 
 test('one user cannot fill the memory of the others, and anonymous callers cannot fill that of users', async () => {
   const own = send({ path: '/slow', user: 1 }, Math.floor(1.9 * megabyte))
-  await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThan(1.8 * megabyte))
+  await expect.poll(() => served.heldBytes()).toBeGreaterThan(1.8 * megabyte)
   expect((await send({ path: '/store', user: 1 }, megabyte)).status).toBe(503)
   expect((await send({ path: '/store', user: 2 }, megabyte)).status).toBe(200)
 
   const strangers = Array.from({ length: 20 }, () => begin({ path: '/login' }))
   for (const { asked } of strangers) asked.write(bodyOf(60_000))
   const answers = Promise.allSettled(strangers.map(({ answered }) => answered))
-  await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThan(2.2 * megabyte))
+  await expect.poll(() => served.heldBytes()).toBeGreaterThan(2.2 * megabyte)
   expect(served.heldBytes()).toBeLessThanOrEqual(2 * megabyte + (8 * megabyte) / 16)
   expect((await send({ path: '/store', user: 2 }, megabyte)).status).toBe(200)
 
@@ -177,7 +177,7 @@ test('one user cannot fill the memory of the others, and anonymous callers canno
 test('frees the memory of a caller that disconnects', async () => {
   const { asked, answered } = begin({ path: '/store', user: 1 })
   asked.write(bodyOf(megabyte).slice(0, -2))
-  await vi.waitFor(() => expect(served.heldBytes()).toBeGreaterThanOrEqual(megabyte - 2))
+  await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(megabyte - 2)
   asked.destroy()
   await expect(answered).rejects.toThrow()
   await released()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { endpoint } from '@envhold/contract/endpoint.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   type ServedForTests,
@@ -75,8 +75,7 @@ const open = async (): Promise<Socket> => {
   await once(socket, 'connect')
   return socket
 }
-const allGone = () =>
-  vi.waitFor(async () => expect(await served.connections()).toBe(0), { timeout: 20_000, interval: 50 })
+const allGone = () => expect.poll(() => served.connections()).toBe(0)
 
 const head = 'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`
@@ -121,7 +120,7 @@ test('drops a client that reads nothing of its response, although it keeps sendi
   socket.pause()
   socket.write('GET /api/long HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nX: ')
   const timer = setInterval(() => !socket.destroyed && socket.write('x'), 100)
-  await vi.waitFor(async () => expect(await served.connections()).toBe(1))
+  await expect.poll(() => served.connections()).toBe(1)
   await allGone()
   clearInterval(timer)
 })
@@ -170,9 +169,9 @@ test('limits the connections of one IP address', async () => {
   await serving({ settings: { MAX_CONNECTIONS_PER_IP: '2' } })
   const [[first], answered] = await openThree()
   expect(answered).toEqual([true, true, false])
-  await vi.waitFor(() => expect(served.logged()).toContain('"msg":"connections were refused'))
+  await expect.poll(() => served.logged()).toContain('"msg":"connections were refused')
   first?.destroy()
-  await vi.waitFor(async () => expect(await isOpen(await open())).toBe(true))
+  await expect.poll(async () => isOpen(await open())).toBe(true)
 })
 
 test('does not limit the connections of a trusted proxy', async () => {
