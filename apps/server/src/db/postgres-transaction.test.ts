@@ -5,7 +5,7 @@ import { newDatabase } from '../../../../dev/world/new-database.ts'
 import { connect, type Database } from './connect.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { sendWithCommit, together } from './together.ts'
-import type { Trx } from './transaction.ts'
+import { runTransaction, type Trx } from './transaction.ts'
 
 let line: Line
 let node: Database
@@ -158,6 +158,23 @@ test('a connection that is lost between two round trips fails the work', async (
   expect(await outcome.catch(isUnavailable)).toBe(true)
   expect(await stored()).toEqual(before)
 })
+
+test.each([
+  ['in a transaction', (work: (trx: Trx) => Promise<void>) => runTransaction(node.db, work)],
+  ['in a pipelined one', (work: (trx: Trx) => Promise<void>) => node.commitTogether(work)],
+])(
+  'an error is reported as it was, although the connection is lost before the rollback, %s',
+  async (_, run) => {
+    const outcome = run(async (trx) => {
+      await raise(trx, 1)
+      line.breakOff()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      throw new Error('what went wrong')
+    })
+    await expect(outcome).rejects.toThrow('what went wrong')
+    expect(await stored()).toEqual(before)
+  },
+)
 
 test('a warning of an earlier statement is not one about the commit', async () => {
   await node.commitTogether(async (trx) => {

@@ -58,9 +58,7 @@ export const runPipelined = <T>(
       return result
     } catch (error) {
       end()
-      await connection.rollback().catch(() => {
-        // The connection was lost, and the transaction with it.
-      })
+      await connection.rollback()
       throw error
     }
   })
