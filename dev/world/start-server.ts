@@ -43,7 +43,7 @@ export interface StartedServer {
   readonly kill: () => Promise<void>
   /** Starts it again on the same data, once it has ended; `args` are the server's, for this start. */
   readonly startAgain: (...args: string[]) => Promise<StartedServer>
-  /** Ends it and removes its data. */
+  /** Ends it, or whoever was started again on its data, and removes the data. */
   readonly stop: () => Promise<void>
 }
 
@@ -65,6 +65,7 @@ interface Ground {
   readonly nodeArgs: readonly string[]
   readonly dataDir: string
   readonly said: string[]
+  readonly running: Set<ChildProcess>
   readonly onOutput: (text: string) => void
   readonly remove: () => Promise<void>
 }
@@ -85,7 +86,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode
 }
 
-const spawnServer = ({ settings, nodeArgs, dataDir }: Ground, args: readonly string[]) => {
+const spawnServer = ({ settings, nodeArgs, dataDir, running }: Ground, args: readonly string[]) => {
   // The environment variables of the tests do not reach the server.
   const memory = serverMemory({})
   const child = spawn(process.execPath, [...memory.nodeArgs, ...nodeArgs, main, ...args], {
@@ -93,8 +94,12 @@ const spawnServer = ({ settings, nodeArgs, dataDir }: Ground, args: readonly str
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const killWithUs = () => child.kill('SIGKILL')
+  running.add(child)
   process.once('exit', killWithUs)
-  child.once('exit', () => process.off('exit', killWithUs))
+  child.once('exit', () => {
+    running.delete(child)
+    process.off('exit', killWithUs)
+  })
   return child
 }
 
@@ -131,7 +136,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
     },
     startAgain: (...again) => start(ground, again),
     stop: async () => {
-      await end(child, 'SIGTERM')
+      await Promise.all([...ground.running].map((each) => end(each, 'SIGTERM')))
       await ground.remove()
     },
   }
@@ -161,8 +166,8 @@ export async function startServer({
       ...mailbox?.settings,
       ...settings,
     }
-    const ground = { settings: all, nodeArgs, dataDir: all.DATA_DIR, said: [], onOutput, remove }
-    return await start(ground)
+    const held = { dataDir: all.DATA_DIR, said: [], running: new Set<ChildProcess>(), remove }
+    return await start({ settings: all, nodeArgs, onOutput, ...held })
   } catch (error) {
     await remove()
     throw error
