@@ -59,7 +59,16 @@ export async function mailsOf({
 async function readFolder(folder: string): Promise<ReadMail[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.eml')).sort()
-  return await Promise.all(files.map(async (name) => readMail(await readFile(join(folder, name)))))
+  return await Promise.all(files.map(async (name) => await readMailOnce(join(folder, name))))
+}
+
+const mails = new Map<string, Promise<ReadMail>>()
+
+/** A test looks for its mail among all of its server's, again and again. */
+function readMailOnce(path: string): Promise<ReadMail> {
+  const mail = mails.get(path) ?? readFile(path).then(readMail)
+  mails.set(path, mail)
+  return mail
 }
 
 /** The folder in which the mail server of the server with this data folder stores messages (mailbox.ts). */
