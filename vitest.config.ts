@@ -10,7 +10,7 @@ const suite = (
 })
 
 /**
- * The files of such a suite share two processes: to load all modules again costs more than the tests of most files.
+ * The files of such a suite share their processes: to load all modules again costs more than the tests of most files.
  * Therefore a test undoes what it changes in its process.
  */
 const shared = { isolate: false }
@@ -18,7 +18,8 @@ const shared = { isolate: false }
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than CI has cores: tests of the server wait for mail and other processes half of their time.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A busy machine may stop for seconds.
