@@ -7,6 +7,7 @@ import { readEmailChange } from '@envhold/contract/email-change.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { listInvoices } from '@envhold/contract/invoices.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
+import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { listPasskeys } from '@envhold/contract/passkeys.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
@@ -39,6 +40,7 @@ test.each([
       listPasskeys,
       listSessions,
       listPersonalTokens,
+      listOwnOperatorActs,
     ],
   ],
   ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],

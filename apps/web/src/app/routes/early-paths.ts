@@ -27,6 +27,7 @@ export function earlyPaths(pathname: string): readonly string[] {
       '/api/auth/passkeys',
       '/api/auth/sessions',
       '/api/personal-tokens',
+      '/api/account/operator-acts',
     ]
   if (pathname === '/subscription') {
     const parts = ['current', 'usage', 'plans', 'invoices']
