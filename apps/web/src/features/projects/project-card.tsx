@@ -2,19 +2,14 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
-import { lazy } from 'react'
 import { useApi } from '../../connection/use-api.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { deferred } from '../../ui/deferred.tsx'
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { Time } from '../../ui/time.tsx'
+import { ProjectMenu } from './project-menu.tsx'
+import type { ProjectActions } from './project-menu-items.tsx'
 import { environmentsQuery, projectQuery } from './project-queries.ts'
-import type { ProjectActions } from './project-table-row.tsx'
-
-const ProjectCardMenu = lazy(() => import('./project-card-menu.tsx'))
 
 const CardEnvironments = deferred(async () => (await import('./card-environments.tsx')).CardEnvironments)
 const shownEnvironments = 3
@@ -58,25 +53,7 @@ export function ProjectCard({ project, showsEnvironments, actions }: Props) {
         {project.keys_pending && <Badge tone="warn">keys pending</Badge>}
         <Badge tone={isOwner ? 'accent' : 'neutral'}>{project.user_role}</Badge>
         {actions && (
-          <DropdownMenu
-            trigger={
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`More for ${project.name}`}
-                className="relative z-10 -my-1.5 -mr-2"
-              >
-                <Ellipsis />
-              </Button>
-            }
-          >
-            <ProjectCardMenu
-              project={project}
-              onEdit={() => actions.onEdit(project)}
-              onDelete={() => actions.onDelete(project)}
-              onArchive={actions.onArchive && (() => actions.onArchive?.(project))}
-            />
-          </DropdownMenu>
+          <ProjectMenu project={project} actions={actions} className="relative z-10 -my-1.5 -mr-2" />
         )}
       </div>
       <p className={cn('mt-1 line-clamp-2 break-words', project.description ? 'text-ink-2' : 'text-ink-3')}>

@@ -10,7 +10,7 @@ import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectCardSkeleton } from './project-card-skeleton.tsx'
 import { projectErrors } from './project-errors.ts'
-import type { ProjectActions } from './project-table-row.tsx'
+import type { ProjectActions } from './project-menu-items.tsx'
 
 /** What few people see loads when it shows. */
 const NoOwnedProjects = deferred(async () => (await import('./project-states.tsx')).NoOwnedProjects)

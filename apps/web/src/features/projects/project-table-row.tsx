@@ -2,25 +2,15 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Pin } from 'lucide-react'
-import { lazy } from 'react'
+import { Pin } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { Time } from '../../ui/time.tsx'
 import { changedAt, sortEnvironments } from './group-projects.ts'
+import { ProjectMenu } from './project-menu.tsx'
+import type { ProjectActions } from './project-menu-items.tsx'
 import { RowEnvironments } from './row-environments.tsx'
-
-const ProjectCardMenu = lazy(() => import('./project-card-menu.tsx'))
-
-/** What an owner can do with a project. */
-export interface ProjectActions {
-  readonly onEdit: (project: Project) => void
-  readonly onDelete: (project: Project) => void
-  /** In a grace period. */
-  readonly onArchive: ((project: Project) => void) | undefined
-}
 
 interface Props {
   project: Project
@@ -91,25 +81,11 @@ export function ProjectTableRow({ project, environments = [], recent, isPinned, 
             <Pin className={cn(isPinned && 'fill-current')} />
           </Button>
           {actions && (
-            <DropdownMenu
-              trigger={
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`More for ${name}`}
-                  className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
-                >
-                  <Ellipsis />
-                </Button>
-              }
-            >
-              <ProjectCardMenu
-                project={project}
-                onEdit={() => actions.onEdit(project)}
-                onDelete={() => actions.onDelete(project)}
-                onArchive={actions.onArchive && (() => actions.onArchive?.(project))}
-              />
-            </DropdownMenu>
+            <ProjectMenu
+              project={project}
+              actions={actions}
+              className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
+            />
           )}
         </span>
       </td>

@@ -4,31 +4,37 @@ import { Blocked, Changing } from '../../ui/blocked.tsx'
 import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
 import { readOnlyText } from './read-only-text.ts'
 
-interface Props {
-  project: Project
-  onEdit: () => void
-  onDelete: () => void
-  onArchive: (() => void) | undefined
+/** What an owner can do with a project. */
+export interface ProjectActions {
+  readonly onEdit: (project: Project) => void
+  readonly onDelete: (project: Project) => void
+  /** In a grace period. */
+  readonly onArchive: ((project: Project) => void) | undefined
 }
 
-/** What an owner can do with a project. Loads with the menu. */
-export default function ProjectCardMenu({ project, onEdit, onDelete, onArchive }: Props) {
+interface Props {
+  project: Project
+  actions: ProjectActions
+}
+
+/** Loads with the menu. */
+export default function ProjectMenuItems({ project, actions: { onEdit, onDelete, onArchive } }: Props) {
   return (
     <Blocked value={readOnlyText(project)}>
       <Changing>
-        <DropdownMenuItem onSelect={onEdit}>
+        <DropdownMenuItem onSelect={() => onEdit(project)}>
           <Pencil />
           Edit project
         </DropdownMenuItem>
       </Changing>
       {onArchive && (
-        <DropdownMenuItem onSelect={onArchive}>
+        <DropdownMenuItem onSelect={() => onArchive(project)}>
           <Archive />
           Archive
         </DropdownMenuItem>
       )}
       <Changing>
-        <DropdownMenuItem danger onSelect={onDelete}>
+        <DropdownMenuItem danger onSelect={() => onDelete(project)}>
           <Trash2 />
           Delete project
         </DropdownMenuItem>
