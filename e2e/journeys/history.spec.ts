@@ -25,10 +25,9 @@ signedIn('an old version comes back, and two environments are compared', async (
   await first.getByRole('button', { name: 'Reveal GREETING' }).click()
   await expect(first.getByRole('status')).toHaveText('Hello')
   await first.getByRole('button', { name: 'Restore' }).click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Restore in / })
-    .click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toHaveAccessibleDescription(/of version 1\. The history is kept/)
+  await question.getByRole('button', { name: /^Restore in / }).click()
   await expect(page.getByText('Version 1 restored: 1 changed')).toBeVisible()
   await expect(history.getByText('Version 3')).toBeVisible()
   await history.press('Escape')

@@ -1,16 +1,14 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
-import { useState } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { confirmedIn } from '../confirmed-in.ts'
 import { type UndoableWrite, undoWrite } from '../undo-write.ts'
-import { StaleError, useVariableWrites } from '../use-variable-writes.ts'
+import { useVariableWrites } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
+import { RestoreConfirm } from './restore-confirm.tsx'
 
 const undoMs = 10_000
 
@@ -26,7 +24,6 @@ interface Props {
 
 export function RestoreValueDialog({ environment, name, version, present, onRestored, onClose }: Props) {
   const connection = useConnection()
-  const [stale, setStale] = useState<string>()
   const { put } = useVariableWrites(environment)
 
   const undo = async (done: UndoableWrite) => {
@@ -39,50 +36,36 @@ export function RestoreValueDialog({ environment, name, version, present, onRest
     }
   }
 
-  const confirm = async () => {
-    try {
-      const old = await connection.queries.fetchQuery(
-        oldVariableQuery(connection, environment.id, version, name),
-      )
-      if (!old) throw new Error(`Version ${version} lacks the variable`)
-      // The note and the date of a variable that is still there stay as they are.
-      const variable = present ? { value: old.value } : old
-      const { environment: after, added, changed } = await put(name, variable, confirmedIn(environment))
-      if (added.length + changed.length === 0) return void toast.info(`${name} has this value already`)
-      const written = new Map([[name, variable]])
-      const before = new Map(present ? [[name, present]] : [])
-      onRestored()
-      toast.success(`${name} restored from version ${version}`, {
-        duration: undoMs,
-        action: { label: 'Undo', onClick: () => void undo({ after, keys: [name], before, written }) },
-      })
-    } catch (error) {
-      if (error instanceof StaleError) setStale(error.message)
-      else notifyError(error, variableErrors.restoreVersion)
-      throw error
-    }
+  const restore = async () => {
+    const old = await connection.queries.fetchQuery(
+      oldVariableQuery(connection, environment.id, version, name),
+    )
+    if (!old) throw new Error(`Version ${version} lacks the variable`)
+    // The note and the date of a variable that is still there stay as they are.
+    const variable = present ? { value: old.value } : old
+    const { environment: after, added, changed } = await put(name, variable, confirmedIn(environment))
+    if (added.length + changed.length === 0) return void toast.info(`${name} has this value already`)
+    const written = new Map([[name, variable]])
+    const before = new Map(present ? [[name, present]] : [])
+    onRestored()
+    toast.success(`${name} restored from version ${version}`, {
+      duration: undoMs,
+      action: { label: 'Undo', onClick: () => void undo({ after, keys: [name], before, written }) },
+    })
   }
 
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      tone="warning"
-      {...(environment.protected && { icon: 'shield' as const })}
+    <RestoreConfirm
+      environment={environment}
       title="Restore this value"
-      description={
-        <div className="grid gap-3">
-          <p>
-            <span className="font-mono text-small break-all text-ink">{name}</span>{' '}
-            {present ? `in ${environment.name} gets` : `is added to ${environment.name} again, with`} the
-            value of version {version}. {environment.protected && `${environment.name} is protected. `}
-            All other variables stay as they are, and the history keeps the current value.
-          </p>
-          {stale && <Banner tone="warn">{stale} Restore again if you still want this value.</Banner>}
-        </div>
-      }
-      confirmText={`Restore in ${environment.name}`}
-      onConfirm={confirm}
-    />
+      what="value"
+      restore={restore}
+      onClose={onClose}
+    >
+      <span className="font-mono text-small break-all text-ink">{name}</span>{' '}
+      {present ? `in ${environment.name} gets` : `is added to ${environment.name} again, with`} the value of
+      version {version}. {environment.protected && `${environment.name} is protected. `}All other variables
+      stay as they are, and the history keeps the current value.
+    </RestoreConfirm>
   )
 }

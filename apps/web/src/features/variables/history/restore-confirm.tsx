@@ -1,0 +1,53 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { StaleError } from '../use-variable-writes.ts'
+import { variableErrors } from '../variable-errors.ts'
+
+interface Props {
+  environment: Environment
+  title: string
+  what: 'version' | 'value'
+  /** What happens. */
+  children: ReactNode
+  restore: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something of the history is restored, and again if the environment was changed in the meantime. */
+export function RestoreConfirm({ environment, title, what, children, restore, onClose }: Props) {
+  const [stale, setStale] = useState<string>()
+  const confirm = async () => {
+    try {
+      await restore()
+    } catch (error) {
+      if (error instanceof StaleError) setStale(error.message)
+      else notifyError(error, variableErrors.restoreVersion)
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      tone="warning"
+      {...(environment.protected && { icon: 'shield' as const })}
+      title={title}
+      description={
+        <div className="grid gap-3">
+          <p>{children}</p>
+          {stale && (
+            <Banner tone="warn">
+              {stale} Restore again if you still want this {what}.
+            </Banner>
+          )}
+        </div>
+      }
+      confirmText={`Restore in ${environment.name}`}
+      onConfirm={confirm}
+    />
+  )
+}
