@@ -10,15 +10,22 @@ declare global {
 /** About a whole page, which a component alone is not. */
 const pageRules = new Set(['skip_main_exists', 'aria_content_in_landmark', 'page_title_exists'])
 
+/** JSX drops a space at the end of a line, and with it the one between two sentences. */
+const gluedSentences = /[\p{Ll}\p{N}][.!?]\p{Lu}\p{Ll}\S*/gu
+
 /**
  * Checks what shows against WCAG 2.2, level AA, as far as a program can judge it. An open dialog is checked alone: the
  * page behind it is hidden, and a focus trap, which the checker does not know, keeps the keyboard out of it.
+ * Fails as well if there is no space between two sentences.
  */
 export async function expectAccessible(): Promise<void> {
-  const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)
-  const { results } = await new window.ace_ibma.Checker().check(dialog ?? document.body, ['WCAG_2_2'])
+  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')
+  const shown = [...dialogs].at(-1) ?? document.body
+  const { results } = await new window.ace_ibma.Checker().check(shown, ['WCAG_2_2'])
   const failures = results
     .filter(({ value, ruleId }) => value[0] === 'VIOLATION' && value[1] === 'FAIL' && !pageRules.has(ruleId))
     .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} ${snippet}`)
+  for (const text of shown.innerText.match(gluedSentences) ?? [])
+    failures.push(`No space after a sentence: ${text}`)
   if (failures.length > 0) throw new Error(`Not accessible:\n${failures.join('\n')}`)
 }
