@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { type ReadMail, readMail } from './mails.ts'
 
 export interface ReceivedMail extends ReadMail {
@@ -30,6 +31,11 @@ export interface SmtpOptions {
   readonly login?: { readonly user: string; readonly pass: string }
   /** Runs before the response to an accepted message. */
   readonly onTaken?: (mail: ReceivedMail) => Promise<void>
+}
+
+// The library greets after 100 ms, to catch clients that talk first. Ours do not.
+SMTPConnection.prototype.init = function init() {
+  this._setListeners(() => this.connectionReady())
 }
 
 const refusal = (responseCode: number, to: string) =>
