@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
-
-const clusters = () => readdirSync(tmpdir()).filter((name) => name.startsWith('envhold-postgres-'))
 
 async function ask(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url })
@@ -21,9 +20,11 @@ async function ask(url: string, sql: string): Promise<unknown> {
 }
 
 test('a cluster starts with fsync on, makes databases apart from each other, and leaves nothing', async () => {
-  const before = new Set(clusters())
-  const postgres = await startPostgres()
-  const mine = clusters().filter((name) => !before.has(name))
+  const parent = await mkdtemp(join(tmpdir(), 'envhold-clusters-'))
+  // PostgreSQL may run as another user.
+  await chmod(parent, 0o1777)
+  const postgres = await startPostgres(parent)
+  expect(await readdir(parent)).toHaveLength(1)
   const one = await postgres.createDatabase('one')
   const two = await postgres.createDatabase('two-"quoted"')
   expect(await ask(one, 'SHOW fsync')).toBe('on')
@@ -31,7 +32,8 @@ test('a cluster starts with fsync on, makes databases apart from each other, and
   await expect(ask(two, 'SELECT * FROM kept')).rejects.toThrow('does not exist')
   await postgres.stop()
   await expect(ask(one, 'SELECT 1')).rejects.toThrow()
-  expect(mine.filter((name) => clusters().includes(name))).toEqual([])
+  expect(await readdir(parent)).toEqual([])
+  await rm(parent, { recursive: true })
 })
 
 test('two clusters live side by side', async () => {
