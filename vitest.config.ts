@@ -1,12 +1,19 @@
 import { defineConfig } from 'vitest/config'
 
-const suite = (
-  name: string,
-  include: string[],
-  extra: { globalSetup?: string; testTimeout?: number; isolate?: boolean } = {},
-) => ({
+/** Measures each file for `npm test -- --profile`, which sets this variable for every process of a run. */
+const measuring = process.env.ENVHOLD_PROFILE ? ['dev/world/measure-file.ts'] : []
+
+interface Extra {
+  readonly globalSetup?: string
+  readonly setupFiles?: readonly string[]
+  readonly testTimeout?: number
+  readonly isolate?: boolean
+  readonly experimental?: { readonly viteModuleRunner: boolean }
+}
+
+const suite = (name: string, include: string[], { setupFiles = [], ...extra }: Extra = {}) => ({
   extends: true as const,
-  test: { name, include, ...extra },
+  test: { name, include, setupFiles: [...measuring, ...setupFiles], ...extra },
 })
 
 /**
@@ -14,6 +21,8 @@ const suite = (
  * Therefore a test undoes what it changes in its process.
  */
 const shared = { isolate: false }
+const setupFiles = ['dev/world/setup-server-tests.ts']
+const withPostgres = { globalSetup: 'dev/world/postgres-for-tests.ts' }
 
 export default defineConfig({
   test: {
@@ -24,22 +33,26 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A busy machine may stop for seconds.
     expect: { poll: { timeout: 20_000 } },
+    // Node runs our TypeScript by itself, and caches what it compiled.
+    experimental: { viteModuleRunner: false },
     // Tests in a browser have a configuration of their own: apps/web/vitest.config.ts.
     exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', '**/*.browser.test.tsx'],
     projects: [
       suite('packages', ['packages/**/*.test.ts'], shared),
       suite('server', ['apps/server/**/*.test.ts'], {
         ...shared,
-        globalSetup: 'dev/world/postgres-for-tests.ts',
+        ...withPostgres,
+        setupFiles,
       }),
-      suite('cli', ['apps/cli/**/*.test.ts']),
-      suite('web', ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'], shared),
+      suite('cli', ['apps/cli/**/*.test.ts'], { ...shared, setupFiles }),
+      // JSX needs a transformation.
+      suite('web', ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'], {
+        ...shared,
+        experimental: { viteModuleRunner: true },
+      }),
       suite('dev', ['dev/!(life|faults)/**/*.test.ts']),
-      suite('life', ['dev/life/**/*.test.ts'], { globalSetup: 'dev/world/postgres-for-tests.ts' }),
-      suite('faults', ['dev/faults/**/*.test.ts'], {
-        globalSetup: 'dev/world/postgres-for-tests.ts',
-        testTimeout: 180_000,
-      }),
+      suite('life', ['dev/life/**/*.test.ts'], withPostgres),
+      suite('faults', ['dev/faults/**/*.test.ts'], { ...withPostgres, testTimeout: 180_000 }),
     ],
   },
 })

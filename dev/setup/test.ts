@@ -4,18 +4,25 @@
 //   npm test -- --only vitest,e2e             some of its parts
 //   npm test -- packages/vault                the tests whose path holds these words
 //   npm test -- --long …                      random histories in full: hours instead of minutes
+//   npm test -- --profile …                   and where the time went
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startProfile } from './profile.ts'
 import { root } from './root.mjs'
 import { total } from './test-counts.ts'
+import { prepareEnvironment } from './test-environment.ts'
 import { describeFailures } from './test-failures.ts'
 import type { Part, PartResult } from './test-parts.ts'
 import { parts } from './test-parts.ts'
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, long: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true },
+    long: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
@@ -23,7 +30,9 @@ interface TimedResult extends PartResult {
   seconds: number
 }
 
+prepareEnvironment()
 if (values.long) process.env.ENVHOLD_LONG_RUNS = '1'
+const profile = values.profile ? startProfile() : undefined
 const selected = selectParts(
   values.only?.flatMap((names) => names.split(',')),
   positionals,
@@ -42,6 +51,7 @@ for (const [name, { passed, failed, skipped, seconds }] of results) {
   console.log(`   ${name.padEnd(10)} ${counts}  (${seconds.toFixed(1)} s)`)
 }
 if (ranNothing) console.log('   No test ran.')
+profile?.print()
 const failures = results.flatMap(([, result]) => result.failures)
 if (failures.length > 0) console.log(`\n${describeFailures(failures, root)}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)

@@ -6,9 +6,10 @@ import { login } from '@envhold/contract/accounts.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { cancelSubscription, resumeSubscription, startCheckout } from '@envhold/contract/subscription.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { type FakeId, fakeIds } from '../../../../../../dev/world/payments/every-fake.ts'
 import { type PayingApp, press, startPayingApp } from '../../../../../../dev/world/payments/paying-app.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -17,8 +18,8 @@ let world: PayingApp
 let ada: Person
 beforeEach(async () => {
   world = await startPayingApp('sqlite')
-  await signUp(world.app.url, { masterPassword: null })
-  ada = await signUp(world.app.url, { masterPassword: null, email: 'ada.lovelace@example.com' })
+  await addPerson(world.app, { masterPassword: null })
+  ada = await addPerson(world.app, { masterPassword: null, email: 'ada.lovelace@example.com' })
 })
 afterEach(() => world.stop())
 
@@ -93,7 +94,8 @@ test.each(fakeIds)('at %s', async (provider) => {
     invoices: [{ status: 'paid', total: 10_800 }],
   })
   const text = JSON.stringify(kept).toLowerCase()
-  for (const of of [ada.email, ada.username, 'lovelace', '@']) expect(text).not.toContain(of.toLowerCase())
+  for (const name of [ada.email, ada.username, 'lovelace', '@'])
+    expect(text).not.toContain(name.toLowerCase())
 
   world.wait(6 * 365 * dayMs)
   await sweep('billing-records')
