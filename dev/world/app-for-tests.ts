@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@envhold/client/client.ts'
-import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
-import { describe } from 'vitest'
+import { parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
+import { describe, inject } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
@@ -18,8 +18,11 @@ import { createMail } from '../../apps/server/src/mail/create-mail.ts'
 import { createOutboundFetch } from '../../apps/server/src/outbound-fetch.ts'
 import { createPayments } from '../../apps/server/src/payments/create-payments.ts'
 import { startMailbox } from './mailbox.ts'
+import { measured } from './measured.ts'
+import { copyMigrated, sharedSecret } from './migrated-data.ts'
 import { newDatabase } from './new-database.ts'
 import { patientLimiter } from './patient-limiter.ts'
+import { dropDatabase } from './postgres-database.ts'
 
 export interface Credentials {
   /** A session's or a personal token, sent as a bearer. */
@@ -63,26 +66,36 @@ export const headersOf = ({
  * Starts it, with a mail server. `settings` are the server's environment variables: an empty `SMTP_URL` means no mail
  * server.
  */
-export async function appForTests(
+export const appForTests = (
   engine: Engine,
   settings: Record<string, string> = {},
   deps: Parameters<typeof buildApp>[1] = {},
+): Promise<TestApp> => measured(`application on ${engine}`, () => start(engine, settings, deps))
+
+async function start(
+  engine: Engine,
+  settings: Record<string, string>,
+  deps: Parameters<typeof buildApp>[1],
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-app-'))
-  const databaseUrl = engine === 'postgres' ? await newDatabase() : undefined
-  const secret = newServerSecret()
+  const isCopy = settings.SERVER_SECRET === undefined
+  const databaseUrl = isCopy
+    ? await copyMigrated(engine, dataDir)
+    : engine === 'postgres'
+      ? await newDatabase()
+      : undefined
   const mailbox = settings.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
   const config = readConfig({
     DATA_DIR: dataDir,
-    SERVER_SECRET: secret,
+    SERVER_SECRET: sharedSecret,
     LOG_LEVEL: 'debug',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...mailbox?.settings,
     ...settings,
   })
-  const secrets = serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? secret))
+  const secrets = serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? sharedSecret))
   const database = connect({ databaseUrl, dataDir })
-  await migrate(database, secrets)
+  if (!isCopy) await migrate(database, secrets)
   const lines: string[] = []
   let turnedBy = 0
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
@@ -124,6 +137,7 @@ export async function appForTests(
       await mail.stop()
       await mailbox?.stop()
       await database.close()
+      if (databaseUrl) await dropDatabase(inject('postgresUrl'), databaseUrl)
       await rm(dataDir, { recursive: true })
     },
   }

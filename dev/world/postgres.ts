@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { measured } from './measured.ts'
 import { createDatabase } from './postgres-database.ts'
 import { freePort, ordinaryUser, run, watch } from './postgres-process.ts'
 import { findPostgresPrograms } from './postgres-programs.ts'
@@ -24,7 +25,10 @@ export interface Postgres {
 }
 
 /** @param parent the folder in which it gets a folder of its own */
-export async function startPostgres(parent = tmpdir()): Promise<Postgres> {
+export const startPostgres = (parent = tmpdir()): Promise<Postgres> =>
+  measured('PostgreSQL cluster', () => startCluster(parent))
+
+async function startCluster(parent: string): Promise<Postgres> {
   const folder = await mkdtemp(join(parent, 'envhold-postgres-'))
   const user = await ordinaryUser()
   if (user) await chown(folder, user.uid, user.gid)

@@ -14,6 +14,7 @@ import { dayIn } from '../../apps/server/src/features/variables/due-days/due-rem
 import { originVariables } from '../../apps/server/src/mail/origin-variables.ts'
 import { writeToOutbox } from '../../apps/server/src/mail/outbox.ts'
 import { queueMail } from '../../apps/server/src/mail/queue-mail.ts'
+import { addPerson } from './add-person.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { insertPerson } from './insert-person.ts'
 import { lapse } from './lapse.ts'
@@ -22,7 +23,7 @@ import { writeUsage } from './random-entries.ts'
 import { countIn, type RetentionCase, type RetentionCases, retentionRows, rowOf } from './retention-rows.ts'
 import { seedApiKey, seedProject } from './seed-project.ts'
 import { invite } from './share-project.ts'
-import { type Person, signUp } from './sign-up.ts'
+import type { Person } from './sign-up.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -34,7 +35,7 @@ const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r' }
 
 /** An owner, a project and a key, which one call has used. */
 async function seedUsedKey(app: TestApp): Promise<{ owner: Person; id: number; keyId: string }> {
-  const owner = await signUp(app.url)
+  const owner = await addPerson(app)
   const { project } = await seedProject(owner, 'production')
   const { id: keyId } = await seedApiKey(owner, project.id)
   const at = app.ctx.clock()
@@ -165,7 +166,7 @@ export const retentionCases: RetentionCases = {
   projects: {
     'A deleted project with its environments, variables, versions and API keys': {
       seed: async (app) => {
-        const owner = await signUp(app.url)
+        const owner = await addPerson(app)
         const { project } = await seedProject(owner, 'production')
         await seedApiKey(owner, project.id)
         await owner.client.call(deleteProject, { params: { id: project.id } })
@@ -178,7 +179,7 @@ export const retentionCases: RetentionCases = {
   invitations: {
     'An invitation without an answer': {
       seed: async (app) => {
-        const owner = await signUp(app.url)
+        const owner = await addPerson(app)
         const { project, ids } = await seedProject(owner, 'production')
         await invite(app, owner, project.id, 'nobody-yet@example.com', { environments: [ids.production] })
       },
@@ -188,7 +189,7 @@ export const retentionCases: RetentionCases = {
   'due-days': {
     'The days on which variables are due, in the clear': {
       seed: async (app) => {
-        const owner = await signUp(app.url)
+        const owner = await addPerson(app)
         const { ids } = await seedProject(owner, 'production')
         const body = { key: 'A', value: '1', due: dayIn(0, app.ctx.clock()) }
         await owner.client.call(createVariable, { params: { id: ids.production }, body })
@@ -201,7 +202,7 @@ export const retentionCases: RetentionCases = {
   accounts: {
     'A deleted account with its projects, keys, tokens and settings': {
       seed: async (app) => {
-        const person = await signUp(app.url)
+        const person = await addPerson(app)
         await seedProject(person, 'production')
         await person.client.call(deleteAccount, { body: { password: person.password } })
       },
@@ -212,7 +213,7 @@ export const retentionCases: RetentionCases = {
   erasures: {
     'The name, the e-mail address and the IP addresses of a deleted account in the activity log': {
       seed: async (app) => {
-        const person = await signUp(app.url, { email: 'grace.hopper@example.com' })
+        const person = await addPerson(app, { email: 'grace.hopper@example.com' })
         await person.client.call(deleteAccount, { body: { password: person.password } })
       },
       count: async ({ ctx }) =>

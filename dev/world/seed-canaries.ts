@@ -27,9 +27,10 @@ import { listVersions, readVersion, restoreVersion } from '@envhold/contract/ver
 import { newToken } from '@envhold/integrity/token.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
+import { addPerson } from './add-person.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { seedApiKey, seedPersonalToken } from './seed-project.ts'
-import { type Person, signUp } from './sign-up.ts'
+import type { Person } from './sign-up.ts'
 import { signUpWithTotp, ticketOf } from './with-totp.ts'
 
 export interface Canaries {
@@ -73,7 +74,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   const named = () => names[names.push(name()) - 1] ?? ''
 
   const firstMaster = `${random()} ✓ ä`
-  const owner = await signUp(app.url, { password: random(), masterPassword: firstMaster })
+  const owner = await addPerson(app, { password: random(), masterPassword: firstMaster })
   const { client } = owner
   const credentials = [owner.password, firstMaster, secretOf(owner.token), owner.recoveryKey ?? '']
 
@@ -204,7 +205,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
     body: { recoveryKey: changed.recoveryKey ?? '', newMasterPassword: masterPassword },
   })
   // A passkey opens another vault, and one that was told another secret does not.
-  const holder = await signUp(app.url, { masterPassword: random() })
+  const holder = await addPerson(app, { masterPassword: random() })
   const own = await addPasskey(app, holder)
   const passkeyUnlock = await letPasskeyUnlock(own)
   await app.as({ token: own.token, passkeyUnlock }).call(rekeyEnvironments, {})

@@ -28,12 +28,13 @@ import { changeUser, findUser } from '../../apps/server/src/features/users/user-
 import { dayIn } from '../../apps/server/src/features/variables/due-days/due-reminder.ts'
 import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
 import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
+import { addPerson } from './add-person.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'
 import { setUpProvider } from './identity-provider/at-provider.ts'
 import { putInArchive, setHeld } from './put-in-archive.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from './seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from './share-project.ts'
-import { type Person, signUp } from './sign-up.ts'
+import type { Person } from './sign-up.ts'
 import { subscribe } from './subscribe.ts'
 import { signUpWithTotp, ticketOf } from './with-totp.ts'
 
@@ -48,7 +49,7 @@ export interface EveryTable {
 }
 
 export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
-  const owner = await signUp(app.url)
+  const owner = await addPerson(app)
   const { project, environments } = await seedProject(owner, 'production', 'staging', 'gone')
   const [id = 0, staging = 0, gone = 0] = environments.map((one) => one.id)
   const projectId = project.id
@@ -72,7 +73,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const careful = await signUpWithTotp(app)
   await ticketOf(app, careful)
 
-  const [member, leaked] = [await signUp(app.url), await signUp(app.url)]
+  const [member, leaked] = [await addPerson(app), await addPerson(app)]
   await seedPersonalToken(member)
   for (const person of [member, leaked]) await shareProject(app, owner, projectId, person, both)
   await leaked.client.call(changeMasterPassword, {
@@ -82,24 +83,24 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
       leaked: true,
     },
   })
-  const removed = await signUp(app.url)
+  const removed = await addPerson(app)
   await shareProject(app, owner, projectId, removed, both)
   await owner.client.call(removeCollaborator, { params: { ...params, userId: removed.userId } })
 
   // Sealed to a link and accepted without it; then invitations that are pending, to a link and to an account.
   const early = { email: 'early@example.com' }
   const offer = await invite(app, owner, projectId, early.email, { environments: [staging] })
-  const waiting = await signUp(app.url, early)
+  const waiting = await addPerson(app, early)
   await markEmailVerified(app, waiting)
   await accept(waiting, { token: offer.token })
   await invite(app, owner, projectId, 'nobody-yet@example.com', { environments: [staging] })
-  const account = await signUp(app.url)
+  const account = await addPerson(app)
   await markEmailVerified(app, account)
   await invite(app, owner, projectId, account.email, { environments: [staging] })
 
   // Revoked while no vault is unlocked: what remains waits for a new key.
   const locked = app.as({ token: owner.token })
-  const last = await signUp(app.url)
+  const last = await addPerson(app)
   await shareProject(app, owner, projectId, last, { environments: [staging] })
   await locked.call(removeCollaborator, { params: { ...params, userId: last.userId } })
   const token = await seedPersonalToken(member)
@@ -128,9 +129,9 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   })
   await seedProvider(app, owner)
   await seedDeviceLogins(app, owner)
-  await deleteForGood(app, await signUp(app.url), owner, { projectId, environments: [staging] })
+  await deleteForGood(app, await addPerson(app), owner, { projectId, environments: [staging] })
   // Its session ends, so it comes last.
-  const holder = await signUp(app.url)
+  const holder = await addPerson(app)
   await letPasskeyUnlock(await addPasskey(app, holder))
   // A change of address that waits, and changes that take effect later.
   await last.client.call(changeEmail, { body: { email: 'another-address@example.com' } })

@@ -8,6 +8,7 @@ import { type PersonalTokenPermission, personalTokenPermissions } from '@envhold
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, type Project } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { measured } from './measured.ts'
 
 export interface SeededProject<Name extends string = string> {
   readonly project: Project
@@ -20,9 +21,14 @@ export interface SeededProject<Name extends string = string> {
 type Caller = { readonly client: Client }
 
 /** A project with an empty, unprotected environment for each name. Only the operator of an instance can have more than one. */
-export async function seedProject<Name extends string>(
-  { client }: Caller,
+export const seedProject = <Name extends string>(
+  owner: Caller,
   ...names: readonly Name[]
+): Promise<SeededProject<Name>> => measured('project', () => createShop(owner, names))
+
+async function createShop<Name extends string>(
+  { client }: Caller,
+  names: readonly Name[],
 ): Promise<SeededProject<Name>> {
   const { project } = await client.call(createProject, { body: { name: 'Shop' } })
   const environments: Environment[] = []

@@ -7,6 +7,7 @@ import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { mailsOf } from './mails.ts'
+import { measured } from './measured.ts'
 import type { Person } from './sign-up.ts'
 
 type Caller = Pick<Person, 'client'>
@@ -33,7 +34,15 @@ const mailedLink = async (app: TestApp, email: string): Promise<string | undefin
   (await mailsOf(app)).findLast(({ template, to }) => template === 'invitation' && to === email)?.link
 
 /** Invites a user, and takes the link from the mail or, without a mail server, from the response. */
-export async function invite(
+export const invite = (
+  app: TestApp,
+  owner: Caller,
+  projectId: number,
+  email: string,
+  sharing: Sharing,
+): Promise<Invited> => measured('invitation', () => sendInvitation(app, owner, projectId, email, sharing))
+
+async function sendInvitation(
   app: TestApp,
   owner: Caller,
   projectId: number,

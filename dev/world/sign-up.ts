@@ -5,6 +5,7 @@ import { confirmPassword } from '@envhold/contract/account-settings.ts'
 import { register } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { measured } from './measured.ts'
 
 export interface Person {
   readonly userId: number
@@ -30,17 +31,36 @@ export interface SignUp {
   readonly invitation?: string
 }
 
+/** What a person is called who signs up without saying so. */
+export const signUpDefaults = ({
+  email = `person-${randomBytes(6).toString('hex')}@example.com`,
+  password = 'sign-in password',
+  masterPassword = 'master pässword',
+}: SignUp) => ({ email, password, masterPassword: masterPassword ?? undefined })
+
 /** Registers a user over the API and sets a master password. The first on an instance becomes its operator. */
-export async function signUp(server: string, given: SignUp = {}): Promise<Person> {
-  const {
-    email = `person-${randomBytes(6).toString('hex')}@example.com`,
-    password = 'sign-in password',
-    masterPassword = 'master pässword',
-    invitation,
-  } = given
+export const signUp = (server: string, given: SignUp = {}): Promise<Person> =>
+  measured('person over HTTP', () => registerPerson(server, given))
+
+async function registerPerson(server: string, given: SignUp): Promise<Person> {
+  const { email, password, masterPassword } = signUpDefaults(given)
+  const { invitation } = given
   const { token, data } = await createClient({ server }).call(register, {
     body: { email, password, ...(invitation !== undefined && { invitation }) },
   })
+  const known = { userId: data.user.id, username: data.username, email, password, token, masterPassword }
+  const person = personOf(server, { ...known, recoveryKey: undefined })
+  if (!masterPassword) return person
+  const { recoveryKey } = await person.client.call(setUpMasterPassword, { body: { masterPassword } })
+  return personOf(server, { ...known, recoveryKey })
+}
+
+/** What someone who signed up has; the session's token changes with each proof of identity. */
+export function personOf(
+  server: string,
+  { token, ...known }: Omit<Person, 'client' | 'lockedClient'>,
+): Person {
+  const { masterPassword, password } = known
   const headers = {
     authorization: `Bearer ${token}`,
     ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
@@ -49,21 +69,12 @@ export async function signUp(server: string, given: SignUp = {}): Promise<Person
     withProof(createClient({ server, headers: given, timeoutMs: 20_000 }), password, (renewed) => {
       headers.authorization = `Bearer ${renewed}`
     })
-  const client = clientWith(() => headers)
-  const set = masterPassword
-    ? await client.call(setUpMasterPassword, { body: { masterPassword } })
-    : undefined
   return {
-    userId: data.user.id,
-    username: data.username,
-    email,
-    password,
+    ...known,
     get token() {
       return headers.authorization.slice('Bearer '.length)
     },
-    masterPassword: masterPassword ?? undefined,
-    recoveryKey: set?.recoveryKey,
-    client,
+    client: clientWith(() => headers),
     lockedClient: clientWith(() => ({ authorization: headers.authorization })),
   }
 }

@@ -11,6 +11,7 @@ import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { serverMemory } from '../setup/run-server.mjs'
 import { inheritedEnvironment } from './inherited-environment.ts'
 import { startMailbox } from './mailbox.ts'
+import { beginMeasured } from './measured.ts'
 import { startPostgres } from './postgres.ts'
 
 export interface ServerToStart {
@@ -105,6 +106,7 @@ const spawnServer = ({ settings, nodeArgs, dataDir, running }: Ground, args: rea
 
 async function start(ground: Ground, args: readonly string[] = []): Promise<StartedServer> {
   const started = performance.now()
+  const endMeasured = beginMeasured('set-up')
   const before = ground.said.length
   const child = spawnServer(ground, args)
   const saidNow = () => ground.said.slice(before).join('')
@@ -123,6 +125,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
     child.stdout.once('data', () => clearTimeout(late))
     child.once('close', () => clearTimeout(late))
   })
+  endMeasured('server process')
   return {
     url,
     pid: child.pid ?? 0,

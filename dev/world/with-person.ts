@@ -1,10 +1,11 @@
+import { addPerson } from './add-person.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { filledBeforeAll } from './filled-before-all.ts'
-import { type Person, type SignUp, signUp } from './sign-up.ts'
+import type { Person, SignUp } from './sign-up.ts'
 
 /**
- * A user who has registered before the tests of the surrounding block. The first on an instance becomes its operator,
- * whom no plan limits.
+ * An account that exists before the tests of the surrounding block. The first on an instance becomes its operator, whom
+ * no plan limits.
  */
-export const withPerson = (app: Pick<TestApp, 'url'>, given?: SignUp): Person =>
-  filledBeforeAll(() => signUp(app.url, given))
+export const withPerson = (app: Pick<TestApp, 'ctx' | 'url'>, given?: SignUp): Person =>
+  filledBeforeAll(() => addPerson(app, given))

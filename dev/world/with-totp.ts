@@ -1,8 +1,9 @@
 import { login } from '@envhold/contract/accounts.ts'
 import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/totp.ts'
+import { addPerson } from './add-person.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { codeAt } from './authenticator-app.ts'
-import { type Person, signUp } from './sign-up.ts'
+import type { Person, SignUp } from './sign-up.ts'
 
 export interface PersonWithTotp extends Person {
   /** In base 32. */
@@ -22,10 +23,10 @@ export function nextStep(app: Pick<TestApp, 'advance' | 'ctx'>, steps = 1): void
 /** Signs up a person who turns an authenticator app on. The step of the clock was used by that. */
 export async function signUpWithTotp(
   app: TestApp,
-  given: Parameters<typeof signUp>[1] = { masterPassword: null },
+  given: SignUp = { masterPassword: null },
 ): Promise<PersonWithTotp> {
   nextStep(app)
-  const person = await signUp(app.url, given)
+  const person = await addPerson(app, given)
   const { secret } = await person.client.call(setUpTotp, {})
   const code = (steps = 0) => codeAt(secret, app.ctx.clock() + steps * stepMs)
   const on = await person.client.call(confirmTotpSetUp, { body: { code: code() } })

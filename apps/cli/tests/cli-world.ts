@@ -1,6 +1,7 @@
 // The real command line against a real server, in a temporary home folder, shared by the tests of the commands.
 
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +10,8 @@ import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createCliToken, createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
-import { type StartedServer, startServer } from '../../../dev/world/start-server.ts'
+import { type Instance, instanceHere } from '../../../dev/world/instance-here.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { buildCli } from '../build.ts'
 
 export interface Finished {
@@ -49,13 +50,23 @@ export const finished = (child: ReturnType<typeof spawn>): Promise<Finished> =>
     child.once('close', (code, signal) => resolve({ code, signal, out, err }))
   })
 
+let bundled: Promise<string> | undefined
+
+/** The command line as it is now, for all tests of this process. */
+async function bundleOnce(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'envhold-bundle-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return await buildCli(join(folder, 'envhold.mjs'))
+}
+
 /** A user's machine without a server; no keychain answers on it. */
 export async function cliHome(): Promise<CliHome> {
   const root = await mkdtemp(join(tmpdir(), 'envhold-cli-'))
   const [home, folder, bin] = [join(root, 'home'), join(root, 'folder'), join(root, 'bin')]
   for (const path of [home, folder, bin]) await mkdir(path)
   for (const keychain of ['security', 'secret-tool']) await writeProgram(bin, keychain, 'exit 1')
-  const bundle = await buildCli(join(root, 'envhold.mjs'))
+  bundled ??= bundleOnce()
+  const bundle = await bundled
   // biome-ignore lint/style/noProcessEnv: programs are found where the test's own are
   const environment = { PATH: `${bin}:${process.env.PATH}`, HOME: home, TERM: 'xterm' }
   return {
@@ -83,7 +94,7 @@ export async function writeProgram(bin: string, name: string, script: string): P
 }
 
 export interface CliWorld extends CliHome {
-  readonly server: StartedServer
+  readonly server: Instance
   readonly ada: Person
   readonly projectId: number
   readonly development: number
@@ -106,9 +117,9 @@ export const seeded = {
 }
 
 /** Ada's server: project `shop` with `development` (`seeded`) and `production`. */
-export async function cliWorld(settings: Record<string, string> = {}): Promise<CliWorld> {
-  const [server, home] = await Promise.all([startServer({ engine: 'sqlite', settings }), cliHome()])
-  const ada = await signUp(server.url, { email: 'ada@example.com' })
+export async function cliWorld(starting: Promise<Instance> = instanceHere()): Promise<CliWorld> {
+  const [server, home] = await Promise.all([starting, cliHome()])
+  const ada = await server.addPerson({ email: 'ada@example.com' })
   const { client } = ada
   const put = async (id: number, variables: Record<string, string>) => {
     await client.call(writeVariables, { params: { id }, body: { variables, mode: 'replace' } })

@@ -32,7 +32,7 @@ const invite = (world: CliWorld, email: string, { role, environments }: Offer) =
 /** A user with an account and a token, who accepts through the mailed link. */
 export async function shareWith(world: CliWorld, name: string, offer: Offer): Promise<Collaborator> {
   const email = `${name}@example.com`
-  const person = await signUp(world.server.url, { email })
+  const person = await world.server.addPerson({ email })
   const { token: cliToken } = await person.client.call(createCliToken, {})
   await invite(world, email, offer)
   const secret = await mailedSecret(world, email, 'invitation')

@@ -169,6 +169,6 @@ test('a removed collaborator learns that the project is not accessible, and keep
   expect(code).toBe(1)
   expect(err).toContain('This token cannot access a project')
   expect(err).toContain('ask its owner for an invitation')
-  await world.server.end()
+  await world.server.stop()
   expect((await as(reader)(offline)).err).toContain('opens no offline copy')
 })

@@ -13,6 +13,7 @@ import { createPlan } from '@envhold/contract/operator/plans.ts'
 import { createRole } from '@envhold/contract/operator/roles.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { putInArchive } from '../../../dev/world/put-in-archive.ts'
 import {
@@ -22,7 +23,7 @@ import {
   seedProject,
 } from '../../../dev/world/seed-project.ts'
 import { accept, type Invited, invite, shareProject } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { statusOf } from '../../../dev/world/status-of.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import type { ArchivedProject } from './features/archive/archived-project-store.ts'
@@ -693,8 +694,8 @@ forEachEngine((engine) => {
   let world: World
   let rightKey: Client
   beforeAll(async () => {
-    const owner = await signUp(app.url)
-    const other = await signUp(app.url)
+    const owner = await addPerson(app)
+    const other = await addPerson(app)
     const { id: environmentId, projectId } = await seedEnvironment(owner)
     const expires = await seedPersonalToken(
       owner,
@@ -709,7 +710,7 @@ forEachEngine((engine) => {
     })
     const wrong = await seedApiKey(owner, projectId, { environment_access: [String(staging.environment.id)] })
     const right = await seedApiKey(owner, projectId)
-    const [member, guest] = [await signUp(app.url), await signUp(app.url)]
+    const [member, guest] = [await addPerson(app), await addPerson(app)]
     await shareProject(app, owner, projectId, member, { environments: [environmentId] })
     let waiting: Invited | undefined
     world = {
@@ -770,7 +771,7 @@ forEachEngine((engine) => {
         const { token } = await app.as().call(login, { body: { email, password } })
         return app.as({ token })
       },
-      newcomer: async () => (await signUp(app.url, { masterPassword: null })).client,
+      newcomer: async () => (await addPerson(app, { masterPassword: null })).client,
     }
     rightKey = app.as({ apiKey: right.apiKey })
   })

@@ -13,11 +13,12 @@ import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { readSubscriptionUsage } from '@envhold/contract/subscription.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { putInArchive, restoreFromArchive, setHeld } from '../../../dev/world/put-in-archive.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
 import { type Invited, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { statusOf } from '../../../dev/world/status-of.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { listExpiringApiKeys } from './features/api-keys/expiring-api-key-store.ts'
@@ -131,7 +132,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   let world: World
   beforeAll(async () => {
-    const [owner, member, guest] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
+    const [owner, member, guest] = [await addPerson(app), await addPerson(app), await addPerson(app)]
     await markEmailVerified(app, guest)
     const { projectId, id } = await seedEnvironment(owner)
     await shareProject(app, owner, projectId, member, { environments: [id] })

@@ -10,9 +10,10 @@ import { createProject } from '@envhold/contract/projects.ts'
 import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { headersOf } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { buildApp } from './app.ts'
 
@@ -25,7 +26,7 @@ let owner: Person
 beforeAll(async () => {
   server = buildApp(app.ctx)
   await server.ready()
-  owner = await signUp(app.url)
+  owner = await addPerson(app)
 })
 afterAll(async () => {
   await server.close()

@@ -18,13 +18,14 @@ import { requestPasswordReset, resetPassword } from '@envhold/contract/password-
 import { listProjects } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../dev/world/mails.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { emptyAccountVault } from './empty-account-vault.ts'
 import { startFactorRemoval } from './features/accounts/delayed/start-factor-removal.ts'
@@ -65,7 +66,7 @@ forEachEngine((engine) => {
   }
 
   test('it is announced, reminded of and stopped: by a session, and by the mailed link', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     await expect(
       someone.client.call(startEmptyVault, { body: { confirmation: 'yes' as never } }),
     ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
@@ -74,7 +75,7 @@ forEachEngine((engine) => {
     await expect(ask(someone)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await sweep(), 'it is not due').toBe(0)
     await expect(
-      (await signUp(app.url)).client.call(stopDelayedChange, { params: { id: change.id } }),
+      (await addPerson(app)).client.call(stopDelayedChange, { params: { id: change.id } }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await someone.client.call(stopDelayedChange, { params: { id: change.id } })
     expect(await changesOf(someone)).toEqual([])
@@ -92,7 +93,7 @@ forEachEngine((engine) => {
   })
 
   test('a late reminder gives its user the time to stop it', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     await ask(someone)
     app.advance(80 * hour)
     expect(await sweep(), 'no server ran: the reminder goes out first').toBe(0)
@@ -106,7 +107,7 @@ forEachEngine((engine) => {
   })
 
   test('it needs a recent proof of identity and a vault', async () => {
-    const someone = await signUp(app.url, { masterPassword: null })
+    const someone = await addPerson(app, { masterPassword: null })
     await expect(ask(someone)).rejects.toMatchObject({ code: 'CONFLICT' })
     app.advance(11 * 60_000)
     await expect(ask({ client: app.as({ token: someone.token }) })).rejects.toMatchObject({
@@ -118,7 +119,7 @@ forEachEngine((engine) => {
   test('the thief of a mailbox destroys after three days, and reads nothing', {
     timeout: 60_000,
   }, async () => {
-    const [owner, member] = [await signUp(app.url), await signUp(app.url)]
+    const [owner, member] = [await addPerson(app), await addPerson(app)]
     const own = await seedProject(owner, 'alone', 'shared')
     const key = await seedApiKey(owner, own.project.id, { environment_access: [String(own.ids.alone)] })
     await seedPersonalToken(owner)
@@ -192,7 +193,7 @@ forEachEngine((engine) => {
   })
 
   test('an environment is given back only after a new vault, and by somebody who can open it', async () => {
-    const [owner, member, other] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
+    const [owner, member, other] = [await addPerson(app), await addPerson(app), await addPerson(app)]
     const { project, ids } = await seedProject(owner, 'shared')
     await shareProject(app, owner, project.id, member, { environments: [ids.shared] })
     const give = ({ client }: Person) => client.call(returnEnvironments, { params: { id: project.id } })
@@ -211,7 +212,7 @@ forEachEngine((engine) => {
   })
 
   test('an operator removes second factors after three days, unless it is stopped', async () => {
-    const someone = await signUp(app.url, { masterPassword: null })
+    const someone = await addPerson(app, { masterPassword: null })
     const now = app.ctx.clock()
     await app.ctx.db
       .insertInto('recovery_codes')

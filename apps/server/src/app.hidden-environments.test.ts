@@ -7,10 +7,10 @@ import { createEnvironment, deleteEnvironment, renameEnvironment } from '@envhol
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { createVariable, readVariables, updateVariable } from '@envhold/contract/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../dev/world/share-project.ts'
-import { signUp } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
 
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
     const seeded = await seedProject(owner, 'shared', `${canary}-0`)
     projectId = seeded.project.id
     ;[shared = 0, hidden = 0] = seeded.environments.map(({ id }) => id)
-    const [reader, writer] = [await signUp(app.url), await signUp(app.url)]
+    const [reader, writer] = [await addPerson(app), await addPerson(app)]
     await shareProject(app, owner, projectId, reader, { role: 'read', environments: [shared] })
     await shareProject(app, owner, projectId, writer, { role: 'write', environments: [shared] })
     const masterPassword = reader.masterPassword ?? ''

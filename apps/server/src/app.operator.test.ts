@@ -6,10 +6,11 @@ import { errorBody } from '@envhold/contract/errors.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { setSuspended } from '../../../dev/world/lapse.ts'
 import { seedPersonalToken } from '../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { assignRole, writeRole } from '../../../dev/world/write-role.ts'
 
@@ -69,8 +70,8 @@ forEachEngine((engine) => {
   let operator: Person
   let personalToken: string
   beforeAll(async () => {
-    superAdmin = await signUp(app.url)
-    operator = await signUp(app.url, { masterPassword: null })
+    superAdmin = await addPerson(app)
+    operator = await addPerson(app, { masterPassword: null })
     personalToken = (await seedPersonalToken(superAdmin)).token
   })
 

@@ -8,6 +8,7 @@ import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import {
   seedApiKey,
@@ -17,7 +18,7 @@ import {
   variablesOf,
 } from '../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
 import { sweepsOf } from './sweeps.ts'
@@ -28,7 +29,7 @@ forEachEngine((engine) => {
 
   const locked = ({ token }: Person) => app.as({ token })
   const somebody = async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     await markEmailVerified(app, person)
     return person
   }
@@ -71,7 +72,7 @@ forEachEngine((engine) => {
   test('pending re-keys of a project without its owner delay no other grants', async () => {
     const gone = await somebody()
     const owner = await somebody()
-    const guest = await signUp(app.url)
+    const guest = await addPerson(app)
     // More environments of another user wait for new keys than are checked, and then that owner leaves.
     const names = Array.from({ length: 65 }, (_, n) => `made-${n}`)
     const { project, environments } = await seedProject(gone, ...names)
@@ -95,8 +96,8 @@ forEachEngine((engine) => {
     const [member, invited, waiting, linked] = [
       await somebody(),
       await somebody(),
-      await signUp(app.url),
-      await signUp(app.url),
+      await addPerson(app),
+      await addPerson(app),
     ]
     const { projectId, id } = await seedEnvironment(owner)
     const all = { environments: [id] }

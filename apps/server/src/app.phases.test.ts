@@ -9,13 +9,14 @@ import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../dev/world/change-plan.ts'
 import { insertPerson } from '../../../dev/world/insert-person.ts'
 import { pay, setSuspended, stopPaying } from '../../../dev/world/lapse.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { inTransaction } from './db/transaction.ts'
 import { environmentsText, insertMembership } from './features/projects/membership-store.ts'
@@ -340,15 +341,15 @@ forEachEngine((engine) => {
 
   beforeAll(async () => {
     // The first on an instance is its operator, whom no plan limits.
-    await signUp(app.url)
-    owner = await signUp(app.url)
+    await addPerson(app)
+    owner = await addPerson(app)
     await pay(app, owner)
     const { projectId, id: environmentId } = await seedEnvironment(owner)
     const staging = await owner.client.call(createEnvironment, {
       params: { projectId },
       body: { name: 'staging' },
     })
-    const [writer, reader] = [await signUp(app.url), await signUp(app.url)]
+    const [writer, reader] = [await addPerson(app), await addPerson(app)]
     for (const [person, role] of [[writer, 'write'] as const, [reader, 'read'] as const])
       await shareProject(app, owner, projectId, person, { role, environments: [environmentId] })
     const member = async () => {

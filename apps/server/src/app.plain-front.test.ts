@@ -7,13 +7,14 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { appForTests, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../dev/world/change-plan.ts'
 import { activityOf, usageOf } from '../../../dev/world/events-of.ts'
 import { bytesOf, type KeyName, type OddRequest, oddRequest } from '../../../dev/world/plain-requests.ts'
 import { rawExchange } from '../../../dev/world/raw-exchange.ts'
 import { seedApiKey, seedProject } from '../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { createDrain } from './drain.ts'
 
 const connections = inject('longRuns') ? 10_000 : 350
@@ -32,8 +33,8 @@ async function startSide(plainFront: boolean): Promise<Side> {
   const drain = createDrain()
   const settings = { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: 'a-token-for-the-metrics-of-this-test' }
   const app = await appForTests('sqlite', settings, { plainFront, drain })
-  const operator = await signUp(app.url, { email: 'operator@example.com' })
-  const customer = await signUp(app.url, { email: 'customer@example.com' })
+  const operator = await addPerson(app, { email: 'operator@example.com' })
+  const customer = await addPerson(app, { email: 'customer@example.com' })
   const shop = await seedProject(operator, 'production', 'empty')
   const other = await seedProject(operator, 'production')
   const limited = await seedProject(customer, 'production')

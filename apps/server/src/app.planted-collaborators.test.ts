@@ -11,6 +11,7 @@ import { sealGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import type { Selectable } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import {
   expectDetected,
@@ -26,7 +27,7 @@ import {
   markEmailVerified,
   shareProject,
 } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { snapshotRows } from '../../../dev/world/snapshot-rows.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
@@ -367,7 +368,7 @@ forEachEngine((engine) => {
         const principal = { kind: 'user', id: owner.userId } as const
         const mine = keyPairFromSeed(newSeed())
         const sealed = sealGrant(newEnvironmentKey(), at, principal, mine.publicKey)
-        const other = await signUp(app.url)
+        const other = await addPerson(app)
         await inTransaction(app.ctx, (tx) =>
           insertGrants(tx, [
             { environment_id: w.production, kind: 'user', principal: String(other.userId), epoch, sealed },

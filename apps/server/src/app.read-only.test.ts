@@ -11,6 +11,7 @@ import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { checkLimit } from '@envhold/contract/subscription.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../dev/world/change-plan.ts'
 import { lapse, pay, setSuspended } from '../../../dev/world/lapse.ts'
@@ -22,7 +23,6 @@ import {
   variablesOf,
 } from '../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
-import { signUp } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
 import { inTransaction } from './db/transaction.ts'
@@ -37,7 +37,7 @@ forEachEngine((engine) => {
   withPerson(app)
 
   test('every read of a lapsed account answers byte for byte as if it were within its limits', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     await pay(app, owner)
     const { project, ids } = await seedProject(owner, 'production', 'staging')
     const { production: id, staging } = ids
@@ -45,7 +45,7 @@ forEachEngine((engine) => {
       owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'merge' } })
     await write({ HELLO: 'world', TEXT: 'two\nlines "quoted" ü' })
     await write({ HELLO: 'changed' })
-    const [writer, reader] = [await signUp(app.url), await signUp(app.url)]
+    const [writer, reader] = [await addPerson(app), await addPerson(app)]
     for (const [person, role] of [[writer, 'write'] as const, [reader, 'read'] as const])
       await shareProject(app, owner, project.id, person, { role, environments: [id] })
     const key = await seedApiKey(owner, project.id)
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
   })
 
   test('projects show why they are read-only, and only where they are', async () => {
-    const [lapsed, other] = [await signUp(app.url), await signUp(app.url)]
+    const [lapsed, other] = [await addPerson(app), await addPerson(app)]
     const { projectId, id } = await seedEnvironment(lapsed)
     const own = await seedEnvironment(other)
     await shareProject(app, lapsed, projectId, other, { role: 'write', environments: [id] })
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
   })
 
   test('no project is created while there are too many, and the limits agree', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     await seedProject(owner)
     const create = () => owner.client.call(createProject, { body: { name: 'Another' } })
     const allowed = async (action: 'create_project' | 'invite_collaborator') =>
@@ -157,7 +157,7 @@ forEachEngine((engine) => {
   })
 
   test('an invitation waits until the owner has room again, and can be declined meanwhile', async () => {
-    const [owner, guest, other] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
+    const [owner, guest, other] = [await addPerson(app), await addPerson(app), await addPerson(app)]
     const { projectId, id } = await seedEnvironment(owner)
     const [invited, declined] = [
       await invite(app, owner, projectId, guest.email, { environments: [id] }),
@@ -179,12 +179,12 @@ forEachEngine((engine) => {
   })
 
   test('who waits for keys gets them when the owner has room again', async () => {
-    const [owner, guest] = [await signUp(app.url), await signUp(app.url)]
+    const [owner, guest] = [await addPerson(app), await addPerson(app)]
     await markEmailVerified(app, guest)
     const { projectId, id } = await seedEnvironment(owner)
     // Sealed to the link, because the account has no vault yet, and accepted without it.
     const invited = await invite(app, owner, projectId, `late-${guest.email}`, { environments: [id] })
-    const late = await signUp(app.url, { email: `late-${guest.email}` })
+    const late = await addPerson(app, { email: `late-${guest.email}` })
     await markEmailVerified(app, late)
     await accept(late, { token: invited.token })
     await lapse(app, owner, { projects: 1 })
@@ -198,9 +198,9 @@ forEachEngine((engine) => {
   })
 
   test('access is taken away and keys are replaced in a project that is read-only', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId, id } = await seedEnvironment(owner)
-    const [leaves, removed] = [await signUp(app.url), await signUp(app.url)]
+    const [leaves, removed] = [await addPerson(app), await addPerson(app)]
     for (const person of [leaves, removed])
       await shareProject(app, owner, projectId, person, { role: 'write', environments: [id] })
     await lapse(app, owner, { projects: 1 })
@@ -235,9 +235,9 @@ forEachEngine((engine) => {
   })
 
   test('who is held sees nothing of the owner until they are released, and cannot join again', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId, id } = await seedEnvironment(owner)
-    const [member, guest] = [await signUp(app.url), await signUp(app.url)]
+    const [member, guest] = [await addPerson(app), await addPerson(app)]
     await shareProject(app, owner, projectId, member, { role: 'write', environments: [id] })
     const invited = await invite(app, owner, projectId, guest.email, { environments: [id] })
     const each = async (act: (tx: Parameters<typeof holdPerson>[0], email: string) => Promise<void>) => {

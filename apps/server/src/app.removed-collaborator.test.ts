@@ -14,6 +14,7 @@ import { openGrant, type Principal } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { openUserKey } from '@envhold/vault/user-key.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine, type TestApp } from '../../../dev/world/app-for-tests.ts'
 import { type Cell, type Dump, dumpTables } from '../../../dev/world/dump-database.ts'
 import { openIfPossible } from '../../../dev/world/open-if-possible.ts'
@@ -25,7 +26,7 @@ import {
   markEmailVerified,
   shareProject,
 } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
 
@@ -134,9 +135,9 @@ forEachEngine((engine) => {
     const shared = environments.map((one) => one.id)
     const body = { variables: { A: 'first' }, mode: 'replace' } as const
     await owner.client.call(writeVariables, { params: { id }, body })
-    const member = await signUp(app.url, { masterPassword: `of ${engine} ${++made}` })
+    const member = await addPerson(app, { masterPassword: `of ${engine} ${++made}` })
     await shareProject(app, owner, project.id, member, { environments: shared })
-    const guest = await signUp(app.url)
+    const guest = await addPerson(app)
     return {
       owner,
       locked: { ...owner, client: app.as({ token: owner.token }) },

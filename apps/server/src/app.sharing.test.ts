@@ -11,10 +11,11 @@ import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { statusOf } from '../../../dev/world/status-of.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 
@@ -212,7 +213,7 @@ forEachEngine((engine) => {
   let world: World
   let token: Client
   beforeAll(async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { project: shop, ids } = await seedProject(owner, 'production', 'staging')
     const { production, staging } = ids
     const write = (id: number, variables: Record<string, string>) =>
@@ -220,11 +221,11 @@ forEachEngine((engine) => {
     await write(production, { HELLO: 'world' })
     await write(staging, { ONE: '1', TWO: '2' })
     const member = async (role: 'read' | 'write', ...shared: readonly number[]) => {
-      const person = await signUp(app.url)
+      const person = await addPerson(app)
       await shareProject(app, owner, shop.id, person, { role, environments: shared })
       return person
     }
-    const invited = await signUp(app.url)
+    const invited = await addPerson(app)
     await markEmailVerified(app, invited)
     await invite(app, owner, shop.id, invited.email, { environments: [production] })
     const writer = await member('write', production)
@@ -239,7 +240,7 @@ forEachEngine((engine) => {
         'a reader': await member('read', production),
         'a writer of another environment': await member('write', staging),
         'somebody invited': invited,
-        'a stranger': await signUp(app.url),
+        'a stranger': await addPerson(app),
       },
       extra: await member('read', production),
     }

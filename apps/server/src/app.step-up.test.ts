@@ -6,9 +6,10 @@ import { errorBody } from '@envhold/contract/errors.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { transact } from './features/audit-log/tx.ts'
 import { startSession } from './features/sessions/start-session.ts'
@@ -25,7 +26,7 @@ forEachEngine((engine) => {
   let personalToken: string
   let apiKey: string
   beforeAll(async () => {
-    owner = await signUp(app.url)
+    owner = await addPerson(app)
     const { project } = await seedProject(owner, 'production')
     personalToken = (await seedPersonalToken(owner)).token
     apiKey = (await seedApiKey(owner, project.id)).apiKey

@@ -3,10 +3,11 @@
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { cancelSubscription, refreshSubscription } from '@envhold/contract/subscription.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { type PayingApp, press, startPayingApp } from '../../../dev/world/payments/paying-app.ts'
 import { seedPersonalToken } from '../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../dev/world/sign-up.ts'
+import type { Person } from '../../../dev/world/sign-up.ts'
 import { suspendAccount } from './features/accounts/suspend-account.ts'
 import { transact } from './features/audit-log/tx.ts'
 
@@ -45,8 +46,8 @@ forEachEngine((engine) => {
   let personalToken: string
   beforeAll(async () => {
     world = await startPayingApp(engine, ['stripe'])
-    await signUp(world.app.url, { masterPassword: null })
-    person = await signUp(world.app.url)
+    await addPerson(world.app, { masterPassword: null })
+    person = await addPerson(world.app)
     personalToken = (await seedPersonalToken(person)).token
     await transact(world.app.ctx, { userId: null, origin: null }, (tx) =>
       suspendAccount(tx, { id: person.userId }, 'Spam'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { addPerson } from '../add-person.ts'
 import type { TestApp } from '../app-for-tests.ts'
-import { signUp } from '../sign-up.ts'
 import { callbackOf, setUpProvider } from './at-provider.ts'
 import {
   type IdentityProvider,
@@ -13,7 +13,7 @@ import {
 export function withProvider(app: TestApp): IdentityProvider {
   const idp = {} as IdentityProvider
   beforeAll(async () => {
-    await signUp(app.url, { masterPassword: null })
+    await addPerson(app, { masterPassword: null })
     const started = await startIdentityProvider([callbackOf(app)])
     Object.assign(idp, started)
     Object.defineProperty(idp, 'person', {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startServer } from '../../../../dev/world/start-server.ts'
+import { instanceHere } from '../../../../dev/world/instance-here.ts'
 import { type CliWorld, cliWorld, finished, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
@@ -234,7 +234,7 @@ test('a server that does not answer like Envhold', async () => {
   })
   expect(code).toBe(1)
   expect(err).toContain('cannot be reached')
-  const started = await startServer({ engine: 'sqlite' })
+  const started = await instanceHere()
   const elsewhere = { ENVHOLD_SERVER: `${started.url}/nowhere`, ENVHOLD_TOKEN: world.token }
   const wrong = await world.envhold(['get', 'PORT'], { env: elsewhere })
   await started.stop()

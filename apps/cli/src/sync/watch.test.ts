@@ -11,7 +11,7 @@ import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signUp } from '../../../../dev/world/sign-up.ts'
-import type { StartedServer } from '../../../../dev/world/start-server.ts'
+import { type StartedServer, startServer } from '../../../../dev/world/start-server.ts'
 import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 let world: CliWorld
@@ -148,14 +148,15 @@ const freePort = async (): Promise<string> => {
 
 test('continues after the server was unreachable', async () => {
   const first = world
-  world = await cliWorld({ PORT: await freePort() })
+  const server = await startServer({ engine: 'sqlite', settings: { PORT: await freePort() } })
+  world = await cliWorld(Promise.resolve({ ...server, addPerson: (given) => signUp(server.url, given) }))
   let again: StartedServer | undefined
   try {
     await logInAndInit(world)
     const { says, said } = await watching()
-    await world.server.kill()
+    await server.kill()
     await says('does not answer')
-    again = await world.server.startAgain()
+    again = await server.startAgain()
     await says('answers again')
     await world.put(world.development, { ...seeded, PORT: '3003' })
     await msUntilFile('PORT=3003')
@@ -183,7 +184,7 @@ test('a deleted environment ends it, with a message', async () => {
 })
 
 test('a token’s limit does not end it: it says when it continues', async () => {
-  const bob = await signUp(world.server.url, { email: 'bob@example.com' })
+  const bob = await world.server.addPerson({ email: 'bob@example.com' })
   const { project } = await bob.client.call(createProject, { body: { name: 'small' } })
   const { environment } = await bob.client.call(createEnvironment, {
     params: { projectId: project.id },

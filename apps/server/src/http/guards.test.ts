@@ -7,10 +7,11 @@ import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { seedPersonalToken } from '../../../../dev/world/seed-project.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
-import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { assignRole } from '../../../../dev/world/write-role.ts'
 import { readStepUpProofs } from '../features/accounts/step-up/read-step-up-proofs.ts'
@@ -70,7 +71,7 @@ forEachEngine((engine) => {
         clock: app.ctx.clock,
       },
     )
-    first = await signUp(app.url)
+    first = await addPerson(app)
   })
   afterAll(async () => {
     await served.stop()
@@ -85,7 +86,7 @@ forEachEngine((engine) => {
   const refused = (error: string) => expect.objectContaining({ error })
 
   test('an operator passes by the permissions of the role, and nobody else', async () => {
-    const [admin, customer] = [await signUp(app.url), await signUp(app.url)]
+    const [admin, customer] = [await addPerson(app), await addPerson(app)]
     await assignRole(app, admin.userId, 'ADMIN')
     expect([await ask(readUsers, first.token), await ask(assignAdmin, first.token)]).toEqual([200, 200])
     expect(await ask(readUsers, admin.token)).toBe(200)
@@ -133,7 +134,7 @@ forEachEngine((engine) => {
   })
 
   test('signing in counts as a proof for ten minutes, and the password again for ten more', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     expect(await ask(stepped, someone.token)).toBe(200)
     app.advance(10 * minute)
     const refusal = await ask(stepped, someone.token)
@@ -155,7 +156,7 @@ forEachEngine((engine) => {
   })
 
   test('a proof of identity that was written into the database is not accepted', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     app.advance(11 * minute)
     await app.ctx.db
       .updateTable('sessions')
@@ -166,7 +167,7 @@ forEachEngine((engine) => {
   })
 
   test('a proof of identity from the future is not accepted', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     app.advance(-30 * minute)
     expect(await ask(stepped, someone.token)).toEqual(refused('STEP_UP_REQUIRED'))
     app.advance(30 * minute)

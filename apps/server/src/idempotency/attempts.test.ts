@@ -4,9 +4,10 @@ import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
-import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { actedBy } from '../features/audit-log/acted-by.ts'
 import { transact } from '../features/audit-log/tx.ts'
@@ -62,7 +63,7 @@ forEachEngine((engine) => {
     await served.stop()
   })
   beforeEach(async () => {
-    person = await signUp(app.url, { masterPassword: null })
+    person = await addPerson(app, { masterPassword: null })
     work = async () => 'made'
     done = 0
   })
@@ -138,7 +139,7 @@ forEachEngine((engine) => {
   test('beyond the limits of number or bytes, an account loses its own oldest responses only', async () => {
     const first = person
     await ask('kept')
-    person = await signUp(app.url, { masterPassword: null })
+    person = await addPerson(app, { masterPassword: null })
     for (const key of ['one', 'two', 'three', 'four']) {
       await ask(key)
       app.advance(1_000)

@@ -7,10 +7,10 @@ import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { anotherNode } from '../../../../dev/world/another-node.ts'
 import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../dev/world/with-person.ts'
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
   test('keys of different callers and endpoints are independent', async () => {
     const key = newKey()
     const body = { name: 'Of each caller' }
-    const other = await signUp(app.url)
+    const other = await addPerson(app)
     const { token } = await seedPersonalToken(owner)
     const ids = []
     for (const bearer of [owner.token, other.token, token])

@@ -18,6 +18,7 @@ import { createProject, listProjects } from '@envhold/contract/projects.ts'
 import { createVariable, importVariables } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { loseAnswers, storeAnswersAgain } from '../../../../dev/world/lose-answers.ts'
 import { databaseSettings } from '../../../../dev/world/new-database.ts'
@@ -52,10 +53,10 @@ forEachEngine((engine) => {
   async function everyRequest(): Promise<ReadonlyMap<Endpoint, Request>> {
     const { projectId, id } = await seedEnvironment(owner)
     const [joining, forgetful, fresh, leaving] = [
-      await signUp(app.url),
-      await signUp(app.url),
-      await signUp(app.url, { masterPassword: null }),
-      await signUp(app.url, { masterPassword: null }),
+      await addPerson(app),
+      await addPerson(app),
+      await addPerson(app, { masterPassword: null }),
+      await addPerson(app, { masterPassword: null }),
     ]
     await leaving.client.call(deleteAccount, { body: { password: leaving.password } })
     const { token, secret } = await invite(app, owner, projectId, joining.email, { environments: [id] })
@@ -133,7 +134,7 @@ forEachEngine((engine) => {
 
   test('key work that was pending before the call does not count as the call', async () => {
     const { projectId, id } = await seedEnvironment(owner)
-    const removed = await signUp(app.url)
+    const removed = await addPerson(app)
     await shareProject(app, owner, projectId, removed, { environments: [id] })
     const isPending = async () =>
       (await owner.client.call(listEnvironments, { params: { projectId } })).environments[0]?.rekey_pending

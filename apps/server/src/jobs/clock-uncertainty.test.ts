@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
-import { signUp } from '../../../../dev/world/sign-up.ts'
 import { writeRoot } from '../features/audit-log/write-root.ts'
 import { findClockUncertainty } from './clock-uncertainty.ts'
 import { createSweeper, type Sweeper } from './sweeper.ts'
@@ -25,7 +25,7 @@ forEachEngine((engine) => {
       { name: 'audit-root', run: () => writeRoot(app.ctx), deletesNothing: true },
       { name: 'counting', run: async () => ++runs },
     ])
-  const someone = () => signUp(app.url, { masterPassword: null })
+  const someone = () => addPerson(app, { masterPassword: null })
   /** The server runs for some hours, idle. @returns how often it swept */
   const runFor = async (hours: number) => {
     const before = runs

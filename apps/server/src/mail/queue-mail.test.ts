@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../dev/world/mails.ts'
-import { signUp } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { examplesOf } from './mail-template.ts'
@@ -41,7 +41,7 @@ forEachEngine((engine) => {
   })
 
   test('limits the mails of one template per e-mail address and hour, and not those of other templates', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const letters = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
     const signIn = (n: number) =>
       app.fetch('/api/auth/login', {

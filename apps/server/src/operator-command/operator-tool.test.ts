@@ -3,12 +3,13 @@ import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { openPasswordReset } from '@envhold/contract/password-reset.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../dev/world/events-of.ts'
 import { lapse } from '../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../dev/world/mails.ts'
 import { runOperator } from '../../../../dev/world/run-operator.ts'
-import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../dev/world/with-person.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -24,7 +25,7 @@ forEachEngine((engine) => {
   const operator = withPerson(app, { masterPassword: null })
   let person: Person
   beforeAll(async () => {
-    person = await signUp(app.url, { masterPassword: null })
+    person = await addPerson(app, { masterPassword: null })
   })
 
   /** Beside the server that runs in this process, on both engines. */
@@ -216,7 +217,7 @@ forEachEngine((engine) => {
   })
 
   test('approves, extends a grace period and deletes for good', { timeout: 60_000 }, async () => {
-    const other = await signUp(app.url, { masterPassword: null })
+    const other = await addPerson(app, { masterPassword: null })
     const change = (set: Partial<Pick<User, 'status' | 'deleted_at'>>) =>
       inTransaction(app.ctx, async (tx) => {
         const user = await findUser(tx, other.userId)

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../../../dev/world/identity-provider/identity-provider.ts'
 import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
-import { signUp } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { readProviderSettings } from '../sign-in-provider/provider-settings-store.ts'
 
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
   test('is the only way in only where an operator has a password', async () => {
     const only = { ...settings(), onlyWayIn: true }
     expect((await run('set -', only)).said).toContain('SUPER_ADMIN with a password')
-    await signUp(app.url, { masterPassword: null })
+    await addPerson(app, { masterPassword: null })
     expect((await run('set -', only)).code).toBe(0)
   }, 60_000)
 })

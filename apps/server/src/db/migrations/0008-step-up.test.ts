@@ -1,8 +1,8 @@
 import { readSession } from '@envhold/contract/accounts.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { stepUp } from './0008-step-up.ts'
 
@@ -11,7 +11,7 @@ forEachEngine((engine) => {
 
   test('an existing session stays valid, and its start counts as the latest proof of identity', async () => {
     const { db } = app.ctx
-    const { token, userId } = await signUp(app.url, { masterPassword: null })
+    const { token, userId } = await addPerson(app, { masterPassword: null })
     const before = await db.selectFrom('sessions').select(['id', 'mac']).execute()
     await sql`drop table idempotency_keys`.execute(db)
     await sql`alter table sessions drop column verified_at`.execute(db)

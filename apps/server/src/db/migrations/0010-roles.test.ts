@@ -1,7 +1,7 @@
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { roles } from './0010-roles.ts'
 
@@ -9,7 +9,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
 
   test('existing accounts keep their role', async () => {
-    const people = [await signUp(app.url), await signUp(app.url)]
+    const people = [await addPerson(app), await addPerson(app)]
     const { db, secrets } = app.ctx
     await db.schema.dropTable('roles').execute()
     await roles(db, engine, secrets)

@@ -1,15 +1,15 @@
 import { updateProfile } from '@envhold/contract/account-settings.ts'
 import { login, readSession } from '@envhold/contract/accounts.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
 
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
 
   test('changes the given fields, keeps the others and clears a name', async () => {
     const { client, email, password } = await person()

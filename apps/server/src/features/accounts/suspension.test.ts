@@ -4,11 +4,12 @@ import { awaitVersion } from '@envhold/contract/environments.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
 import { readVariables } from '@envhold/contract/variables.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { type Credentials, forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
@@ -28,7 +29,7 @@ forEachEngine((engine) => {
   const operator = withPerson(app)
   let person: Person
   beforeEach(async () => {
-    person = await signUp(app.url)
+    person = await addPerson(app)
   })
 
   const machine = { userId: null, origin: null }

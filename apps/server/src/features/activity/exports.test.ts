@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { blockLength } from '../audit-log/block.ts'
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
       user_id: owner.userId,
       project_id: project.id,
     })
-    const stranger = await signUp(app.url)
+    const stranger = await addPerson(app)
     await expect(stranger.client.call(exportProjectActivity, { params, query: {} })).rejects.toMatchObject({
       status: 404,
     })
@@ -166,7 +166,7 @@ forEachEngine((engine) => {
   })
 
   test('a file that cannot be completed is aborted, so that it is not mistaken for a complete one', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const own = { event_type: 'login', user_id: person.userId } as const
     const noTime = 9_000_000_000_000_000
     await writeActivity(app, [

@@ -3,12 +3,12 @@ import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
@@ -84,13 +84,13 @@ forEachEngine((engine) => {
     })
     const beyond = (await heads({ project: projectId, usageAt: 99, activityAt: 9_999 })).project
     expect([beyond?.usage.remembered, beyond?.activity.remembered]).toEqual([null, null])
-    const empty = await signUp(app.url)
+    const empty = await addPerson(app)
     const own = await heads({}, empty)
     expect(own.project).toBeNull()
   })
 
   test('a collaborator may not read them, a stranger finds no project', async () => {
-    const [member, stranger] = [await signUp(app.url), await signUp(app.url)]
+    const [member, stranger] = [await addPerson(app), await addPerson(app)]
     await shareProject(app, owner, seeded.projectId, member, { environments: [seeded.id] })
     const project = seeded.projectId
     await expect(heads({ project }, member)).rejects.toMatchObject({ status: 403 })

@@ -1,9 +1,9 @@
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { sweepExpiringApiKeys } from './sweep-expiring-api-keys.ts'
 
@@ -19,7 +19,7 @@ forEachEngine((engine) => {
     (await mailsAboutKeys(address)).filter(({ template }) => template === 'api-key-expiring')
 
   test('mails the owner once when a key is created, and once when it is deleted', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { project } = await seedProject(owner, 'production')
     const { id, apiKey } = await seedApiKey(owner, project.id, { name: 'Deploy' })
     expect(await mailsAboutKeys(owner.email)).toMatchObject([{ template: 'api-key-created' }])
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
   })
 
   test('mails about a key that expires within a week, and again after its expiry was changed', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { project } = await seedProject(owner, 'production')
     const { id } = await seedApiKey(owner, project.id, { name: 'Yearly', expires_at: inDays(10) })
     await seedApiKey(owner, project.id, { name: 'For an hour', expires_at: inDays(1) })
@@ -58,7 +58,7 @@ forEachEngine((engine) => {
   })
 
   test('does not mail about a key that was switched off', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { project } = await seedProject(owner, 'production')
     const { id } = await seedApiKey(owner, project.id, { expires_at: inDays(10) })
     const params = { id: project.id, keyId: id }

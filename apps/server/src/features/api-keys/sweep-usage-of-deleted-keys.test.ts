@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeUsage } from '../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { advanceUsageRollups } from '../usage/advance-rollups.ts'
@@ -14,7 +14,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
 
   test('erases the calls of keys deleted with their project, rolled up or not, and no others', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const existing = await seedProject(owner, 'production')
     const deleted = await seedProject(owner, 'production')
     const keys = [

@@ -9,6 +9,7 @@ import {
 import { deleteProject, listProjects, updateProject } from '@envhold/contract/projects.ts'
 import { createVariable, readVariables, readVariablesByName } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { joinAs, lapse, pay, stopPaying } from '../../../../../dev/world/lapse.ts'
@@ -16,7 +17,7 @@ import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { putInArchive, setHeld } from '../../../../../dev/world/put-in-archive.ts'
 import { seedEnvironment, seedPersonalToken } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
@@ -46,7 +47,7 @@ forEachEngine((engine) => {
   }
   /** Somebody in a grace period with one project that has variables and others beyond the plan. */
   const overdue = async (projects = 1) => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const first = await seedEnvironment(person)
     const { projectIds } = await lapse(app, person, { projects })
     await startGrace(person)
@@ -54,7 +55,7 @@ forEachEngine((engine) => {
   }
   /** Likewise with one project, which too many people share: it can be changed and deleted. */
   const crowded = async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const first = await seedEnvironment(person)
     await pay(app, person)
     for (let n = 0; n < 3; n++) await joinAs(app, first.projectId)
@@ -81,7 +82,7 @@ forEachEngine((engine) => {
     ) as [Person['client'], Person['client']]
 
   test('an account that archived nothing has an empty list', async () => {
-    expect(await list(await signUp(app.url))).toEqual({
+    expect(await list(await addPerson(app))).toEqual({
       archivedProjects: [],
       hiddenCount: 0,
       upgradeRequired: false,
@@ -135,7 +136,7 @@ forEachEngine((engine) => {
   })
 
   test('days are rounded up, and the next to expire comes first', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     await pay(app, person)
     const [late, soon] = [await seedEnvironment(person), await seedEnvironment(person)]
     const now = app.ctx.clock()
@@ -151,7 +152,7 @@ forEachEngine((engine) => {
 
   test('nobody archives what is not theirs, and nobody outside a grace period', async () => {
     const { person, first } = await overdue()
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     const other = await overdue()
     await pay(app, person)
     await shareProject(app, person, first.projectId, member, { role: 'write', environments: [first.id] })
@@ -164,7 +165,7 @@ forEachEngine((engine) => {
     await expect(archive({ client: app.as({ token }) }, first.projectId)).rejects.toMatchObject({
       status: 403,
     })
-    const compliant = await signUp(app.url)
+    const compliant = await addPerson(app)
     const { projectId } = await seedEnvironment(compliant)
     await expect(archive(compliant, projectId)).rejects.toMatchObject(outsideGrace)
     await expect(keepOnly(compliant, [projectId])).rejects.toMatchObject(outsideGrace)
@@ -206,7 +207,7 @@ forEachEngine((engine) => {
     await archive(person, second)
     const token = (await list(person)).archivedProjects[0]?.restoreToken ?? ''
     const notFound = { status: 404, code: 'NOT_FOUND', message: 'Archived project not found' }
-    await expect(restore(await signUp(app.url), token)).rejects.toMatchObject(notFound)
+    await expect(restore(await addPerson(app), token)).rejects.toMatchObject(notFound)
     await expect(restore(person, '0'.repeat(32))).rejects.toMatchObject(notFound)
     await expect(restore(person, token)).rejects.toMatchObject({ status: 403, code: 'LIMIT_REACHED' })
     await person.client.call(deleteProject, { params: { id: first } })
@@ -265,7 +266,7 @@ forEachEngine((engine) => {
   test('a paused collaborator’s project of the same name does not hide the own one', async () => {
     const { person, first } = await overdue()
     await pay(app, person)
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, person, first.projectId, member, { environments: [first.id] })
     const own = await seedEnvironment(member, { MINE: '1' })
     await member.client.call(updateProject, { params: { id: own.projectId }, body: { name: 'shop' } })
@@ -276,7 +277,7 @@ forEachEngine((engine) => {
   })
 
   test('too many calls are rejected', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const calls = Array.from({ length: archiveRule.limit + 1 }, () => restore(person, '1'.repeat(32)))
     const codes = await outcomes(calls)
     expect(codes).toContain('RATE_LIMITED')

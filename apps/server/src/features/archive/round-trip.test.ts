@@ -17,6 +17,7 @@ import {
 } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { environmentState } from '../../../../../dev/world/environment-state.ts'
 import { putInArchive, restoreFromArchive, setHeld } from '../../../../../dev/world/put-in-archive.ts'
@@ -28,7 +29,7 @@ import {
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
 import { invite, shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
@@ -46,7 +47,7 @@ forEachEngine((engine) => {
     await client.call(updateVariable, { params: { ...params, key: 'A' }, body: { value: 'a', key: 'AA' } })
     await client.call(deleteVariable, { params: { ...params, key: 'B' } })
     await client.call(restoreVersion, { params: { ...params, version: 2 } })
-    const [writer, reader] = [await signUp(app.url), await signUp(app.url)]
+    const [writer, reader] = [await addPerson(app), await addPerson(app)]
     const both = { environments: [ids.production, ids.staging] }
     await shareProject(app, owner, project.id, writer, { role: 'write', ...both })
     await shareProject(app, owner, project.id, reader, { role: 'read', environments: [ids.production] })
@@ -112,7 +113,7 @@ forEachEngine((engine) => {
 
   test('new and revoked keys of people count for what is archived, too', async () => {
     const { projectId, id } = await seedEnvironment(owner)
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, owner, projectId, member, { environments: [id] })
     const old = await seedPersonalToken(member)
     const archived = await putInArchive(app, owner, projectId)
@@ -131,7 +132,7 @@ forEachEngine((engine) => {
     const { production: id, staging } = ids
     const variables = { HELLO: 'world' }
     await owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'merge' } })
-    const [paused, narrowed] = [await signUp(app.url), await signUp(app.url)]
+    const [paused, narrowed] = [await addPerson(app), await addPerson(app)]
     for (const person of [paused, narrowed])
       await shareProject(app, owner, project.id, person, { environments: [id, staging] })
     await setHeld(app, owner, paused, true)
@@ -153,7 +154,7 @@ forEachEngine((engine) => {
 
   test('the owner removes who is paused, and cancels a paused invitation', async () => {
     const { projectId, id } = await seedEnvironment(owner)
-    const paused = await signUp(app.url)
+    const paused = await addPerson(app)
     await shareProject(app, owner, projectId, paused, { environments: [id] })
     await setHeld(app, owner, paused, true)
     await owner.client.call(removeCollaborator, { params: { id: projectId, userId: paused.userId } })

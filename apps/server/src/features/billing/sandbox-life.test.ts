@@ -18,9 +18,10 @@ import {
 } from '@envhold/contract/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { subscribe as subscribeTo } from '../../../../../dev/world/subscribe.ts'
 
 const lastOf = (url: string) => url.split('/').at(-1) ?? ''
@@ -30,8 +31,8 @@ forEachEngine((engine) => {
   let person: Person
   beforeEach(async () => {
     app = await appForTests(engine)
-    await signUp(app.url, { masterPassword: null })
-    person = await signUp(app.url)
+    await addPerson(app, { masterPassword: null })
+    person = await addPerson(app)
   })
   afterEach(() => app.stop())
 
@@ -191,7 +192,7 @@ forEachEngine((engine) => {
     expect(await app.ctx.db.selectFrom('checkouts').selectAll().execute()).toEqual([])
 
     const subscriptionId = await subscribe()
-    const other = await signUp(app.url, { masterPassword: null })
+    const other = await addPerson(app, { masterPassword: null })
     for (const endpoint of [cancelSubscription, resumeSubscription])
       await expect(
         other.client.call(endpoint, { body: { subscriptionId, reason: 'user_requested' } }),

@@ -4,6 +4,7 @@ import { changeMasterPassword, rekeyEnvironments, validateMasterPassword } from 
 import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../dev/world/dump-database.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
@@ -11,7 +12,7 @@ import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
@@ -49,7 +50,7 @@ forEachEngine((engine) => {
 
   test('the secret of a mailed link is in the mail and nowhere else', async () => {
     const { projectId, ids } = await shop(1)
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const { secret, token } = await invite(app, owner, projectId, person.email, { environments: ids })
     const half = secret.split('_')[2]?.slice(0, 43) ?? ''
     expect(half).toHaveLength(43)
@@ -74,7 +75,7 @@ forEachEngine((engine) => {
   test('re-keys a thousand variables and fifty versions, which stay readable to the remaining holders', async () => {
     const { projectId, ids } = await shop(1)
     const [id = 0] = ids
-    const [stays, goes] = [await signUp(app.url), await signUp(app.url)]
+    const [stays, goes] = [await addPerson(app), await addPerson(app)]
     for (const person of [stays, goes])
       await shareProject(app, owner, projectId, person, { environments: ids })
     const variables = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`NAME_${n}`, `value ${n}`]))
@@ -103,7 +104,7 @@ forEachEngine((engine) => {
   test('a user who lost access and then gets a new key pair leaves valid rosters behind', async () => {
     const { projectId, ids } = await shop(2)
     const [id = 0, remaining = 0] = ids
-    const collaborator = await signUp(app.url, { masterPassword: 'of a member' })
+    const collaborator = await addPerson(app, { masterPassword: 'of a member' })
     await shareProject(app, owner, projectId, collaborator, { environments: ids })
     await remove(projectId, collaborator, locked(owner))
     expect(await leak(collaborator)).toMatchObject({ pending: 0 })
@@ -111,7 +112,7 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, remaining)).toEqual({})
     expect(await pendingOf(ids)).toBe(0)
     // Also after the account is permanently deleted.
-    const deleted = await signUp(app.url)
+    const deleted = await addPerson(app)
     await shareProject(app, owner, projectId, deleted, { environments: ids })
     await remove(projectId, deleted, locked(owner))
     await app.ctx.db.deleteFrom('users').where('id', '=', deleted.userId).execute()
@@ -121,7 +122,7 @@ forEachEngine((engine) => {
 
   test('each call re-keys its share of many environments', async () => {
     const { projectId, ids } = await shop(11)
-    const collaborator = await signUp(app.url)
+    const collaborator = await addPerson(app)
     await shareProject(app, owner, projectId, collaborator, { environments: ids })
     expect(await remove(projectId, collaborator, locked(owner))).toMatchObject({ rekey_pending: 11 })
     const unlock = () =>
@@ -134,7 +135,7 @@ forEachEngine((engine) => {
 
   test('each call grants its share of many pending keys', async () => {
     const { projectId, ids } = await shop(11)
-    const collaborator = await signUp(app.url)
+    const collaborator = await addPerson(app)
     const { token } = await invite(app, owner, projectId, collaborator.email, { environments: ids })
     await markEmailVerified(app, collaborator)
     expect(await accept(collaborator, { token })).toMatchObject({ keys_pending: true })
@@ -165,7 +166,7 @@ forEachEngine((engine) => {
     const { projectId, ids } = await shop(3)
     const [first = 0, broken = 0, last = 0] = ids
     for (const id of ids) await put(owner, id, 'A')
-    const reader = await signUp(app.url, { masterPassword: 'of a reader' })
+    const reader = await addPerson(app, { masterPassword: 'of a reader' })
     await shareProject(app, owner, projectId, reader, { role: 'read', environments: ids })
     const renewed = await leak(reader)
     expect(renewed.pending).toBe(3)

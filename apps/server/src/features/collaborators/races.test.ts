@@ -10,10 +10,11 @@ import {
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
@@ -49,7 +50,7 @@ forEachEngine((engine) => {
 
   test('two concurrent acceptances join once', async () => {
     const { params, environments } = await shop()
-    const collaborator = await signUp(app.url)
+    const collaborator = await addPerson(app)
     const { token, secret } = await invite(app, owner, params.id, collaborator.email, { environments })
     const calls = [1, 2, 3].map(() =>
       anywhere(collaborator).call(acceptInvitation, { params: { token }, body: { secret } }),
@@ -61,7 +62,7 @@ forEachEngine((engine) => {
   test('of concurrent accepting, declining and canceling one wins, and the keys follow it', async () => {
     for (const hasVault of [false, true]) {
       const { params, environments } = await shop()
-      const collaborator = await signUp(app.url)
+      const collaborator = await addPerson(app)
       if (hasVault) await markEmailVerified(app, collaborator)
       const { token, secret } = await invite(app, owner, params.id, collaborator.email, { environments })
       const meanwhile = put(owner, environments[0] ?? 0, 'MEANWHILE')
@@ -98,7 +99,7 @@ forEachEngine((engine) => {
   })
 
   test('gives the last free place once', async () => {
-    const limited = await signUp(app.url)
+    const limited = await addPerson(app)
     const { project, environments } = await seedProject(limited, 'one')
     const ids = environments.map(({ id }) => id)
     const calls = [1, 2, 3, 4].map((n) =>
@@ -112,7 +113,7 @@ forEachEngine((engine) => {
 
   test('under any concurrent calls, a removed collaborator loses access and the others keep it', async () => {
     const { params, environments } = await shop()
-    const [stays, goes, comes] = [await signUp(app.url), await signUp(app.url), await signUp(app.url)]
+    const [stays, goes, comes] = [await addPerson(app), await addPerson(app), await addPerson(app)]
     for (const person of [stays, goes]) await shareProject(app, owner, params.id, person, { environments })
     const waiting = await invite(app, owner, params.id, comes.email, { environments })
     const [first = 0, second = 0] = environments

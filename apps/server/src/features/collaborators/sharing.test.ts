@@ -14,6 +14,7 @@ import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { environmentState } from '../../../../../dev/world/environment-state.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
@@ -65,7 +66,7 @@ forEachEngine((engine) => {
 
   test('a user with a vault is invited, accepts, reads, writes, is demoted and leaves', async () => {
     const { projectId, production, staging, secret, shared } = await shop()
-    const grace = await signUp(app.url)
+    const grace = await addPerson(app)
     await markEmailVerified(app, grace)
     const laptop = await seedPersonalToken(grace)
     const before = await stateOf(production)
@@ -156,7 +157,7 @@ forEachEngine((engine) => {
 
   test('a user without a vault follows the link, and the link opens nothing afterwards', async () => {
     const { projectId, production, shared } = await shop()
-    const heidi = await signUp(app.url, { masterPassword: null })
+    const heidi = await addPerson(app, { masterPassword: null })
     const invited = await invite(app, owner, projectId, heidi.email, { environments: shared, role: 'read' })
     const before = await stateOf(production)
     expect(before.holders.filter((name) => name.startsWith('invitation/'))).toHaveLength(1)
@@ -191,7 +192,7 @@ forEachEngine((engine) => {
 
   test('an acceptance without the link gets the keys when the owner is back', async () => {
     const { projectId, production, staging, shared } = await shop()
-    const ivan = await signUp(app.url, { masterPassword: null })
+    const ivan = await addPerson(app, { masterPassword: null })
     const invited = await invite(app, owner, projectId, ivan.email, { environments: shared })
     await ivan.client.call(setUpMasterPassword, { body: { masterPassword: 'of ivan' } })
     const unlocked = { ...ivan, client: app.as({ token: ivan.token, masterPassword: 'of ivan' }) }
@@ -218,9 +219,9 @@ forEachEngine((engine) => {
 
   test('a re-key by another writer keeps the reserved grants', async () => {
     const { projectId, production, shared } = await shop()
-    const writer = await signUp(app.url)
+    const writer = await addPerson(app)
     await shareProject(app, owner, projectId, writer, { environments: shared })
-    const judy = await signUp(app.url)
+    const judy = await addPerson(app)
     const invited = await invite(app, owner, projectId, judy.email, { environments: [production] })
     await markEmailVerified(app, judy)
     expect(await accept(judy, { token: invited.token })).toMatchObject({ keys_pending: true })
@@ -239,9 +240,9 @@ forEachEngine((engine) => {
     'an invitation that is %s opens nothing any more',
     async (end) => {
       const { projectId, production, shared } = await shop()
-      const known = await signUp(app.url)
+      const known = await addPerson(app)
       await markEmailVerified(app, known)
-      const strange = await signUp(app.url)
+      const strange = await addPerson(app)
       for (const person of [known, strange]) {
         const { epoch } = await stateOf(production)
         const invited = await invite(app, owner, projectId, person.email, { environments: shared })
@@ -317,7 +318,7 @@ forEachEngine((engine) => {
 
   test('environments can be removed and added', async () => {
     const { projectId, production, staging, secret } = await shop()
-    const collaborator = await signUp(app.url)
+    const collaborator = await addPerson(app)
     await shareProject(app, owner, projectId, collaborator, { environments: [production, staging] })
     const token = await seedPersonalToken(collaborator)
     const update = (by: Pick<Person, 'client'>, environments: number[]) =>
@@ -346,7 +347,7 @@ forEachEngine((engine) => {
 
   test('a collaborator may leave, and only the owner removes others', async () => {
     const { projectId, production } = await shop()
-    const [one, two] = [await signUp(app.url), await signUp(app.url)]
+    const [one, two] = [await addPerson(app), await addPerson(app)]
     for (const person of [one, two])
       await shareProject(app, owner, projectId, person, { environments: [production] })
     await expect(remove(one, projectId, two)).rejects.toMatchObject(rejection('FORBIDDEN'))
@@ -367,7 +368,7 @@ forEachEngine((engine) => {
         params: { id: projectId },
         body: { email, role: 'read', environments },
       })
-    const collaborator = await signUp(app.url)
+    const collaborator = await addPerson(app)
     await shareProject(app, owner, projectId, collaborator, { environments: [production] })
     await expect(ask(collaborator.email.toUpperCase(), [production])).rejects.toMatchObject({
       code: 'ALREADY_MEMBER',
@@ -389,13 +390,13 @@ forEachEngine((engine) => {
   })
 
   test('a person counts once across all projects, accepted or invited', async () => {
-    const limited = await signUp(app.url)
+    const limited = await addPerson(app)
     const { project, environments } = await seedProject(limited, 'one', 'two')
     const ids = environments.map(({ id }) => id)
     const status = async () =>
       (await limited.client.call(readSubscriptionStatus, {})).limitStatus.collaborators
     expect(await status()).toMatchObject({ current: 0, max: 2 })
-    const collaborator = await signUp(app.url)
+    const collaborator = await addPerson(app)
     await shareProject(app, limited, project.id, collaborator, { environments: ids })
     await invite(app, limited, project.id, 'second@example.com', { environments: ids })
     expect(await status()).toMatchObject({ current: 2, atLimit: true })
@@ -412,7 +413,7 @@ forEachEngine((engine) => {
 
   test('only the invited e-mail address can answer an invitation', async () => {
     const { projectId, production } = await shop()
-    const [invited, other] = [await signUp(app.url), await signUp(app.url)]
+    const [invited, other] = [await addPerson(app), await addPerson(app)]
     await markEmailVerified(app, other)
     const mine = await invite(app, owner, projectId, invited.email, { environments: [production] })
     const theirs = await invite(app, owner, projectId, other.email, { environments: [production] })
@@ -483,10 +484,10 @@ forEachEngine((engine) => {
   })
 
   test('a deleted account shares nothing, and a suspended one what it shared, for reading only', async () => {
-    const holder = await signUp(app.url)
+    const holder = await addPerson(app)
     const { project, ids } = await seedProject(holder, 'one')
     const id = ids.one
-    const collaborator = await signUp(app.url)
+    const collaborator = await addPerson(app)
     await shareProject(app, holder, project.id, collaborator, { role: 'write', environments: [id] })
     const setStatus = (status: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED') =>
       inTransaction(app.ctx, async (tx) => {
@@ -518,9 +519,9 @@ forEachEngine((engine) => {
   })
 
   test('a collaborator leaves the project of a suspended owner, and its keys are replaced', async () => {
-    const holder = await signUp(app.url)
+    const holder = await addPerson(app)
     const { projectId, id } = await seedEnvironment(holder)
-    const [leaver, stays] = [await signUp(app.url), await signUp(app.url)]
+    const [leaver, stays] = [await addPerson(app), await addPerson(app)]
     for (const person of [leaver, stays])
       await shareProject(app, holder, projectId, person, { role: 'write', environments: [id] })
     await setSuspended(app, holder, true)

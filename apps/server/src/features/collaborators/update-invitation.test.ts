@@ -3,12 +3,13 @@ import { cancelInvitation, listCollaborators, updateInvitation } from '@envhold/
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedPersonalToken, seedProject, variablesOf } from '../../../../../dev/world/seed-project.ts'
 import { accept, invite, markEmailVerified, shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
@@ -44,7 +45,7 @@ forEachEngine((engine) => {
     'an update of an invitation sealed to the %s applies on acceptance',
     async (kind) => {
       const { projectId, one, two, three } = await shop()
-      const grace = await signUp(app.url)
+      const grace = await addPerson(app)
       if (kind === 'account') await markEmailVerified(app, grace)
       const invited = await invite(app, owner, projectId, grace.email, {
         environments: [one, two],
@@ -90,7 +91,7 @@ forEachEngine((engine) => {
 
   test('with the vault locked nothing is added, and a removed environment gets a pending re-key', async () => {
     const { projectId, one, two, three } = await shop()
-    const grace = await signUp(app.url)
+    const grace = await addPerson(app)
     await markEmailVerified(app, grace)
     const invited = await invite(app, owner, projectId, grace.email, { environments: [one, two] })
     await expect(
@@ -108,8 +109,8 @@ forEachEngine((engine) => {
   test('rejects callers who do not own the project, and access that the invitation cannot offer', async () => {
     const { projectId, one, two } = await shop()
     const other = await shop()
-    const collaborator = await signUp(app.url)
-    const stranger = await signUp(app.url)
+    const collaborator = await addPerson(app)
+    const stranger = await addPerson(app)
     await shareProject(app, owner, projectId, collaborator, { environments: [one], role: 'write' })
     const email = 'invited@example.com'
     const { token } = await invite(app, owner, projectId, email, { environments: [one] })
@@ -150,7 +151,7 @@ forEachEngine((engine) => {
   test('a change concurrent with the acceptance is part of it or is rejected', async () => {
     for (const withLink of [false, true]) {
       const { projectId, one, two } = await shop()
-      const grace = await signUp(app.url)
+      const grace = await addPerson(app)
       if (!withLink) await markEmailVerified(app, grace)
       const { token, secret } = await invite(app, owner, projectId, grace.email, { environments: [one] })
       const [accepted, changed] = await Promise.allSettled([
@@ -168,7 +169,7 @@ forEachEngine((engine) => {
 
   test('limits the number of changes', async () => {
     const { projectId, one } = await shop()
-    const by = await signUp(app.url)
+    const by = await addPerson(app)
     await expect(change(by, projectId, 'x@example.com', {})).rejects.toEqual(rejection('NOT_FOUND'))
     await invite(app, owner, projectId, 'often@example.com', { environments: [one] })
     const again = () => change(locked(owner), projectId, 'often@example.com', {})

@@ -7,13 +7,14 @@ import { deleteProject } from '@envhold/contract/projects.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { readVersion } from '@envhold/contract/versions.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { setSuspended } from '../../../../../dev/world/lapse.ts'
 import { putInArchive, restoreFromArchive } from '../../../../../dev/world/put-in-archive.ts'
 import { seedEnvironment, seedPersonalToken, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
@@ -90,7 +91,7 @@ forEachEngine((engine) => {
 
   test('only the owner’s session exports: no stranger, no collaborator, no token, no deleted project', async () => {
     const { id, projectId } = await seedEnvironment(owner)
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, owner, projectId, member, { role: 'write', environments: [id] })
     await expect(read(id, {}, stranger)).rejects.toMatchObject(notFound)
     await expect(read(id, {}, member)).rejects.toMatchObject(notFound)
@@ -104,7 +105,7 @@ forEachEngine((engine) => {
 
   test('an archived project opens for its owner only, and changes nothing', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: 'archived' })
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, owner, projectId, member, { role: 'write', environments: [id] })
     const before = await read(id)
     const archived = await putInArchive(app, owner, projectId)
@@ -116,9 +117,9 @@ forEachEngine((engine) => {
   })
 
   test('a suspended account exports, with its master password, and runs no pending key work', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const { id, projectId } = await seedEnvironment(person, { A: 'mine' })
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, person, projectId, member, { environments: [id] })
     // The vault is locked, so the environment waits for its new key.
     const locked = app.as({ token: person.token })
@@ -138,7 +139,7 @@ forEachEngine((engine) => {
   })
 
   test('wrong master passwords are counted as everywhere, also while suspended', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const { id } = await seedEnvironment(person)
     await setSuspended(app, person, true)
     const guess = { client: app.as({ token: person.token, masterPassword: 'wrong' }) }
@@ -163,7 +164,7 @@ forEachEngine((engine) => {
         body: { variables: { ...large, N: String(n) }, mode: 'replace' },
       })
     for (let n = 1; n <= 5; n++) await write(n)
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, owner, projectId, member, { environments: [id] })
     await owner.client.call(removeCollaborator, { params: { id: projectId, userId: member.userId } })
     for (let n = 6; n <= 10; n++) await write(n)
@@ -228,7 +229,7 @@ forEachEngine((engine) => {
     let person: Person
     let id: number
     beforeAll(async () => {
-      person = await signUp(app.url)
+      person = await addPerson(app)
       id = (await seedEnvironment(person)).id
     })
 

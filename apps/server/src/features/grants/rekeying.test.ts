@@ -15,6 +15,7 @@ import {
 } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { environmentState } from '../../../../../dev/world/environment-state.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
@@ -25,7 +26,7 @@ import {
   seedProject,
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
@@ -273,7 +274,7 @@ forEachEngine((engine) => {
   })
 
   test('a leaked master password re-keys everything that its user can open', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const { id, projectId } = await seedEnvironment(person, { A: '1' })
     const key = await seedApiKey(person, projectId)
     const token = await seedPersonalToken(person)

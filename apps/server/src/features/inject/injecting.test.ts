@@ -6,6 +6,7 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import {
@@ -14,7 +15,6 @@ import {
   seedEnvironment,
   seedProject,
 } from '../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { findUser, userMac } from '../users/user-store.ts'
@@ -311,7 +311,7 @@ forEachEngine((engine) => {
     const notFound = [404, 'NOT_FOUND', 'Project not found']
     expect(await rejection(`inject/${projectId}/production`, apiKey)).toEqual(notFound)
 
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     const theirs = await seedEnvironment(someone)
     const theirKey = await seedApiKey(someone, theirs.projectId)
     const user = await findUser(app.ctx, someone.userId)

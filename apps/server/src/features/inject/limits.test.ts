@@ -3,11 +3,12 @@ import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { snapshotRows } from '../../../../../dev/world/snapshot-rows.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
@@ -28,7 +29,7 @@ forEachEngine((engine) => {
   let projectId: number
   let key: { id: string; apiKey: string }
   beforeAll(async () => {
-    owner = await signUp(app.url)
+    owner = await addPerson(app)
     projectId = (await seedEnvironment(owner, { A: '1', B: '2' })).projectId
   })
   beforeEach(async () => {
@@ -195,7 +196,7 @@ forEachEngine((engine) => {
     expect(await eventsOf('rate_limit_exceeded')).toMatchObject([
       { description: expect.stringContaining('your API keys together reached 7 calls this month') },
     ])
-    const stranger = await signUp(app.url)
+    const stranger = await addPerson(app)
     const theirs = await seedEnvironment(stranger)
     const free = await seedApiKey(stranger, theirs.projectId)
     const url = `${app.url}/api/v1/inject/${theirs.projectId}/production`

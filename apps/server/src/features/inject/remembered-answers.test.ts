@@ -8,10 +8,11 @@ import { deleteProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
@@ -137,7 +138,7 @@ forEachEngine((engine) => {
   describe('changed in the account', () => {
     let owner: Person
     beforeEach(async () => {
-      owner = await signUp(app.url)
+      owner = await addPerson(app)
       await seed(owner)
     })
 

@@ -4,8 +4,8 @@ import { type EnvironmentEpoch, keyId, newEnvironmentKey } from '@envhold/vault/
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -25,7 +25,7 @@ forEachEngine((engine) => {
   let projectId: number
   let made = 0
   beforeAll(async () => {
-    userId = (await signUp(app.url, { masterPassword: null })).userId
+    userId = (await addPerson(app, { masterPassword: null })).userId
     projectId = await project(userId)
   })
 
@@ -248,8 +248,8 @@ forEachEngine((engine) => {
   })
 
   test('grants a new environment to its owner, the owner’s tokens and the project’s API keys for all environments', async () => {
-    const owner = await signUp(app.url)
-    const other = await signUp(app.url)
+    const owner = await addPerson(app)
+    const other = await addPerson(app)
     const ownerId = owner.userId
     const [mine, theirs] = [await project(ownerId), await project(other.userId)]
     const token = await principal('personal-token', { user_id: ownerId })
@@ -262,14 +262,14 @@ forEachEngine((engine) => {
   })
 
   test('cannot grant to an owner without a master password', async () => {
-    const { userId: ownerId } = await signUp(app.url, { masterPassword: null })
+    const { userId: ownerId } = await addPerson(app, { masterPassword: null })
     await expect(recipientsOf(app.ctx, { projectId, ownerId })).rejects.toMatchObject({
       code: 'MASTER_PASSWORD_REQUIRED',
     })
   })
 
   test('rejects a recipient planted in the database', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { row } = await principal('personal-token', { user_id: owner.userId, all_environments: 0 })
     await app.ctx.db.updateTable('principals').set({ all_environments: 1 }).where('id', '=', row.id).execute()
     await expect(recipientsOf(app.ctx, { projectId, ownerId: owner.userId })).rejects.toBeInstanceOf(

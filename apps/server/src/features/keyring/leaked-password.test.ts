@@ -4,15 +4,15 @@ import { createProject } from '@envhold/contract/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
 
   test('after a leaked master password, every key is replaced and nothing is lost', async () => {
-    const { client, token, recoveryKey = '' } = await signUp(app.url)
+    const { client, token, recoveryKey = '' } = await addPerson(app)
     const { project } = await client.call(createProject, { body: { name: 'shop' } })
     const ids = []
     for (const name of ['staging', 'production']) {

@@ -3,8 +3,9 @@ import { newToken, parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller, TokenCaller } from '../../http/caller.ts'
@@ -61,17 +62,17 @@ forEachEngine((engine) => {
     })
 
   test('requires a master password, which must have been set', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     const required = { code: 'MASTER_PASSWORD_REQUIRED', message: 'Master password required' }
     await expect(unlockAs(someone, undefined)).rejects.toMatchObject(required)
     await expect(unlockAs(someone, '')).rejects.toMatchObject(required)
     await expect(unlockAs(someone, 'wrong')).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
-    const without = await signUp(app.url, { masterPassword: null })
+    const without = await addPerson(app, { masterPassword: null })
     await expect(unlockAs(without, 'any')).rejects.toMatchObject(required)
   })
 
   test('returns the key pair that others seal to', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     const { keyPair, principal, userId } = await unlockAs(someone, masterPassword)
     expect({ principal, userId }).toEqual({
       principal: { kind: 'user', id: someone.userId },
@@ -82,7 +83,7 @@ forEachEngine((engine) => {
   })
 
   test('a personal token unlocks by itself', async () => {
-    const { userId, username } = await signUp(app.url, { masterPassword: null })
+    const { userId, username } = await addPerson(app, { masterPassword: null })
     const token = parseToken(newToken('ppt').text, 'ppt')
     const caller: TokenCaller = {
       kind: 'personal-token',
@@ -105,7 +106,7 @@ forEachEngine((engine) => {
   })
 
   test('rejects a flood of unlocks for a while, and does not count those as attempts', async () => {
-    const crowd = await Promise.all(Array.from({ length: 4 }, () => signUp(app.url)))
+    const crowd = await Promise.all(Array.from({ length: 4 }, () => addPerson(app)))
     const codes = await Promise.all(
       crowd.map((someone) =>
         unlockAs(someone, masterPassword)
@@ -129,7 +130,7 @@ forEachEngine((engine) => {
   })
 
   test('after a leak the old key pair opens nothing, and other users are not affected', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     const { userId } = someone
     const before = await unlockAs(someone, masterPassword)
     const at = await environmentOf(userId)

@@ -4,9 +4,9 @@ import {
   setUpMasterPassword,
 } from '@envhold/contract/keyring.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
-import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
@@ -17,7 +17,7 @@ forEachEngine((engine) => {
     (await mailedTo(address)).map(({ template }) => template).filter((name) => name !== 'verify-email')
 
   test('mails users about changes to their keys, and never mails a secret', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const { client, email } = person
     const set = await client.call(setUpMasterPassword, { body: { masterPassword: 'first secret' } })
     expect(await namesMailedTo(email)).toEqual(['master-password-set'])
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
   })
 
   test('a rejected change sends no mail', async () => {
-    const { client, email } = await signUp(app.url)
+    const { client, email } = await addPerson(app)
     const before = await namesMailedTo(email)
     const body = { currentMasterPassword: 'a wrong one', newMasterPassword: 'second secret' }
     await expect(client.call(changeMasterPassword, { body })).rejects.toThrow()

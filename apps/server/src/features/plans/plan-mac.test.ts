@@ -1,5 +1,6 @@
 import { createProject } from '@envhold/contract/projects.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import {
   appForTests,
   forEachEngine,
@@ -8,15 +9,15 @@ import {
 } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 
 forEachEngine((engine) => {
   let app: TestApp
   let person: Person
   beforeEach(async () => {
     app = await appForTests(engine)
-    await signUp(app.url)
-    person = await signUp(app.url)
+    await addPerson(app)
+    person = await addPerson(app)
   })
   afterEach(() => app.stop())
 

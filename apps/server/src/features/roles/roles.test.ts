@@ -3,10 +3,11 @@ import { endpoint } from '@envhold/contract/endpoint.ts'
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
 import { type ServedForTests, serveForTests } from '../../../../../dev/world/serve-for-tests.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { assignRole, writeRole } from '../../../../../dev/world/write-role.ts'
 import { route } from '../../http/route.ts'
@@ -43,11 +44,11 @@ forEachEngine((engine) => {
         },
       )
     nodes = [await node(), await node()]
-    await signUp(app.url)
+    await addPerson(app)
   })
   beforeEach(async () => {
     tampered = []
-    person = await signUp(app.url)
+    person = await addPerson(app)
   })
   afterAll(async () => {
     for (const node of nodes) await node.stop()

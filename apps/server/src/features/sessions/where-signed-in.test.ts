@@ -3,10 +3,11 @@ import { endOtherSessions, endSession, listSessions } from '@envhold/contract/ac
 import { changePassword, login, readSession } from '@envhold/contract/accounts.ts'
 import { renewRecoveryKey, validateMasterPassword } from '@envhold/contract/keyring.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
@@ -31,8 +32,8 @@ forEachEngine((engine) => {
     (await mailsOf(app)).filter((mail) => mail.to === email && mail.template === template)
 
   test('lists the user’s own sessions only, the last used first', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
-    await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
+    await addPerson(app, { masterPassword: null })
     const phone = await signIn(person, safari)
     app.advance(3_600_000)
     await person.client.call(readSession, {})
@@ -47,7 +48,7 @@ forEachEngine((engine) => {
   })
 
   test('ends a session and drops the keys that it had unlocked', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const other = await signIn(person)
     const masterPassword = person.masterPassword ?? ''
     const unlocking = app.as({ token: other.token })
@@ -63,7 +64,7 @@ forEachEngine((engine) => {
   })
 
   test('another user’s session is not found', async () => {
-    const [mine, theirs] = [await signUp(app.url), await signUp(app.url)]
+    const [mine, theirs] = [await addPerson(app), await addPerson(app)]
     const id = theirs.token.split('_')[1] ?? ''
     const events = await eventsDuring(app, () =>
       expect(mine.client.call(endSession, { params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' }),
@@ -73,8 +74,8 @@ forEachEngine((engine) => {
   })
 
   test('ends all other sessions', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
-    const bystander = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
+    const bystander = await addPerson(app, { masterPassword: null })
     const others = [await signIn(person), await signIn(person)]
     const ending = () => person.client.call(endOtherSessions, {})
     expect(await eventsDuring(app, ending)).toEqual(['session_ended'])
@@ -85,7 +86,7 @@ forEachEngine((engine) => {
   })
 
   test('mails the user when a new browser signs in', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     await signIn(person, firefox(132))
     const [mail, ...more] = await mailsTo(person, 'new-sign-in')
     expect(mail?.text).toContain('Firefox on Linux')
@@ -104,7 +105,7 @@ forEachEngine((engine) => {
   })
 
   test('mails that the password was changed, after the change', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const change = (currentPassword: string) =>
       person.client.call(changePassword, { body: { currentPassword, newPassword: 'a better password' } })
     await expect(change('wrong')).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
@@ -114,7 +115,7 @@ forEachEngine((engine) => {
   })
 
   test('mails that the recovery key was renewed', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     await person.client.call(renewRecoveryKey, { body: { masterPassword: person.masterPassword ?? '' } })
     expect(await mailsTo(person, 'recovery-key-renewed')).toHaveLength(1)
   })

@@ -10,6 +10,7 @@ import {
 } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { spoilVersions } from '../../../../../dev/world/environment-state.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'
@@ -21,7 +22,7 @@ import {
   variablesOf,
 } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
@@ -142,7 +143,7 @@ forEachEngine((engine) => {
   test('renaming and re-keying keep the stored names, and deletion removes them', async () => {
     const { id, projectId } = await seedEnvironment(owner, { A: '1' })
     await owner.client.call(renameEnvironment, { params: { id }, body: { name: 'renamed' } })
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, owner, projectId, member, { environments: [id] })
     expect((await list(id, member)).names).toEqual(['A'])
     const before = await headOf(id)
@@ -179,7 +180,7 @@ forEachEngine((engine) => {
     })
     expect((await list(id, await withToken('read_schema'))).names).toEqual(['A'])
     await expect(list(id, await withToken('read_variables'))).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const locked = await signUp(app.url)
+    const locked = await addPerson(app)
     const own = await seedEnvironment(locked, { A: '1' })
     const { token } = locked
     await expect(list(own.id, { client: app.as({ token, masterPassword: 'wrong' }) })).rejects.toMatchObject({

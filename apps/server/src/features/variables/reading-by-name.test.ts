@@ -5,11 +5,12 @@ import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createProject, updateProject } from '@envhold/contract/projects.ts'
 import { readVariablesByName, writeVariables } from '@envhold/contract/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { seedPersonalToken, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withProject } from '../../../../../dev/world/with-project.ts'
@@ -115,7 +116,7 @@ forEachEngine((engine) => {
   })
 
   test('with an own and a shared project of one name, 409 lists both, and owner/name selects one', async () => {
-    const other = await signUp(app.url)
+    const other = await addPerson(app)
     const { project, environments } = await seedProject(other, 'development')
     await rename(project.id, 'shop', other)
     const id = environments[0]?.id ?? 0
@@ -140,7 +141,7 @@ forEachEngine((engine) => {
 
   test('readers and writers read what is shared with them, and everything else looks like it does not exist', async () => {
     for (const role of ['read', 'write'] as const) {
-      const member = await signUp(app.url)
+      const member = await addPerson(app)
       await shareProject(app, owner, shop.project.id, member, { role, environments: [shop.ids.development] })
       const client = app.as(await seedPersonalToken(member))
       const mine = await read({ project: 'shop', environment: 'development' }, client)
@@ -153,7 +154,7 @@ forEachEngine((engine) => {
           .status,
       ).toBe(404)
     }
-    const stranger = await signUp(app.url)
+    const stranger = await addPerson(app)
     const strange = app.as(await seedPersonalToken(stranger))
     const there = await rejection({ project_id: shop.project.id, environment: 'development' }, strange)
     const nowhere = await rejection({ project: 'nowhere', environment: 'development' }, strange)

@@ -9,10 +9,11 @@ import {
 import { openProtection, useProtection } from '@envhold/contract/mailed-links.ts'
 import { resetPassword } from '@envhold/contract/password-reset.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { deleteOldChanges } from './email-change-store.ts'
 
@@ -26,7 +27,7 @@ forEachEngine((engine) => {
     await app.ctx.db.deleteFrom('attempts').execute()
   })
 
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
   const freshAddress = () => `new-${engine}-${++count}@example.org`
   const mailsTo = async (email: string, template: string) =>
     (await mailsOf(app)).filter((mail) => mail.to === email && mail.template === template)

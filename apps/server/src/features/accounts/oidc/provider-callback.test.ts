@@ -5,6 +5,7 @@ import {
   startProviderSignIn,
 } from '@envhold/contract/sign-in-provider.ts'
 import { expect, inject, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../../../../dev/world/find-secrets.ts'
@@ -14,7 +15,6 @@ import {
   returnFrom,
 } from '../../../../../../dev/world/identity-provider/at-provider.ts'
 import { newPerson, withProvider } from '../../../../../../dev/world/identity-provider/with-provider.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
   })
 
   test('a request to sign in does not link an account', async () => {
-    const { client } = await signUp(app.url, { masterPassword: null })
+    const { client } = await addPerson(app, { masterPassword: null })
     const body = await goAs()
     expect(await codeOf(client.call(finishProviderLink, { body }))).toBe('NOT_FOUND')
   })

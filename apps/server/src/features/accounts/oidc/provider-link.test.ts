@@ -13,6 +13,7 @@ import {
 } from '@envhold/contract/sign-in-provider.ts'
 import { expect, test } from 'vitest'
 import { addPasskey } from '../../../../../../dev/world/add-passkey.ts'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import {
   goToProvider,
@@ -22,7 +23,6 @@ import {
 } from '../../../../../../dev/world/identity-provider/at-provider.ts'
 import { newPerson, withProvider } from '../../../../../../dev/world/identity-provider/with-provider.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { changeUser, findUser } from '../../users/user-store.ts'
@@ -49,7 +49,7 @@ forEachEngine((engine) => {
   const signInAtProvider = async () => app.as().call(finishProviderSignIn, { body: await goToProvider(app) })
 
   test('links an account, renews its session, signs in to it, and removes the link again', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     idp.person = newPerson({ email: 'other@example.com', email_verified: false })
     const before = app.as({ token: person.token })
     const { token } = await link(person.client)
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
   })
 
   test('an identity belongs to one account', async () => {
-    const [ada, grace] = [await signUp(app.url), await signUp(app.url)]
+    const [ada, grace] = [await addPerson(app), await addPerson(app)]
     idp.person = newPerson()
     await link(ada.client)
     expect(await failure(link(grace.client))).toMatch(
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
   })
 
   test('a link that somebody else’s session started is not finished', async () => {
-    const [ada, grace] = [await signUp(app.url), await signUp(app.url)]
+    const [ada, grace] = [await addPerson(app), await addPerson(app)]
     idp.person = newPerson()
     const { body } = await goFor(ada.client, startProviderLink)
     expect(await failure(grace.client.call(finishProviderLink, { body }))).toMatch(/^NOT_FOUND/)
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
   })
 
   test('linking and unlinking need a fresh proof', async () => {
-    const { token } = await signUp(app.url, { masterPassword: null })
+    const { token } = await addPerson(app, { masterPassword: null })
     const client = app.as({ token })
     app.advance(11 * minute)
     const started = client.call(startProviderLink, { body: { browserHash: 'A'.repeat(43) } })
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     idp.person = newPerson()
     const client = app.as(await signInAtProvider())
     expect(await failure(client.call(unlinkProvider, {}))).toMatch(/^FORBIDDEN: This is the only way in/)
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     idp.person = newPerson()
     const linked = app.as(await link(person.client))
     await setUpProvider(app, idp, { onlyWayIn: true })
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     expect(await failure(client.call(readSession, {}))).toMatch(/^UNAUTHENTICATED/)
     // Signing in restores it.
     expect((await signInAtProvider()).restored).toBe(true)
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     expect(await failure(person.client.call(deleteAccount, { body: {} }))).toMatch(/^VALIDATION_FAILED/)
   })
 
@@ -173,13 +173,13 @@ forEachEngine((engine) => {
   })
 
   test('the provider confirms no account that has something stronger', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const started = person.client.call(startProviderConfirmation, { body: { browserHash: 'A'.repeat(43) } })
     expect(await failure(started)).toMatch(/^FORBIDDEN/)
   })
 
   test('an identity at a former provider is no way in', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const { authenticator, client } = await addPasskey(app, person)
     idp.person = newPerson()
     const { token } = await link(client)

@@ -2,6 +2,7 @@ import { createClient } from '@envhold/client/client.ts'
 import { login, readSession, register } from '@envhold/contract/accounts.ts'
 import { finishProviderSignIn, listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import {
   callbackOf,
@@ -12,7 +13,6 @@ import { startIdentityProvider } from '../../../../../../dev/world/identity-prov
 import { newPerson, withProvider } from '../../../../../../dev/world/identity-provider/with-provider.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { markEmailVerified } from '../../../../../../dev/world/share-project.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { suspendAccount } from '../suspend-account.ts'
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
   })
 
   test('links an existing account by its address only if both sides verified it and the operator allows it', async () => {
-    const owner = await signUp(app.url, { masterPassword: null })
+    const owner = await addPerson(app, { masterPassword: null })
     idp.person = newPerson({ email: owner.email })
     const taken = /^CONFLICT: An account with this e-mail address already exists/
     expect(await rejection(finish())).toMatch(taken)
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
   })
 
   test('as the only way in it leaves a password to the SUPER_ADMIN alone', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     await setUpProvider(app, idp, { onlyWayIn: true })
     const { email, password } = person
     expect(await rejection(app.as().call(login, { body: { email, password } }))).toMatch(

@@ -18,9 +18,9 @@ import {
 import type { AssertionResponse } from '@envhold/contract/webauthn.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, siteOf, type WithPasskey } from '../../../../../../dev/world/add-passkey.ts'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { softwareAuthenticator } from '../../../../../../dev/world/software-authenticator.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
@@ -36,7 +36,7 @@ forEachEngine((engine) => {
   const node = withSecondNode(app)
   beforeEach(() => app.ctx.db.deleteFrom('attempts').execute())
 
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
   const owner = async () => addPasskey(app, await person())
   const challenge = async () => (await app.as().call(startPasskeySignIn, {})).options
   const signIn = async (response: AssertionResponse) =>

@@ -3,8 +3,8 @@ import { completeWithPasskey, startPasskeySecondFactor } from '@envhold/contract
 import type { Proof } from '@envhold/contract/step-up.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, type WithPasskey } from '../../../../../../dev/world/add-passkey.ts'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { findUser } from '../../users/user-store.ts'
 import { issueTicket } from '../second-factor/issue-ticket.ts'
@@ -13,7 +13,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   beforeEach(() => app.ctx.db.deleteFrom('attempts').execute())
 
-  const owner = async () => addPasskey(app, await signUp(app.url, { masterPassword: null }))
+  const owner = async () => addPasskey(app, await addPerson(app, { masterPassword: null }))
   const ticketFor = async ({ person }: WithPasskey, methods: readonly Proof[] = ['passkey', 'totp']) => {
     const user = await findUser(app.ctx, person.userId)
     if (!user) throw new Error('missing')

@@ -6,11 +6,11 @@ import {
 } from '@envhold/contract/recovery-codes.ts'
 import { readTotp, removeTotp, signInWithTotp } from '@envhold/contract/totp.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../../dev/world/dump-database.ts'
 import { eventsDuring } from '../../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import {
   nextStep,
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
   })
 
   test('new codes need a step-up and an app that is on, and are limited', async () => {
-    const without = await signUp(app.url, { masterPassword: null })
+    const without = await addPerson(app, { masterPassword: null })
     await expect(without.client.call(renewRecoveryCodes, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const someone = await signUpWithTotp(app)
     let client = someone.client

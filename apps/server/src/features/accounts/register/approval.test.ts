@@ -2,6 +2,7 @@ import { login, logout, readSession, readUserStatus } from '@envhold/contract/ac
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { approveUser } from '@envhold/contract/operator/users.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
@@ -18,7 +19,7 @@ forEachEngine((engine) => {
   const operator = withPerson(app)
 
   test('a new account waits, and reads only that it does', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const open: string[] = []
     for (const { name, method, path } of ofAccount) {
       if (name === 'logout') continue

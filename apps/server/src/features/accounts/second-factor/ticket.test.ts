@@ -1,8 +1,9 @@
 import { changePassword, login, readSession } from '@envhold/contract/accounts.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { findUser } from '../../users/user-store.ts'
 import { findTicket } from './find-ticket.ts'
@@ -16,7 +17,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   beforeEach(() => app.ctx.db.deleteFrom('attempts').execute())
   const origin = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
 
   const issue = async ({ userId }: Person) => {
     const user = await findUser(app.ctx, userId)

@@ -1,10 +1,11 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { changePassword, login } from '@envhold/contract/accounts.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { anotherNode } from '../../../../../../dev/world/another-node.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 
 const minute = 60_000
@@ -24,7 +25,7 @@ forEachEngine((engine) => {
 
   const at = (ip: string, url = app.url): Client =>
     createClient({ server: url, headers: () => ({ 'x-forwarded-for': ip }), timeoutMs: 20_000 })
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
   const signIn = (client: Client, email: string, given = password, deviceToken?: string) =>
     client.call(login, { body: { email, password: given, ...(deviceToken && { deviceToken }) } })
   const outcome = async (call: Promise<unknown>): Promise<Failure> =>

@@ -2,8 +2,9 @@ import { changePassword, login, logout, readSession, readUserStatus } from '@env
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { sweepSessions } from '../../sessions/sweep-sessions.ts'
 import { findUser, userMac } from '../../users/user-store.ts'
@@ -14,7 +15,7 @@ const day = 24 * 60 * minute
 forEachEngine((engine) => {
   const app = withApp(engine)
 
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
   const signIn = (email: string, password: string) => app.as().call(login, { body: { email, password } })
   const eventsOf = ({ userId }: Person) =>
     app.ctx.db

@@ -8,11 +8,11 @@ import {
   signInWithTotp,
 } from '@envhold/contract/totp.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { codeAt, secretOfUri } from '../../../../../../dev/world/authenticator-app.ts'
 import { activityOf, eventsDuring } from '../../../../../../dev/world/events-of.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import {
   nextStep,
@@ -27,7 +27,7 @@ const minute = 60_000
 forEachEngine((engine) => {
   const app = withApp(engine)
   beforeEach(() => app.ctx.db.deleteFrom('attempts').execute())
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
   const mailsTo = async (email: string) =>
     (await mailsOf(app)).filter(({ to }) => to === email).map(({ template }) => template)
   const signIn = async (someone: PersonWithTotp, code: string) =>

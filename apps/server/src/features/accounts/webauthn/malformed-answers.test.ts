@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/passkey-proofs.ts'
 import { expect, inject, test } from 'vitest'
 import { addPasskey, siteOf } from '../../../../../../dev/world/add-passkey.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { softwareAuthenticator } from '../../../../../../dev/world/software-authenticator.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { findPasskey } from './passkey-store.ts'
@@ -38,7 +38,7 @@ const damages = inject('longRuns') ? 5_000 : 1_000
 
 test(`${2 * damages} damaged answers are rejected without an exception`, async () => {
   const site = siteOf(app)
-  const { authenticator } = await addPasskey(app, await signUp(app.url, { masterPassword: null }))
+  const { authenticator } = await addPasskey(app, await addPerson(app, { masterPassword: null }))
   const passkey = await findPasskey(app.ctx, authenticator.id)
   if (!passkey) throw new Error('missing')
   const assertion = authenticator.get({ challenge })
@@ -68,7 +68,7 @@ test(`${2 * damages} damaged answers are rejected without an exception`, async (
 })
 
 test('damaged answers to real challenges get 401, and the log has nothing of them', async () => {
-  const { authenticator } = await addPasskey(app, await signUp(app.url, { masterPassword: null }))
+  const { authenticator } = await addPasskey(app, await addPerson(app, { masterPassword: null }))
   for (let count = 0; count < 25; count++) {
     const { options } = await app.as().call(startPasskeySignIn, {})
     const answer = authenticator.get(options)

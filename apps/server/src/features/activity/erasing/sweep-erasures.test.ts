@@ -12,12 +12,13 @@ import { createVariable } from '@envhold/contract/variables.ts'
 import { type ChainPoint, pointText } from '@envhold/integrity/chain-point.ts'
 import { verifyProjectLog } from '@envhold/integrity/project-log.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { seedPersonalToken, seedProject } from '../../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../../dev/world/share-project.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { writeOutside } from '../../../../../../dev/world/write-outside.ts'
 import type { Context } from '../../../context.ts'
@@ -78,8 +79,8 @@ forEachEngine((engine) => {
     }
 
     beforeAll(async () => {
-      owner = await signUp(app.url)
-      bob = await signUp(app.url, { email: 'bob.miller@example.com' })
+      owner = await addPerson(app)
+      bob = await addPerson(app, { email: 'bob.miller@example.com' })
       const { project, ids } = await seedProject(owner, 'production')
       projectId = project.id
       const params = { id: projectId, userId: bob.userId }

@@ -3,9 +3,9 @@ import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { readCompliance, readComplianceHistory, retainProjects } from '@envhold/contract/compliance.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { lapse } from '../../../../../../dev/world/lapse.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
@@ -20,7 +20,7 @@ forEachEngine((engine) => {
   withPerson(app)
 
   test('an account without a grace period has no status, and nothing to choose', async () => {
-    const ada = await signUp(app.url, { masterPassword: null })
+    const ada = await addPerson(app, { masterPassword: null })
     await expect(ada.client.call(readCompliance, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(ada.client.call(retainProjects, { body: { projects: [] } })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -29,7 +29,7 @@ forEachEngine((engine) => {
   })
 
   test('shows what holds before a sweep has run, and what the end would archive', async () => {
-    const ada = await signUp(app.url, { masterPassword: null })
+    const ada = await addPerson(app, { masterPassword: null })
     const { projectIds } = await lapse(app, ada, { projects: 3, people: 3 })
     const [first = 0, second = 0, third = 0] = projectIds
     const before = await ada.client.call(readCompliance, {})
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
   })
 
   test('too many people alone ask for an upgrade', async () => {
-    const ada = await signUp(app.url, { masterPassword: null })
+    const ada = await addPerson(app, { masterPassword: null })
     await lapse(app, ada, { projects: 1, people: 3 })
     expect(await ada.client.call(readCompliance, {})).toMatchObject({
       compliant: false,
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
   })
 
   test('people who leave, and projects that are deleted, end a grace period at once', async () => {
-    const ada = await signUp(app.url, { masterPassword: null })
+    const ada = await addPerson(app, { masterPassword: null })
     const first = await lapse(app, ada, { projects: 1, people: 3 })
     const phase = async () => (await findAccountPhase(app.ctx, ada.userId))?.phase
     await sweepPhases(app.ctx)
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
     await ada.client.call(removeCollaborator, { params: { id, userId: first.people[0]?.userId ?? 0 } })
     expect(await phase()).toBe('compliant')
 
-    const grace = await signUp(app.url, { masterPassword: null })
+    const grace = await addPerson(app, { masterPassword: null })
     const [other = 0] = (await lapse(app, grace, { projects: 1, people: 3 })).projectIds
     await sweepPhases(app.ctx)
     expect((await findAccountPhase(app.ctx, grace.userId))?.phase).toBe('grace')
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     ['a project of nobody', (own: readonly number[]) => [...own, 9_999_999].slice(-1)],
     ['more than the plan keeps', (own: readonly number[]) => own.slice(0, 2)],
   ])('rejects %s', async (_, choose) => {
-    const ada = await signUp(app.url, { masterPassword: null })
+    const ada = await addPerson(app, { masterPassword: null })
     const { projectIds } = await lapse(app, ada, { projects: 3 })
     await expect(
       ada.client.call(retainProjects, { body: { projects: choose(projectIds) } }),

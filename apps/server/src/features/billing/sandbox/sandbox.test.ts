@@ -2,13 +2,14 @@ import { createClient } from '@envhold/client/client.ts'
 import * as contract from '@envhold/contract/sandbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import {
   appForTests,
   forEachEngine,
   headersOf,
   type TestApp,
 } from '../../../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { openServer } from '../../../http/open-server.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
@@ -38,7 +39,7 @@ forEachEngine((engine) => {
       { opensVault: async () => false },
     )
     url = await server.listen({ host: '127.0.0.1', port: 0 })
-    owner = await signUp(app.url, { masterPassword: null })
+    owner = await addPerson(app, { masterPassword: null })
     const found = await app.ctx.payments.find('sandbox')
     if (!found) throw new Error('The sandbox is built in')
     sandbox = found
@@ -198,7 +199,7 @@ forEachEngine((engine) => {
   })
 
   test('nobody else sees or changes any of it', async () => {
-    const other = await signUp(app.url, { masterPassword: null })
+    const other = await addPerson(app, { masterPassword: null })
     const open = await startCheckout()
     const { id } = await subscribe()
     const [invoice] = await sandbox.listInvoices({ id, customerId: null })

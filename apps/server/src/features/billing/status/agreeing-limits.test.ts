@@ -12,6 +12,7 @@ import {
 } from '@envhold/contract/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../../dev/world/change-plan.ts'
 import {
@@ -21,7 +22,7 @@ import {
   startPayingApp,
 } from '../../../../../../dev/world/payments/paying-app.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 
 interface Figures {
   readonly plan: 'starter' | 'pro'
@@ -44,8 +45,8 @@ forEachEngine((engine) => {
   let apiKey: string
   beforeAll(async () => {
     world = await startPayingApp(engine, ['stripe'])
-    await signUp(world.app.url, { masterPassword: null })
-    person = await signUp(world.app.url)
+    await addPerson(world.app, { masterPassword: null })
+    person = await addPerson(world.app)
     ada = await world.customer(person)
     ;({ projectId, id: environmentId } = await seedEnvironment(person))
     apiKey = (await seedApiKey(person, projectId)).apiKey

@@ -10,10 +10,10 @@ import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, letPasskeyUnlock } from '../../../../../../dev/world/add-passkey.ts'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { findMissingFactors } from '../../../verify/missing-factor-store.ts'
 
@@ -28,7 +28,7 @@ forEachEngine((engine) => {
 
   /** An account with one variable and a passkey that opens its vault. */
   const owner = async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const { id } = await seedEnvironment(person)
     const own = await addPasskey(app, person)
     const passkeyUnlock = await letPasskeyUnlock(own)
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
     ['other characters', `AA+A.${'A'.repeat(43)}`],
     ['nothing', ' '],
   ])('rejects %s in the header, without quoting it', async (_, header) => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     const answer = await app.fetch('/api/auth/session', {
       headers: { authorization: `Bearer ${person.token}`, 'x-passkey-unlock': header },
     })
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
   })
 
   test('setting it up needs the master password, and the passkey itself', async () => {
-    const person = await signUp(app.url)
+    const person = await addPerson(app)
     const one = await addPasskey(app, person)
     const two = await addPasskey(app, { ...person, client: one.client })
     const params = { id: one.authenticator.id }

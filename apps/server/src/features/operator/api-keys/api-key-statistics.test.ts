@@ -2,9 +2,9 @@ import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { readApiKeyStatistics } from '@envhold/contract/operator/api-keys.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { advanceTotals } from '../../usage/advance-totals.ts'
 import { sweepUsage } from '../../usage/sweep-usage.ts'
@@ -17,8 +17,8 @@ forEachEngine((engine) => {
   const app = withApp(engine)
 
   test('counts each call once by status, project and day, and none of a deleted key', async () => {
-    const operator = await signUp(app.url)
-    const owner = await signUp(app.url)
+    const operator = await addPerson(app)
+    const owner = await addPerson(app)
     const quiet = await seedEnvironment(operator)
     const { projectId } = await seedEnvironment(owner)
     const one = await seedApiKey(owner, projectId)

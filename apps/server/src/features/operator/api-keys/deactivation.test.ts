@@ -4,10 +4,11 @@ import { deleteApiKey, listApiKeys, updateApiKey } from '@envhold/contract/api-k
 import { inject } from '@envhold/contract/inject.ts'
 import { deactivateApiKey } from '@envhold/contract/operator/api-keys.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
@@ -21,7 +22,7 @@ forEachEngine((engine) => {
   let projectId: number
   let key: { readonly id: string; readonly apiKey: string }
   beforeAll(async () => {
-    owner = await signUp(app.url)
+    owner = await addPerson(app)
     projectId = (await seedEnvironment(owner)).projectId
   })
   beforeEach(async () => {

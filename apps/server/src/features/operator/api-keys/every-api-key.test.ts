@@ -4,9 +4,10 @@ import { updateApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { listEveryApiKey, readApiKeyDetail } from '@envhold/contract/operator/api-keys.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 
@@ -20,7 +21,7 @@ forEachEngine((engine) => {
   const namesOf = async (query: object) => (await list(query)).api_keys.map(({ key_name }) => key_name)
   const detail = (id: string) => operator.client.call(readApiKeyDetail, { params: { id } })
   const withVault = async (email?: string) => {
-    const owner = await signUp(app.url, email === undefined ? {} : { email })
+    const owner = await addPerson(app, email === undefined ? {} : { email })
     return { owner, ...(await seedEnvironment(owner, { SECRET_NAME: 'secret value' })) }
   }
   const looksIn = async ({ client }: Person) =>

@@ -9,11 +9,11 @@ import {
   readAuditStatus,
 } from '@envhold/contract/operator/audit.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { listActivityOfAll } from '../../activity/everywhere/list-activity-of-all.ts'
@@ -30,8 +30,8 @@ forEachEngine((engine) => {
   let world: Awaited<ReturnType<typeof seedWorld>>
 
   async function seedWorld() {
-    const first = await signUp(app.url)
-    const second = await signUp(app.url)
+    const first = await addPerson(app)
+    const second = await addPerson(app)
     const shop = await seedEnvironment(first)
     const shed = await seedEnvironment(second)
     const keys = [await seedApiKey(first, shop.projectId), await seedApiKey(second, shed.projectId)] as const

@@ -1,11 +1,11 @@
 import { listAuditEntries, readAuditStatus, verifyAudit } from '@envhold/contract/operator/audit.ts'
 import { type Job, readJob, resumeJob, type VerifyingKind } from '@envhold/contract/operator/jobs.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { writeUsage } from '../../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { writeRoot } from '../../audit-log/write-root.ts'
@@ -23,7 +23,7 @@ forEachEngine((engine) => {
     await finished((await operator.client.call(verifyAudit, { body: { kind } })).job)
 
   test('verifies every chain and the roots, and says so', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId } = await seedEnvironment(owner)
     const key = await seedApiKey(owner, projectId)
     const call = { api_key_id: key.id, project_id: projectId, at: app.ctx.clock() }

@@ -4,8 +4,9 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as contract from '@envhold/contract/operator/backups.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { backupFolder } from '../../../backups/backup-folder.ts'
 import { readRecord, writeRecord } from '../../../backups/backup-record.ts'
@@ -25,7 +26,7 @@ forEachEngine((engine) => {
   const testMaking = test.runIf(engine === 'sqlite' || canDump)
   let operator: Person
   beforeAll(async () => {
-    operator = await signUp(app.url)
+    operator = await addPerson(app)
   })
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('attempts').execute()
@@ -129,7 +130,7 @@ forEachEngine((engine) => {
     'a backup of another instance, and one that is older than its record, are reported',
     async () => {
       const older = await make()
-      await signUp(app.url)
+      await addPerson(app)
       const { id, file } = await make()
       const { record } = await app.ctx.db
         .selectFrom('backups')

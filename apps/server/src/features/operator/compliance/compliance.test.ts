@@ -2,10 +2,11 @@ import * as contract from '@envhold/contract/operator/compliance.ts'
 import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
 import { readCurrentSubscription } from '@envhold/contract/subscription.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { lapse } from '../../../../../../dev/world/lapse.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { subscribe } from '../../../../../../dev/world/subscribe.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { archivedProjectMac } from '../../archive/archived-project-store.ts'
@@ -19,8 +20,8 @@ forEachEngine((engine) => {
   let operator: Person
   let customer: Person
   beforeAll(async () => {
-    operator = await signUp(app.url)
-    customer = await signUp(app.url)
+    operator = await addPerson(app)
+    customer = await addPerson(app)
   })
 
   const insertArchived = async (ownerId: number, projectId: number, expires_at: number) => {

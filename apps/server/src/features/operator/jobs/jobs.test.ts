@@ -18,13 +18,13 @@ import {
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../../dev/world/events-of.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { lapse, pay } from '../../../../../../dev/world/lapse.ts'
 import { putInArchive } from '../../../../../../dev/world/put-in-archive.ts'
 import { seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
@@ -196,7 +196,7 @@ forEachEngine((engine) => {
   })
 
   test('deletes everything whose time is over, and says how much that freed', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId } = await seedEnvironment(owner)
     await owner.client.call(deleteProject, { params: { id: projectId } })
     const gone = await leave()
@@ -224,7 +224,7 @@ forEachEngine((engine) => {
   })
 
   test('deletes rows without a parent, which only an edited database has', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { id } = await seedEnvironment(owner)
     await withoutForeignKeys(() => db().deleteFrom('users').where('id', '=', owner.userId).execute())
     const client = await signIn()
@@ -254,7 +254,7 @@ forEachEngine((engine) => {
     for (let n = 0; n < 11; n++) await leave()
     await passDays(31)
     const client = await signIn()
-    const other = await signUp(app.url, { masterPassword: null })
+    const other = await addPerson(app, { masterPassword: null })
     await assignRole(app, other.userId, 'SUPER_ADMIN')
     const start = (token: string | undefined, by = client) =>
       by.call(cleanUpExpired, { body: { reason, ...(token !== undefined && { token }) } })
@@ -335,7 +335,7 @@ forEachEngine((engine) => {
 
   test('needs its permissions: who sees statistics starts nothing', async () => {
     await writeRole(app, 'SUPPORT', ['user.read', 'admin.stats'])
-    const support = await signUp(app.url, { masterPassword: null })
+    const support = await addPerson(app, { masterPassword: null })
     await assignRole(app, support.userId, 'SUPPORT')
     const client = await signIn(support)
     await client.call(listJobs, { query: {} })

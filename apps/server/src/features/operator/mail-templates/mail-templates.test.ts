@@ -5,10 +5,10 @@ import {
   sendTestMail,
 } from '@envhold/contract/operator/mail-templates.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpTables } from '../../../../../../dev/world/dump-database.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
   })
 
   test('who may only read sends nothing', async () => {
-    const reader = await signUp(app.url, { masterPassword: null })
+    const reader = await addPerson(app, { masterPassword: null })
     await writeRole(app, 'READER', ['user.read', 'admin.stats'])
     await assignRole(app, reader.userId, 'READER')
     await reader.client.call(listMailTemplates, {})

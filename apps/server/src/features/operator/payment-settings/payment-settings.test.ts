@@ -1,11 +1,12 @@
 import * as contract from '@envhold/contract/operator/payment-settings.ts'
 import type { ProviderId } from '@envhold/contract/payments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { anotherNode } from '../../../../../../dev/world/another-node.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { type PayingApp, startPayingApp } from '../../../../../../dev/world/payments/paying-app.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import { readPaymentSettings } from '../../../payments/settings/payment-settings.ts'
 import { readAllSettings } from '../../../payments/settings/payment-settings-store.ts'
@@ -18,7 +19,7 @@ forEachEngine((engine) => {
   let node: { readonly url: string; readonly stop: () => Promise<void> }
   beforeAll(async () => {
     world = await startPayingApp(engine, ['stripe', 'dodo'])
-    operator = await signUp(world.app.url)
+    operator = await addPerson(world.app)
     node = engine === 'postgres' ? await anotherNode(world.app) : { url: world.app.url, stop: async () => {} }
   })
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPlan, deletePlan } from '@envhold/contract/operator/plans.ts'
 import { startCheckout } from '@envhold/contract/subscription.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
@@ -17,7 +18,7 @@ forEachEngine((engine) => {
   const node = withSecondNode(app)
   let operator: Person
   beforeAll(async () => {
-    operator = await signUp(app.url, { masterPassword: null })
+    operator = await addPerson(app, { masterPassword: null })
   })
 
   const statusOf = async (call: () => Promise<unknown>): Promise<number> => {

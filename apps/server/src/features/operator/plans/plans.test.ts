@@ -4,13 +4,14 @@ import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import { createProject } from '@envhold/contract/projects.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { joinAs, lapse, setSuspended } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { subscribe } from '../../../../../../dev/world/subscribe.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
@@ -38,7 +39,7 @@ forEachEngine((engine) => {
   const node = withSecondNode(app)
   let operator: Person
   beforeAll(async () => {
-    operator = await signUp(app.url)
+    operator = await addPerson(app)
   })
 
   const plans = async () => (await operator.client.call(contract.listAllPlans, {})).plans
@@ -154,7 +155,7 @@ forEachEngine((engine) => {
   })
 
   test('a plan is not deleted while an account has it or a subscription sells it', async () => {
-    const customer = await signUp(app.url)
+    const customer = await addPerson(app)
     await operator.client.call(contract.createPlan, { body: team })
     await subscribe(app, customer)
     await expect(remove('pro')).rejects.toMatchObject({
@@ -172,7 +173,7 @@ forEachEngine((engine) => {
   })
 
   test('new limits hold at once, on every node and for running keys', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId } = await seedEnvironment(owner)
     const { apiKey } = await seedApiKey(owner, projectId)
     const limitAt = async (url: string) => {
@@ -197,8 +198,8 @@ forEachEngine((engine) => {
 
   test('a lower limit of the free plan begins the grace period of those who use more', async () => {
     await change('starter', { max_projects: 5, max_collaborators: 5 })
-    const owner = await signUp(app.url)
-    const fitting = await signUp(app.url)
+    const owner = await addPerson(app)
+    const fitting = await addPerson(app)
     for (const name of ['One', 'Two', 'Three']) await owner.client.call(createProject, { body: { name } })
     await fitting.client.call(createProject, { body: { name: 'Only' } })
     const suspended = await insertPerson(app)
@@ -233,7 +234,7 @@ forEachEngine((engine) => {
   })
 
   test('people beyond a lower limit count once, and a limit that stays counts nobody', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { project } = await owner.client.call(createProject, { body: { name: 'Shared' } })
     const { project: other } = await owner.client.call(createProject, { body: { name: 'Other' } })
     await joinAs(app, project.id)
@@ -249,7 +250,7 @@ forEachEngine((engine) => {
   })
 
   test('who pays keeps what they have when the limits of their plan are lowered', async () => {
-    const customer = await signUp(app.url)
+    const customer = await addPerson(app)
     await subscribe(app, customer)
     for (const name of ['One', 'Two']) await customer.client.call(createProject, { body: { name } })
     expect(await preview('pro', { max_projects: 1, max_collaborators: unlimited })).toEqual({
@@ -265,7 +266,7 @@ forEachEngine((engine) => {
   })
 
   test('statistics may be read with admin.stats; changes need every permission', async () => {
-    const reader = await signUp(app.url)
+    const reader = await addPerson(app)
     await writeRole(app, 'READER', ['user.read', 'admin.stats'])
     await assignRole(app, reader.userId, 'READER')
     expect((await reader.client.call(contract.listAllPlans, {})).plans).toHaveLength(2)
@@ -280,7 +281,7 @@ forEachEngine((engine) => {
       reader.client.call(contract.updatePlan, { params: { id }, body: team }),
     ).rejects.toMatchObject(refused)
     await expect(reader.client.call(contract.deletePlan, { params: { id } })).rejects.toMatchObject(refused)
-    const customer = await signUp(app.url)
+    const customer = await addPerson(app)
     await expect(customer.client.call(contract.listAllPlans, {})).rejects.toMatchObject(refused)
     expect(await customer.client.call(listPlans, {})).toBeDefined()
   })

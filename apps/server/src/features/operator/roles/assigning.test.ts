@@ -11,12 +11,13 @@ import {
 } from '@envhold/contract/operator/roles.ts'
 import type { OperatorPermission } from '@envhold/contract/permissions.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { lapse } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
@@ -36,7 +37,7 @@ forEachEngine((engine) => {
   let operator: Person
   let user: { readonly userId: number; readonly email: string }
   beforeAll(async () => {
-    operator = await signUp(app.url, { masterPassword: null })
+    operator = await addPerson(app, { masterPassword: null })
   })
   beforeEach(async () => {
     user = await insertPerson(app)
@@ -68,7 +69,7 @@ forEachEngine((engine) => {
   const forbidden = (message: string) => ({ status: 403, code: 'FORBIDDEN', message })
 
   test('the user keeps the session, has the permissions at once, is told and reads why', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     await writeRole(app, 'HELP', ['user.read', 'role.read'])
     await expect(person.client.call(listRoles, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await assign('HELP', superAdmin.client, person.userId, ' Joins support ')).toEqual({
@@ -147,7 +148,7 @@ forEachEngine((engine) => {
   })
 
   test('the grace period of an account ends when it becomes SUPER_ADMIN, and starts again after it', async () => {
-    const person = await signUp(app.url, { masterPassword: null })
+    const person = await addPerson(app, { masterPassword: null })
     await lapse(app, person, { projects: 2 })
     const phase = async () => (await findAccountPhase(app.ctx, person.userId))?.phase
     await transact(app.ctx, { userId: null, origin: null }, (tx) => updatePhase(tx, person.userId))

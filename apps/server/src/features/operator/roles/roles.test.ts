@@ -9,9 +9,10 @@ import {
 } from '@envhold/contract/operator/roles.ts'
 import type { OperatorPermission } from '@envhold/contract/permissions.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
@@ -26,8 +27,8 @@ forEachEngine((engine) => {
   let operator: Person
   let user: Person
   beforeAll(async () => {
-    operator = await signUp(app.url, { masterPassword: null })
-    user = await signUp(app.url, { masterPassword: null })
+    operator = await addPerson(app, { masterPassword: null })
+    user = await addPerson(app, { masterPassword: null })
   })
 
   const body = (permissions: OperatorPermission[] = ['user.read'], name = `ROLE_${++made}`) => ({

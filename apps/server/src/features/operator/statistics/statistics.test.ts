@@ -2,8 +2,8 @@ import { deleteAccount, restoreWindowDays } from '@envhold/contract/account-sett
 import { login } from '@envhold/contract/accounts.ts'
 import { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
 import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
-import { signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
@@ -17,7 +17,7 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const operator = withPerson(app, { masterPassword: null })
   const stats = () => operator.client.call(readAdminStats, {})
-  const person = () => signUp(app.url, { masterPassword: null })
+  const person = () => addPerson(app, { masterPassword: null })
   let subscriptions = 0
   const subscribe = (userId: number, row: Partial<NewSubscription>) =>
     transact(app.ctx, { userId, origin: null }, (tx) =>

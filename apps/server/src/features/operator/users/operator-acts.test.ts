@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { transact } from '../../audit-log/tx.ts'
@@ -13,7 +14,7 @@ forEachEngine((engine) => {
   const operator = withPerson(app, { masterPassword: null })
   let person: Person
   beforeAll(async () => {
-    person = await signUp(app.url, { masterPassword: null })
+    person = await addPerson(app, { masterPassword: null })
   })
 
   test('every act is listed with its operator, its reason and what it changed, the newest first', async () => {

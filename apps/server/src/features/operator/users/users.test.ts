@@ -5,6 +5,7 @@ import { login, readSession, readUserStatus } from '@envhold/contract/accounts.t
 import { listActivityLogs } from '@envhold/contract/activity.ts'
 import * as calls from '@envhold/contract/operator/users.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
@@ -26,7 +27,7 @@ forEachEngine((engine) => {
   const admin = withPerson(app)
   let person: Person
   beforeEach(async () => {
-    person = await signUp(app.url, { masterPassword: null })
+    person = await addPerson(app, { masterPassword: null })
   })
 
   const of = ({ userId }: Pick<Person, 'userId'>) => ({ params: { id: userId } })
@@ -47,9 +48,9 @@ forEachEngine((engine) => {
     (await mailsOf(app)).filter(({ to }) => to === email).map(({ template }) => template)
 
   test('the list says who suspended whom, why, and what each user owns and shares', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId, id } = await seedEnvironment(owner)
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, owner, projectId, member, { environments: [id] })
     await suspend(owner)
     const { users } = await find(owner.email.toUpperCase())
@@ -77,7 +78,7 @@ forEachEngine((engine) => {
     const mark = randomBytes(4).toString('hex')
     const named: Person[] = []
     for (const name of ['b', 'c', 'a'])
-      named.push(await signUp(app.url, { email: `${name}-${mark}@example.com`, masterPassword: null }))
+      named.push(await addPerson(app, { email: `${name}-${mark}@example.com`, masterPassword: null }))
     const ids = named.map(({ userId }) => userId)
     await suspend(named[1] as Person)
     const found = async (more: object) =>
@@ -100,7 +101,7 @@ forEachEngine((engine) => {
   })
 
   test('a detail shows the state of an account and what was done to it, but no name out of its projects', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId } = await seedEnvironment(owner, { SECRET_NAME: 'secret value' })
     await suspend(owner, 'Chargeback')
     await admin.client.call(calls.unsuspendUser, of(owner))
@@ -206,9 +207,9 @@ forEachEngine((engine) => {
   })
 
   test('a forced deletion is final, re-keys what the user could open, and says why', async () => {
-    const owner = await signUp(app.url)
+    const owner = await addPerson(app)
     const { projectId, id } = await seedEnvironment(owner)
-    const member = await signUp(app.url)
+    const member = await addPerson(app)
     await shareProject(app, owner, projectId, member, { environments: [id] })
     await expect(forceDelete(member)).rejects.toMatchObject({ code: 'CONFLICT' })
     await suspend(member)
@@ -240,7 +241,7 @@ forEachEngine((engine) => {
         code: 'FORBIDDEN',
       })
     await writeRole(app, 'GUARD', ['user.read', 'user.suspend', 'user.unsuspend', 'user.force_delete'])
-    const guard = await signUp(app.url, { masterPassword: null })
+    const guard = await addPerson(app, { masterPassword: null })
     await assignRole(app, guard.userId, 'GUARD')
     await assignRole(app, person.userId, 'ADMIN')
     await expect(suspend(person, 'Coup', guard)).rejects.toMatchObject({

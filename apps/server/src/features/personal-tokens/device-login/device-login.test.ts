@@ -13,11 +13,12 @@ import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/perso
 import { readVariables } from '@envhold/contract/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../../../dev/world/dump-database.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { sweepDeviceLogins } from './sweep-device-logins.ts'
@@ -183,7 +184,7 @@ forEachEngine((engine) => {
   })
 
   test('approving requires a proof of identity and the vault, and what is rejected decides nothing', async () => {
-    const someone = await signUp(app.url)
+    const someone = await addPerson(app)
     app.advance(11 * minute)
     const { device_code, user_code } = await start()
     const body = { review: (await open(user_code, someone)).review }

@@ -1,0 +1,3 @@
+import { rememberSharedSalt } from './shared-salt.ts'
+
+rememberSharedSalt()
