@@ -7,6 +7,20 @@ import { root } from './root.mjs'
 import { pinnedEnvironment } from './run-pinned-node.mjs'
 
 const bundles = {
+  server: {
+    what: 'Building the server',
+    entry: 'apps/server/src/main.ts',
+    result: 'apps/server/dist/main.js',
+    inputs: [
+      'apps/server',
+      'packages/contract',
+      'packages/formats',
+      'packages/integrity',
+      'packages/vault',
+      'package-lock.json',
+    ],
+    command: ['apps/server/build.ts'],
+  },
   web: {
     what: 'Building the web app',
     entry: 'apps/web/index.html',

@@ -10,23 +10,26 @@ import { runPinnedNode } from './run-pinned-node.mjs'
 import { runServer } from './run-server.mjs'
 import { findRuntime } from './runtime.mjs'
 
+/** What runs as it is built. */
+const built = (name) => ({ file: `apps/server/dist/${name}.js`, builds: ['server'] })
+
 const tasks = {
-  start: { file: 'apps/server/src/main.ts', builds: ['web', 'cli'], run: runServer },
-  test: { file: 'dev/setup/test.ts', builds: ['web', 'cli'] },
+  start: { file: 'apps/server/dist/main.js', builds: ['server', 'web', 'cli'], run: runServer },
+  test: { file: 'dev/setup/test.ts', builds: ['server', 'web', 'cli'] },
   dev: { file: 'dev/world/dev.ts', builds: ['cli'] },
-  bench: { file: 'dev/bench/bench.ts', builds: ['web', 'cli'] },
-  build: { builds: ['web', 'cli'] },
+  bench: { file: 'dev/bench/bench.ts', builds: ['server', 'web', 'cli'] },
+  build: { builds: ['server', 'web', 'cli'] },
   check: { file: 'dev/checks/check.ts' },
   fix: { file: 'dev/checks/fix.ts' },
-  verify: { file: 'apps/server/src/verify.ts' },
-  payments: { file: 'apps/server/src/payments-tool.ts' },
-  'sign-in-provider': { file: 'apps/server/src/sign-in-provider-tool.ts' },
-  operator: { file: 'apps/server/src/operator-tool.ts' },
-  'server-secret': { file: 'apps/server/src/server-secret-tool.ts' },
-  backup: { file: 'apps/server/src/backup-tool.ts' },
-  move: { file: 'apps/server/src/move-tool.ts' },
-  'audit:verify': { file: 'apps/server/src/audit-verify.ts' },
-  'audit:rollups': { file: 'apps/server/src/audit-rollups.ts' },
+  verify: built('verify'),
+  payments: built('payments-tool'),
+  'sign-in-provider': built('sign-in-provider-tool'),
+  operator: built('operator-tool'),
+  'server-secret': built('server-secret-tool'),
+  backup: built('backup-tool'),
+  move: built('move-tool'),
+  'audit:verify': built('audit-verify'),
+  'audit:rollups': built('audit-rollups'),
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -25,6 +25,7 @@ const prepared = await startServer({
     SMTP_URL: '',
     PAYMENT_PROVIDER_URLS: urlsOf(fakes),
   },
+  file: fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url)),
   nodeArgs: ['--watch', '--watch-preserve-output'],
   onOutput: (text) => process.stderr.write(text),
 })

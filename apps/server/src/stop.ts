@@ -12,7 +12,7 @@ const letGoMs = 50
 const ourFault = 70
 const interrupted = 130
 
-interface Running {
+export interface Running {
   readonly server: FastifyInstance
   readonly sweeper: Sweeper
   readonly nodeReport: Pick<NodeReport, 'stop'>
