@@ -95,8 +95,8 @@ async function checkChainAsLeft({
   settings,
 }: StartedServer): Promise<{ problems: Promise<string[]> }> {
   const faultsOf = async (given: Readonly<Record<string, string>>) => {
-    const { code, output } = await verifyAudit(given)
-    return code === 0 ? [] : [`The chain does not verify (${code}): ${output.trim().slice(0, 500)}`]
+    const { code, said } = await verifyAudit(given)
+    return code === 0 ? [] : [`The chain does not verify (${code}): ${said.trim().slice(0, 500)}`]
   }
   if (settings.DATABASE_URL) {
     const problems = await faultsOf(settings)
@@ -111,9 +111,9 @@ async function checkChainAsLeft({
 /** On SQLite a second server on the same folder ends immediately with the reason; PostgreSQL serves any number. */
 async function checkSecondServer({ settings }: StartedServer): Promise<string[]> {
   if (settings.DATABASE_URL) return []
-  const { code, output } = await startSecondServer(settings)
-  const isRefused = code === 75 && output.includes('Another Envhold process is using the data folder')
-  return isRefused ? [] : [`A second server on the same folder ended with ${code}: ${output.slice(0, 500)}`]
+  const { code, said } = await startSecondServer(settings)
+  const isRefused = code === 75 && said.includes('Another Envhold process is using the data folder')
+  return isRefused ? [] : [`A second server on the same folder ended with ${code}: ${said.slice(0, 500)}`]
 }
 
 /** A server that is killed during its very first start, on an empty folder, starts by itself the next time. */

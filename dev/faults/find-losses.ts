@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { verifyAllUsage } from '../../apps/server/src/features/audit-log/verify-usage.ts'
 import { activityOf, usageOf } from '../world/events-of.ts'
-import { runScript } from '../world/run-script.ts'
+import { sayProgram } from '../world/run-program.ts'
 import { variablesOf } from '../world/seed-project.ts'
 import type { Person } from '../world/sign-up.ts'
 import type { StartedServer } from '../world/start-server.ts'
@@ -12,11 +11,9 @@ import { type Opened, openBeside, secretsOf } from './open-beside.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-const verifyScript = fileURLToPath(new URL('../../apps/server/src/verify.ts', import.meta.url))
-
 /** What `npm run verify` finds beside a running server; nothing if everything is valid. */
 async function findDamage(settings: Settings): Promise<string[]> {
-  const { code, said } = await runScript(verifyScript, settings)
+  const { code, said } = await sayProgram('verify', settings)
   return code === 0 ? [] : [`npm run verify ended with ${code}: ${said.slice(-2_000)}`]
 }
 

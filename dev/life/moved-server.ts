@@ -9,10 +9,10 @@ import type { Context } from '../../apps/server/src/context.ts'
 import { sweepsOf } from '../../apps/server/src/sweeps.ts'
 import { freePort } from '../world/postgres-process.ts'
 import { type ReadRows, readPostgres, readSqlite } from '../world/read-rows.ts'
+import { type Program, type Ran, runProgram } from '../world/run-program.ts'
 import { type ReceivedMail, type SmtpForTests, smtpForTests } from '../world/smtp-for-tests.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { moveDatabaseClock } from './moved-database.ts'
-import { type Finished, runNode } from './run-node.ts'
 
 export const hour = 3_600_000
 export const day = 24 * hour
@@ -43,7 +43,7 @@ export interface MovedServer {
   /** Passes this time without a server. */
   readonly passOff: (ms: number) => Promise<void>
   /** Runs one of the server's programs beside it, at its time. */
-  readonly run: (script: string, ...args: string[]) => Promise<Finished>
+  readonly run: (program: Program, ...args: string[]) => Promise<Ran>
   readonly stop: () => Promise<void>
 }
 
@@ -169,11 +169,8 @@ export async function startMovedServer(
       await moveTo(offset + ms)
       server = await server.startAgain()
     },
-    run: (script, ...args) =>
-      runNode(
-        ['--import', preload, new URL(`../../apps/server/src/${script}`, import.meta.url).pathname, ...args],
-        server.settings,
-      ),
+    run: (program, ...args) =>
+      runProgram(program, server.settings, args, { nodeArgs: ['--import', preload] }),
     stop: async () => {
       await server.stop()
       await smtp.stop()

@@ -6,13 +6,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { serverMemory } from '../setup/run-server.mjs'
 import { inheritedEnvironment } from './inherited-environment.ts'
 import { startMailbox } from './mailbox.ts'
 import { beginMeasured } from './measured.ts'
 import { startPostgres } from './postgres.ts'
+import { programFile } from './run-program.ts'
 
 export interface ServerToStart {
   readonly engine: 'sqlite' | 'postgres'
@@ -23,6 +23,8 @@ export interface ServerToStart {
   readonly settings?: Readonly<Record<string, string>>
   /** Arguments of Node itself, before the script. */
   readonly nodeArgs?: readonly string[]
+  /** The file to run; by default the server as it is built. */
+  readonly file?: string
   /** Called with its output as it arrives. */
   readonly onOutput?: (text: string) => void
 }
@@ -64,6 +66,7 @@ export class StartError extends Error {
 interface Ground {
   readonly settings: Readonly<Record<string, string>>
   readonly nodeArgs: readonly string[]
+  readonly file: string
   readonly dataDir: string
   readonly said: string[]
   readonly running: Set<ChildProcess>
@@ -71,7 +74,6 @@ interface Ground {
   readonly remove: () => Promise<void>
 }
 
-const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const readyLine = /^Envhold is ready at (http:\S+)$/m
 const patienceMs = 30_000
 /** A busy machine may stop a process for seconds, which is not what transaction tests are about. */
@@ -87,10 +89,10 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode
 }
 
-const spawnServer = ({ settings, nodeArgs, dataDir, running }: Ground, args: readonly string[]) => {
+const spawnServer = ({ settings, nodeArgs, file, dataDir, running }: Ground, args: readonly string[]) => {
   // The environment variables of the tests do not reach the server.
   const memory = serverMemory({})
-  const child = spawn(process.execPath, [...memory.nodeArgs, ...nodeArgs, main, ...args], {
+  const child = spawn(process.execPath, [...memory.nodeArgs, ...nodeArgs, file, ...args], {
     env: { ...inheritedEnvironment, HOME: dataDir, ...memory.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -150,6 +152,7 @@ export async function startServer({
   engine,
   settings = {},
   nodeArgs = [],
+  file = programFile('main'),
   onOutput = () => {},
 }: ServerToStart): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-server-'))
@@ -170,7 +173,7 @@ export async function startServer({
       ...settings,
     }
     const held = { dataDir: all.DATA_DIR, said: [], running: new Set<ChildProcess>(), remove }
-    return await start({ settings: all, nodeArgs, onOutput, ...held })
+    return await start({ settings: all, nodeArgs, file, onOutput, ...held })
   } catch (error) {
     await remove()
     throw error

@@ -1,10 +1,8 @@
 // A stopped SQLite instance with every table filled, and the tool that moves it.
 
-import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
@@ -14,12 +12,10 @@ import { explainStartFailure } from '../../apps/server/src/start-failure.ts'
 import { UsageError } from '../../apps/server/src/verify/read-heads.ts'
 import { appForTests } from './app-for-tests.ts'
 import { filledBeforeAll } from './filled-before-all.ts'
-import { inheritedEnvironment } from './inherited-environment.ts'
 import { newDatabase } from './new-database.ts'
+import { sayProgram } from './run-program.ts'
 import { type EveryTable, seedEveryTable } from './seed-every-table.ts'
 import { seedApiKey } from './seed-project.ts'
-
-const tool = fileURLToPath(new URL('../../apps/server/src/move-tool.ts', import.meta.url))
 
 export interface StoppedInstance extends EveryTable {
   readonly serverSecret: string
@@ -82,24 +78,13 @@ async function move(
 }
 
 /** Runs the command as a process, and kills it as soon as its output matches. */
+/** The tool, killed as soon as its output matches. */
 const moveInProcess = (
   settings: Readonly<Record<string, string>>,
   killAt: RegExp | undefined,
 ): Promise<Moved> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [tool], {
-      env: { ...inheritedEnvironment, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    const listen = (part: Buffer) => {
-      said += String(part)
-      if (killAt?.test(said)) child.kill('SIGKILL')
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, said }))
+  sayProgram('move-tool', settings, [], {
+    onOutput: (said, child) => void (killAt?.test(said) && child.kill('SIGKILL')),
   })
 
 async function seed(folder: string): Promise<Omit<StoppedInstance, 'copy'>> {

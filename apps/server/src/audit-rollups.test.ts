@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
-import { runScript } from '../../../dev/world/run-script.ts'
+import { sayProgram } from '../../../dev/world/run-program.ts'
 import { signUp } from '../../../dev/world/sign-up.ts'
 import { withServer } from '../../../dev/world/with-server.ts'
 import { connect } from './db/connect.ts'
 
-const run = (settings: Readonly<Record<string, string>>) =>
-  runScript(join(import.meta.dirname, 'audit-rollups.ts'), settings)
+const run = (settings: Readonly<Record<string, string>>) => sayProgram('audit-rollups', settings)
 
 forEachEngine((engine) => {
   const server = withServer(engine)

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
-import { runScript } from '../../../dev/world/run-script.ts'
+import { sayProgram } from '../../../dev/world/run-program.ts'
 import { signUp } from '../../../dev/world/sign-up.ts'
 import { withServer } from '../../../dev/world/with-server.ts'
 import { connect } from './db/connect.ts'
 
-const run = (settings: Readonly<Record<string, string>>) =>
-  runScript(join(import.meta.dirname, 'audit-verify.ts'), settings)
+const run = (settings: Readonly<Record<string, string>>) => sayProgram('audit-verify', settings)
 
 forEachEngine((engine) => {
   const server = withServer(engine)

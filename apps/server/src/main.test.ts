@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer, connect as open } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { newServerSecret, parseServerSecret } from '@envhold/integrity/server-secret.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { databaseSettings } from '../../../dev/world/new-database.ts'
+import { runProgram } from '../../../dev/world/run-program.ts'
 import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
 
 const refusalOf = async (starting: Promise<StartedServer>): Promise<StartError> => {
@@ -136,19 +135,16 @@ test('reports a database that does not respond, without its password', async () 
 })
 
 test('creates a server secret on request', async () => {
-  const main = join(import.meta.dirname, 'main.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [main, '--new-server-secret', '2'])
-  expect(parseServerSecret(stdout.trim()).kid).toBe(2)
+  const { out } = await runProgram('main', {}, ['--new-server-secret', '2'])
+  expect(parseServerSecret(out.trim()).kid).toBe(2)
 })
 
 test('rejects options that it does not know, instead of starting', async () => {
-  const main = join(import.meta.dirname, 'main.ts')
-  for (const args of [['--help'], ['--new-server-secret', 'x']]) {
-    const failure = await promisify(execFile)(process.execPath, [main, ...args]).catch(
-      (error: unknown) => error,
-    )
-    expect(failure).toMatchObject({ code: 64, stderr: expect.stringContaining('--new-server-secret') })
-  }
+  for (const args of [['--help'], ['--new-server-secret', 'x']])
+    expect(await runProgram('main', {}, args)).toMatchObject({
+      code: 64,
+      err: expect.stringContaining('--new-server-secret'),
+    })
 })
 
 test('the secret that it creates itself is valid', async () => {

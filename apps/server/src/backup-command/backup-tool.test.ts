@@ -1,32 +1,15 @@
-import { spawn } from 'node:child_process'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
-import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
+import { type Program, sayProgram } from '../../../../dev/world/run-program.ts'
 import { seedApiKey, seedProject } from '../../../../dev/world/seed-project.ts'
 import { signUp } from '../../../../dev/world/sign-up.ts'
 import { startServer } from '../../../../dev/world/start-server.ts'
 
-const sources = fileURLToPath(new URL('..', import.meta.url))
-
-const run = (
-  settings: Readonly<Record<string, string>>,
-  tool: string,
-  ...args: string[]
-): Promise<{ readonly code: number | null; readonly said: string }> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(sources, tool), ...args], {
-      env: { ...inheritedEnvironment, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    for (const output of [child.stdout, child.stderr]) output.on('data', (part) => (said += String(part)))
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, said }))
-  })
+const run = (settings: Readonly<Record<string, string>>, program: Program, ...args: string[]) =>
+  sayProgram(program, settings, args)
 
 test('what was answered before a backup began is in it: restored into an empty folder, values open', async () => {
   const server = await startServer({ engine: 'sqlite' })
@@ -49,7 +32,7 @@ test('what was answered before a backup began is in it: restored into an empty f
     })()
     const answered = written
     const { DATA_DIR: _, ...settings } = server.settings
-    const made = await run({ ...settings, DATA_DIR: server.dataDir }, 'backup-tool.ts', 'create')
+    const made = await run({ ...settings, DATA_DIR: server.dataDir }, 'backup-tool', 'create')
     isWriting = false
     await writing
     expect(made).toMatchObject({ code: 0 })
@@ -57,7 +40,7 @@ test('what was answered before a backup began is in it: restored into an empty f
     const file = made.said.split(' ')[0] ?? ''
     const path = join(server.dataDir, 'backups', file)
     const ofServer = { ...settings, DATA_DIR: server.dataDir }
-    expect(await run(ofServer, 'backup-tool.ts', 'verify', file)).toMatchObject({ code: 0 })
+    expect(await run(ofServer, 'backup-tool', 'verify', file)).toMatchObject({ code: 0 })
     await server.end()
 
     // The server's folder, but for its database, is what a restore finds; the mark in it is of a later state.
@@ -71,7 +54,7 @@ test('what was answered before a backup began is in it: restored into an empty f
     })
     const values = await response.text()
     for (let at = 0; at < answered; at++) expect(values).toContain(`value ${at}`)
-    expect(await run(ofServer, 'verify.ts')).toMatchObject({ code: 0 })
+    expect(await run(ofServer, 'verify')).toMatchObject({ code: 0 })
 
     // On another machine, with the secret alone.
     await copyFile(path, join(elsewhere, file))
@@ -82,18 +65,18 @@ test('what was answered before a backup began is in it: restored into an empty f
       ),
       DATA_DIR: join(elsewhere, 'data'),
     }
-    expect(await run(apart, 'backup-tool.ts', 'verify', join(elsewhere, file))).toMatchObject({ code: 0 })
+    expect(await run(apart, 'backup-tool', 'verify', join(elsewhere, file))).toMatchObject({ code: 0 })
     expect(
-      await run({ DATA_DIR: join(elsewhere, 'data') }, 'backup-tool.ts', 'verify', join(elsewhere, file)),
+      await run({ DATA_DIR: join(elsewhere, 'data') }, 'backup-tool', 'verify', join(elsewhere, file)),
     ).toMatchObject({
       code: 1,
       said: expect.stringContaining('SERVER_SECRET is required'),
     })
     await writeFile(join(elsewhere, file), 'not a database')
-    const broken = await run(apart, 'backup-tool.ts', 'verify', join(elsewhere, file))
+    const broken = await run(apart, 'backup-tool', 'verify', join(elsewhere, file))
     expect(broken).toMatchObject({ code: 1 })
     expect(broken.said).toContain('it was cut off')
-    expect(await run(apart, 'backup-tool.ts', 'forget')).toMatchObject({ code: 2 })
+    expect(await run(apart, 'backup-tool', 'forget')).toMatchObject({ code: 2 })
   } finally {
     await server.stop()
     await rm(elsewhere, { recursive: true })

@@ -1,3 +1,4 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import { updateProfile } from '@envhold/contract/account-settings.ts'
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { openPasswordReset } from '@envhold/contract/password-reset.ts'
@@ -8,7 +9,7 @@ import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../dev/world/events-of.ts'
 import { lapse } from '../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../dev/world/mails.ts'
-import { runOperator } from '../../../../dev/world/run-operator.ts'
+import { runProgram, settingsOf } from '../../../../dev/world/run-program.ts'
 import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../dev/world/with-person.ts'
@@ -29,17 +30,7 @@ forEachEngine((engine) => {
   })
 
   /** Beside the server that runs in this process, on both engines. */
-  const run = (...args: string[]) => {
-    const { dataDir, databaseUrl, serverSecret } = app.ctx.config
-    return runOperator(
-      {
-        DATA_DIR: dataDir,
-        SERVER_SECRET: serverSecret?.reveal() ?? '',
-        ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
-      },
-      ...args,
-    )
-  }
+  const run = (...args: string[]) => runProgram('operator-tool', settingsOf(app), args)
   const statusOf = async () => (await person.client.call(readUserStatus, {})).userStatus
 
   test('suspends by e-mail address and lets in by id, beside a running server', {
@@ -93,7 +84,7 @@ forEachEngine((engine) => {
     })
     expect(await run('suspend', person.email, '--reason', ' ')).toMatchObject({ code: 2 })
     const settings = { DATA_DIR: '/nonexistent', SERVER_SECRET: '' }
-    expect(await runOperator(settings, 'unsuspend', 'ada')).toMatchObject({ code: 1 })
+    expect(await runProgram('operator-tool', settings, ['unsuspend', 'ada'])).toMatchObject({ code: 1 })
     expect(await statusOf()).toBe('ACTIVE')
   })
 
@@ -103,11 +94,16 @@ forEachEngine((engine) => {
     let isOver = false
     const failures: unknown[] = []
     let names = 0
+    let written = 0
+    // The database may be busy for as long as the server waits for it: that call wrote nothing.
+    const unlessBusy = (error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) failures.push(error)
+    }
     const writing = Array.from({ length: 4 }, async () => {
       while (!isOver)
         await operator.client
           .call(updateProfile, { body: { firstName: `Name ${++names}` } })
-          .catch((error) => failures.push(error))
+          .then(() => written++, unlessBusy)
     })
     for (const _ of [1, 2]) {
       expect(await run('suspend', person.email, '--reason', 'Spam')).toMatchObject({ code: 0 })
@@ -117,7 +113,7 @@ forEachEngine((engine) => {
     await Promise.all(writing)
     expect(failures).toEqual([])
     const events = (await activityOf(app)).map(({ event_type }) => event_type)
-    expect(events.filter((type) => type === 'account_updated')).toHaveLength(names)
+    expect(events.filter((type) => type === 'account_updated')).toHaveLength(written)
     const broken: string[] = []
     await verifyEverything(app.ctx, [], (line) => void (line.startsWith('BROKEN') && broken.push(line)))
     expect(broken).toEqual([])

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
-import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
+import { sayProgram, settingsOf } from '../../../../dev/world/run-program.ts'
 import { connect } from '../db/connect.ts'
 import { findPrice } from '../features/plans/plan-price-store.ts'
 import { readPaymentSettings } from '../payments/settings/payment-settings.ts'
@@ -29,28 +28,8 @@ forEachEngine((engine) => {
     await rm(folder, { recursive: true })
   })
 
-  interface Ran {
-    readonly code: number | null
-    readonly said: string
-  }
-
-  const runIn = (dataDir: string, args: readonly string[], input = ''): Promise<Ran> =>
-    new Promise((resolve) => {
-      const { databaseUrl, serverSecret } = app.ctx.config
-      const env = {
-        ...inheritedEnvironment,
-        DATA_DIR: dataDir,
-        SERVER_SECRET: serverSecret?.reveal() ?? '',
-        ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
-      }
-      const tool = spawn(process.execPath, [join(import.meta.dirname, '../payments-tool.ts'), ...args], {
-        env,
-      })
-      let said = ''
-      for (const output of [tool.stdout, tool.stderr]) output.on('data', (part) => (said += String(part)))
-      tool.on('close', (code) => resolve({ code, said }))
-      tool.stdin.end(input)
-    })
+  const runIn = (dataDir: string, args: readonly string[], input = '') =>
+    sayProgram('payments-tool', { ...settingsOf(app), DATA_DIR: dataDir }, args, { input })
   const run = (command: string, input?: string) => runIn(folder, command.split(' '), input)
 
   /** What is stored, read while no tool runs. */

@@ -1,7 +1,5 @@
 // The server secret is rotated under a database with every table filled, and the old one is removed: everything opens.
 
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
 import { login, readSession } from '@envhold/contract/accounts.ts'
 import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/passkey-proofs.ts'
@@ -15,8 +13,8 @@ import { addPasskey, letPasskeyUnlock, type WithPasskey } from '../../../../dev/
 import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
-import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
 import { patientLimiter } from '../../../../dev/world/patient-limiter.ts'
+import { sayProgram } from '../../../../dev/world/run-program.ts'
 import { seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../../dev/world/seed-project.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
@@ -167,13 +165,7 @@ forEachEngine((engine) => {
 })
 
 const run = (settings: Readonly<Record<string, string>>, ...args: string[]) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
-    const tool = join(import.meta.dirname, '..', 'server-secret-tool.ts')
-    const env = { ...inheritedEnvironment, ...settings }
-    execFile(process.execPath, [tool, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
-    )
-  })
+  sayProgram('server-secret-tool', settings, args)
 
 test('the command makes a secret and moves a stopped instance to it', { timeout: 60_000 }, async () => {
   const old = newServerSecret(7)

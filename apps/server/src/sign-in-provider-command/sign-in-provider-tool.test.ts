@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
@@ -7,7 +5,7 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../../../dev/world/identity-provider/identity-provider.ts'
-import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
+import { sayProgram, settingsOf } from '../../../../dev/world/run-program.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { readProviderSettings } from '../sign-in-provider/provider-settings-store.ts'
 
@@ -21,21 +19,9 @@ forEachEngine((engine) => {
   })
   afterAll(() => idp.stop())
 
-  const run = (command: string, input: unknown = ''): Promise<{ code: number | null; said: string }> =>
-    new Promise((resolve) => {
-      const { databaseUrl, serverSecret, dataDir } = app.ctx.config
-      const env = {
-        ...inheritedEnvironment,
-        DATA_DIR: dataDir,
-        SERVER_SECRET: serverSecret?.reveal() ?? '',
-        ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
-      }
-      const file = join(import.meta.dirname, '../sign-in-provider-tool.ts')
-      const tool = spawn(process.execPath, [file, ...command.split(' ')], { env })
-      let said = ''
-      for (const output of [tool.stdout, tool.stderr]) output.on('data', (part) => (said += String(part)))
-      tool.on('close', (code) => resolve({ code, said }))
-      tool.stdin.end(typeof input === 'string' ? input : JSON.stringify(input))
+  const run = (command: string, input: unknown = '') =>
+    sayProgram('sign-in-provider-tool', settingsOf(app), command.split(' '), {
+      input: typeof input === 'string' ? input : JSON.stringify(input),
     })
   const settings = () => ({ issuer: idp.issuer, clientId: 'envhold', clientSecret, label: 'Example ID' })
 

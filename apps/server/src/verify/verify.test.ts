@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +7,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
-import { inheritedEnvironment } from '../../../../dev/world/inherited-environment.ts'
 import { forgetCount, forgetNames } from '../../../../dev/world/older-environments.ts'
+import { type Program, sayProgram, settingsOf } from '../../../../dev/world/run-program.ts'
 import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import type { Db } from '../db/connect.ts'
@@ -28,25 +27,8 @@ import { verifyEverything } from './verify-everything.ts'
 
 class Undo extends Error {}
 
-const run = (
-  tool: string,
-  app: TestApp,
-  args: readonly string[] = [],
-  folder = app.ctx.config.dataDir,
-): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const { databaseUrl, serverSecret } = app.ctx.config
-    const env = {
-      ...inheritedEnvironment,
-      DATA_DIR: folder,
-      SERVER_SECRET: serverSecret?.reveal() ?? '',
-      ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
-    }
-    const file = join(import.meta.dirname, '..', tool)
-    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
-    )
-  })
+const run = (program: Program, app: TestApp, args: readonly string[] = [], folder = app.ctx.config.dataDir) =>
+  sayProgram(program, { ...settingsOf(app), DATA_DIR: folder }, args)
 
 const settings: readonly string[] = ['payment_settings', 'sign_in_settings']
 
@@ -405,13 +387,13 @@ forEachEngine((engine) => {
     const folder = await mkdtemp(join(tmpdir(), 'envhold-damaged-'))
     const file = join(folder, 'envhold.db')
     await sql`vacuum into ${file}`.execute(app.ctx.db)
-    expect(await run('verify.ts', app, [], folder)).toMatchObject({ code: 0 })
+    expect(await run('verify', app, [], folder)).toMatchObject({ code: 0 })
     const to = await open(file, 'r+')
     const { size } = await to.stat()
     for (let page = 40; page < 60; page++) await to.write(Buffer.alloc(4_096, 0xff), 0, 4_096, page * 4_096)
     await to.close()
     expect(size).toBeGreaterThan(60 * 4_096)
-    expect(await run('verify.ts', app, [], folder)).toMatchObject({
+    expect(await run('verify', app, [], folder)).toMatchObject({
       code: 1,
       said: expect.stringMatching(/^BROKEN envhold\.db /m),
     })
@@ -420,7 +402,7 @@ forEachEngine((engine) => {
 
   test('runs beside the server that writes, only reads, and exits 0 or 1', async () => {
     const before = await dumpTables(app)
-    const whole = await run('verify.ts', app)
+    const whole = await run('verify', app)
     expect(whole).toMatchObject({
       code: 0,
       said: expect.stringContaining('Everything that can be verified is valid'),
@@ -431,13 +413,13 @@ forEachEngine((engine) => {
       params: { id: world.environmentId },
       body: { key: 'WRITTEN_MEANWHILE', value: 'x' },
     })
-    expect(await run('verify.ts', app, ['--head', text])).toMatchObject({ code: 0 })
-    expect(await run('audit-verify.ts', app, ['--head', text])).toMatchObject({ code: 0 })
+    expect(await run('verify', app, ['--head', text])).toMatchObject({ code: 0 })
+    expect(await run('audit-verify', app, ['--head', text])).toMatchObject({ code: 0 })
     const never = text.replace(/:\d+:/, ':999999:')
-    expect(await run('audit-verify.ts', app, ['--head', never])).toMatchObject({
+    expect(await run('audit-verify', app, ['--head', never])).toMatchObject({
       code: 1,
       said: expect.stringContaining('were cut off'),
     })
-    expect(await run('verify.ts', app, ['--head', 'activity:1'])).toMatchObject({ code: 64 })
+    expect(await run('verify', app, ['--head', 'activity:1'])).toMatchObject({ code: 64 })
   }, 60_000)
 })

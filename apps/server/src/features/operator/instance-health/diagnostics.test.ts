@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'
 import { SecretSearch } from '../../../../../../dev/world/find-secrets.ts'
-import { runOperator } from '../../../../../../dev/world/run-operator.ts'
+import { runProgram, settingsOf } from '../../../../../../dev/world/run-program.ts'
 import { seedProject } from '../../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
@@ -118,16 +118,8 @@ forEachEngine((engine) => {
   })
 
   test('it names nobody and contains no secret, and neither does what the command prints', async () => {
-    const { dataDir, databaseUrl, serverSecret } = app.ctx.config
-    const { code, out } = await runOperator(
-      {
-        DATA_DIR: dataDir,
-        SERVER_SECRET: serverSecret?.reveal() ?? '',
-        ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
-        METRICS_TOKEN: canary(),
-      },
-      'diagnostics',
-    )
+    const settings = { ...settingsOf(app), METRICS_TOKEN: canary() }
+    const { code, out } = await runProgram('operator-tool', settings, ['diagnostics'])
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ format: 1, health: { node: 'node 1' } })
     const text = `${JSON.stringify(await read())}\n${out}`

@@ -1,0 +1,92 @@
+// The server's programs as they are built, each in a process of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { TestApp } from './app-for-tests.ts'
+import { inheritedEnvironment } from './inherited-environment.ts'
+
+export type Program =
+  | 'main'
+  | 'verify'
+  | 'audit-verify'
+  | 'audit-rollups'
+  | 'backup-tool'
+  | 'move-tool'
+  | 'operator-tool'
+  | 'payments-tool'
+  | 'server-secret-tool'
+  | 'sign-in-provider-tool'
+
+type Settings = Readonly<Record<string, string>>
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface RunOptions {
+  readonly input?: string
+  /** Arguments of Node itself. */
+  readonly nodeArgs?: readonly string[]
+  /** Called with its output so far, whenever there is more. */
+  readonly onOutput?: (said: string, child: ChildProcess) => void
+  /** Kills it after this time. */
+  readonly timeoutMs?: number
+}
+
+/** `npm test` builds it before all tests. */
+export const programFile = (name: Program): string =>
+  fileURLToPath(new URL(`../../apps/server/dist/${name}.js`, import.meta.url))
+
+/** Runs a program to its end, with these environment variables alone. */
+export const runProgram = (
+  name: Program,
+  settings: Settings,
+  args: readonly string[] = [],
+  { input, nodeArgs = [], onOutput = () => {}, timeoutMs }: RunOptions = {},
+): Promise<Ran> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...nodeArgs, programFile(name), ...args], {
+      env: { ...inheritedEnvironment, ...settings },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
+    })
+    let [out, err] = ['', '']
+    child.stdout?.on('data', (part) => {
+      out += String(part)
+      onOutput(out + err, child)
+    })
+    child.stderr?.on('data', (part) => {
+      err += String(part)
+      onOutput(out + err, child)
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, out, err }))
+    child.stdin?.end(input)
+  })
+
+/** The same, with all that it said as one text. */
+export async function sayProgram(
+  ...given: Parameters<typeof runProgram>
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const { code, out, err } = await runProgram(...given)
+  return { code, said: out + err }
+}
+
+/** What `npm run operator` prints, for a test that needs it to succeed. */
+export async function operate(settings: Settings, ...args: string[]): Promise<string> {
+  const { code, out, err } = await runProgram('operator-tool', settings, args)
+  if (code !== 0) throw new Error(`operator ${args[0]} ended with ${code}: ${err}`)
+  return out
+}
+
+/** The settings of a program beside an application. */
+export function settingsOf({ ctx: { config } }: Pick<TestApp, 'ctx'>): Settings {
+  const { dataDir, databaseUrl, serverSecret } = config
+  return {
+    DATA_DIR: dataDir,
+    SERVER_SECRET: serverSecret?.reveal() ?? '',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl.reveal() }),
+  }
+}
