@@ -21,7 +21,6 @@ const suite = (name: string, include: string[], { setupFiles = [], ...extra }: E
  * Therefore a test undoes what it changes in its process.
  */
 const shared = { isolate: false }
-const setupFiles = ['dev/world/setup-server-tests.ts']
 const withPostgres = { globalSetup: 'dev/world/postgres-for-tests.ts' }
 
 export default defineConfig({
@@ -42,9 +41,12 @@ export default defineConfig({
       suite('server', ['apps/server/**/*.test.ts'], {
         ...shared,
         ...withPostgres,
-        setupFiles,
+        setupFiles: ['dev/world/setup-server-tests.ts'],
       }),
-      suite('cli', ['apps/cli/**/*.test.ts'], { ...shared, setupFiles }),
+      suite('cli', ['apps/cli/**/*.test.ts'], {
+        ...shared,
+        setupFiles: ['dev/world/setup-cli-tests.ts'],
+      }),
       // JSX needs a transformation.
       suite('web', ['apps/web/**/*.test.ts', 'apps/web/**/*.test.tsx'], {
         ...shared,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
-import { describe, inject } from 'vitest'
+import { describe, expect, inject } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
@@ -17,9 +17,11 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
 import { createOutboundFetch } from '../../apps/server/src/outbound-fetch.ts'
 import { createPayments } from '../../apps/server/src/payments/create-payments.ts'
+import { enginesOf } from './engines-of.ts'
 import { startMailbox } from './mailbox.ts'
 import { measured } from './measured.ts'
-import { copyMigrated, sharedSecret } from './migrated-data.ts'
+import { copyMigratedDatabase } from './migrated-database.ts'
+import { copyMigratedFile, sharedSecret } from './migrated-file.ts'
 import { newDatabase } from './new-database.ts'
 import { patientLimiter } from './patient-limiter.ts'
 import { dropDatabase } from './postgres-database.ts'
@@ -79,11 +81,9 @@ async function start(
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-app-'))
   const isCopy = settings.SERVER_SECRET === undefined
-  const databaseUrl = isCopy
-    ? await copyMigrated(engine, dataDir)
-    : engine === 'postgres'
-      ? await newDatabase()
-      : undefined
+  if (isCopy && engine === 'sqlite') await copyMigratedFile(dataDir)
+  const databaseUrl =
+    engine === 'postgres' ? await (isCopy ? copyMigratedDatabase() : newDatabase()) : undefined
   const mailbox = settings.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -143,7 +143,8 @@ async function start(
   }
 }
 
-/** The same tests on SQLite and on PostgreSQL. */
+/** The same tests on SQLite and, where that could differ, on PostgreSQL (engines-of.ts). */
 export function forEachEngine(tests: (engine: Engine) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) describe(engine, () => tests(engine))
+  const { testPath = '' } = expect.getState()
+  for (const engine of enginesOf(testPath, inject('longRuns'))) describe(engine, () => tests(engine))
 }

@@ -1,8 +1,16 @@
-import { writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '../../apps/server/src/config/config.ts'
+import { createLog } from '../../apps/server/src/http/log.ts'
+import { openInstance } from '../../apps/server/src/open-instance.ts'
+import { stop } from '../../apps/server/src/stop.ts'
 import { addPerson } from './add-person.ts'
-import { appForTests } from './app-for-tests.ts'
-import { sharedSecret } from './migrated-data.ts'
+import { startMailbox } from './mailbox.ts'
+import { measured } from './measured.ts'
+import { copyMigratedFile, sharedSecret } from './migrated-file.ts'
+import { patientLimiter } from './patient-limiter.ts'
 import type { Person, SignUp } from './sign-up.ts'
 
 /** An instance on SQLite that other processes use: over HTTP, or beside it in its data folder. */
@@ -10,27 +18,51 @@ export interface Instance {
   /** Without `/api`. */
   readonly url: string
   readonly dataDir: string
+  /** Its environment variables: the operator's tools need them. */
+  readonly settings: Readonly<Record<string, string>>
   readonly addPerson: (given?: SignUp) => Promise<Person>
+  /** Its log so far. */
+  readonly output: () => string
   /** Stops it and removes its data. */
   readonly stop: () => Promise<void>
 }
 
 /**
  * Starts an instance in this process, which takes a twentieth of the time of a process of its own (start-server.ts).
- * Its hourly work does not run.
+ * An empty `SMTP_URL` means no mail server.
  */
-export async function instanceHere(settings: Record<string, string> = {}): Promise<Instance> {
-  const app = await appForTests('sqlite', settings)
-  const { dataDir } = app.ctx.config
+export const instanceHere = (settings: Readonly<Record<string, string>> = {}): Promise<Instance> =>
+  measured('instance in a shared process', () => open(settings))
+
+async function open(given: Readonly<Record<string, string>>): Promise<Instance> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'envhold-instance-'))
+  await chmod(dataDir, 0o700)
+  await copyMigratedFile(dataDir)
   await writeFile(join(dataDir, 'server-secret'), sharedSecret, { mode: 0o600 })
-  app.ctx.mail.start()
+  const mailbox = given.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
+  const settings = { PORT: '0', ...mailbox?.settings, ...given, DATA_DIR: dataDir }
+  const config = readConfig(settings)
+  const lines: string[] = []
+  const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
+  const instance = await openInstance(config, { log, acceptRestored: false, limiter: patientLimiter() })
+  await instance.server.listen({ port: config.port, host: config.host })
+  instance.startWork()
+  const url = `http://127.0.0.1:${(instance.server.server.address() as AddressInfo).port}`
   let stopping: Promise<void> | undefined
+  const end = async () => {
+    instance.server.server.closeAllConnections()
+    await stop(instance)
+    await mailbox?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
   return {
-    url: app.url,
+    url,
     dataDir,
-    addPerson: (given) => addPerson(app, given),
+    settings,
+    addPerson: (more) => addPerson({ ctx: instance.ctx, url }, more),
+    output: () => lines.join(''),
     stop: () => {
-      stopping ??= app.stop()
+      stopping ??= end()
       return stopping
     },
   }
