@@ -3,13 +3,11 @@ import { findChromium } from './find-chromium.ts'
 import type { Engine } from './journey.ts'
 
 const browser = await findChromium()
-const hasPackagedChromium = process.platform === 'linux' && process.arch === 'x64'
 
 /** Whole journeys, each on a server and a data folder of its own: browser, API and command line as people have them. */
 export default defineConfig<Engine>({
   testDir: 'journeys',
   testMatch: '*.spec.ts',
-  testIgnore: hasPackagedChromium ? [] : 'packaged-chromium.spec.ts',
   projects: [
     { name: 'sqlite' },
     // What signs in is tested on both engines in long runs.

@@ -3,6 +3,8 @@ import { signedIn } from '../journey.ts'
 import { openVariables, reveal, rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
+signedIn.use({ ownProcess: true })
+
 signedIn(
   'while the API is down the page says so, keeps what was typed, and goes on',
   async ({ page, person, server }) => {

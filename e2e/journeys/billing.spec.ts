@@ -1,7 +1,7 @@
 import { createProject } from '@envhold/contract/projects.ts'
 import { readCurrentSubscription } from '@envhold/contract/subscription.ts'
 import { expect, type Page } from '@playwright/test'
-import { operate } from '../../dev/world/run-operator.ts'
+import { operate } from '../../dev/world/run-program.ts'
 import { signedInFree } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
 import { signIn } from '../on-the-page.ts'

@@ -26,6 +26,7 @@ const onMovedClock = signedIn.extend<{ moved: MovedServer }>({
       url: moved.url,
       dataDir: moved.dataDir,
       settings: {},
+      addPerson: (given) => signUp(moved.url, given),
       kill: never,
       startAgain: never,
     }

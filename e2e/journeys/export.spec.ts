@@ -6,9 +6,8 @@ import { expect, type Page } from '@playwright/test'
 import { parse } from 'dotenv'
 import { strFromU8, unzipSync } from 'fflate'
 import { archiveOnDisk } from '../../dev/world/archive-on-disk.ts'
-import { operate } from '../../dev/world/run-operator.ts'
+import { operate } from '../../dev/world/run-program.ts'
 import { seedEnvironment, seedProject } from '../../dev/world/seed-project.ts'
-import { signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
 import { lookAtDialog } from '../judge-page.ts'
 
@@ -94,7 +93,7 @@ signedIn('everything, archived projects too, as files that others read', async (
 signedIn('a suspended account takes its projects along', async ({ page, server, person: _ }) => {
   const machine = { DATA_DIR: server.dataDir, PUBLIC_URL: server.url }
   // The first account is the last operator, whom nobody suspends.
-  const other = await signUp(server.url)
+  const other = await server.addPerson()
   await seedEnvironment(other, { MINE: 'kept' })
   await operate(machine, 'suspend', other.email, '--reason', 'The terms were broken.')
   await page.addInitScript(

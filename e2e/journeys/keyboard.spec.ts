@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test'
-import { signUp } from '../../dev/world/sign-up.ts'
 import { journey, signedIn } from '../journey.ts'
 import { clipboard, rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 journey('without a mouse: sign in, open a project, add a variable, copy it', async ({ page, server }) => {
-  const person = await signUp(server.url)
+  const person = await server.addPerson()
   await seedProject(person, 'Storefront', { production: { AAA: 'first', ZZZ: 'last' } })
   const { keyboard } = page
   const focused = page.locator(':focus')

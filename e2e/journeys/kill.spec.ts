@@ -3,6 +3,8 @@ import { signedIn } from '../journey.ts'
 import { openVariables, reveal, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
+signedIn.use({ ownProcess: true })
+
 signedIn('a killed server comes back with all that it saved', async ({ page, person, server }) => {
   const { projectId } = await seedProject(person, 'Storefront', { production: { KEPT: 'before' } })
   await openVariables(page, projectId)

@@ -1,13 +1,12 @@
 import { createClient } from '@envhold/client/client.ts'
 import { login } from '@envhold/contract/accounts.ts'
 import { expect } from '@playwright/test'
-import { signUp } from '../../dev/world/sign-up.ts'
 import { journey } from '../journey.ts'
 
 journey(
   'strangers’ wrong passwords do not keep a browser out that has signed in before',
   async ({ page, server }) => {
-    const { email, password } = await signUp(server.url, { masterPassword: null })
+    const { email, password } = await server.addPerson({ masterPassword: null })
     const signIn = async () => {
       await page.goto('/login')
       await page.getByLabel('E-mail or username').fill(email)

@@ -1,6 +1,5 @@
 import { assignRole, listRoles } from '@envhold/contract/operator/roles.ts'
 import { expect } from '@playwright/test'
-import { signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
 
@@ -47,7 +46,7 @@ signedIn('an operator enters the operator area, which holds nothing of the app',
 })
 
 signedIn('a user without the role is sent back, and sees no link', async ({ page, server, person }) => {
-  const { token, username, userId } = await signUp(server.url)
+  const { token, username, userId } = await server.addPerson()
   const { roles } = await person.client.call(listRoles, {})
   const give = (name: string) =>
     person.client.call(assignRole, {

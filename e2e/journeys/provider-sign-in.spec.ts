@@ -1,15 +1,10 @@
-import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { expect, type Page } from '@playwright/test'
 import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../dev/world/identity-provider/identity-provider.ts'
 import { setProvider } from '../../dev/world/identity-provider/set-provider.ts'
-import { signUp } from '../../dev/world/sign-up.ts'
 import { journey, type Running } from '../journey.ts'
-
-// The operator's tool opens the settings that the server seals.
-journey.use({ settings: { SERVER_SECRET: newServerSecret() } })
 
 const label = 'Example ID'
 const callback = '/sign-in/callback'
@@ -18,7 +13,7 @@ const withProvider = journey.extend<{ idp: IdentityProvider }>({
   idp: async ({ server }, use) => {
     const idp = await startIdentityProvider([`${server.url}${callback}`])
     // The first account operates the server, and has a password.
-    await signUp(server.url, { masterPassword: null })
+    await server.addPerson({ masterPassword: null })
     await setUp(server, idp)
     await use(idp)
     await idp.stop()
@@ -90,7 +85,7 @@ withProvider('who may not sign in reads why', async ({ page, idp, server }) => {
 withProvider(
   'an account is linked in a window of its own, and the link is removed',
   async ({ page, idp, server }) => {
-    const grace = await signUp(server.url, { email: 'grace@example.com', masterPassword: null })
+    const grace = await server.addPerson({ email: 'grace@example.com', masterPassword: null })
     await page.goto('/login')
     await page.getByLabel('E-mail or username').fill(grace.email)
     await page.getByLabel('Password', { exact: true }).fill(grace.password)

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
 import { mailedLink } from '../mailed-link.ts'
 import { reveal, setUpMasterPassword, unlock } from '../on-the-page.ts'
@@ -91,7 +90,7 @@ signedIn(
   'an invitation finds whoever is signed in as somebody else',
   async ({ page, browser, server, person }) => {
     const { projectId } = await seedProject(person, 'Storefront', { production: { A: '1' } })
-    const grace = await signUp(server.url, { email: 'grace@example.com' })
+    const grace = await server.addPerson({ email: 'grace@example.com' })
     await invite(page, projectId, grace.email, 'production')
     await unlock(page, person)
     await expect(page.getByText('Collaborator invited successfully!')).toBeVisible()

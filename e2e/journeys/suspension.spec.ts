@@ -3,9 +3,9 @@ import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, type Page } from '@playwright/test'
-import { operate } from '../../dev/world/run-operator.ts'
+import { operate } from '../../dev/world/run-program.ts'
 import { seedApiKey, seedPersonalToken } from '../../dev/world/seed-project.ts'
-import { type Person, signUp } from '../../dev/world/sign-up.ts'
+import type { Person } from '../../dev/world/sign-up.ts'
 import { signedInFree } from '../journey.ts'
 import { look } from '../judge-page.ts'
 import { mailedLink } from '../mailed-link.ts'
@@ -68,7 +68,7 @@ signedInFree(
     const id = shop.environments.production ?? 0
     const { apiKey } = await seedApiKey(person, shop.projectId)
     const { token } = await seedPersonalToken(person)
-    const member = await signUp(server.url, { email: 'member@example.com' })
+    const member = await server.addPerson({ email: 'member@example.com' })
     await person.client.call(inviteCollaborator, {
       params: { id: shop.projectId },
       body: { email: member.email, role: 'write', environments: [id] },

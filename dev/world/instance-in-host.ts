@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { inheritedEnvironment } from './inherited-environment.ts'
+import type { Instance } from './instance-here.ts'
+import type { Answered, Asked, Calls } from './instance-host.ts'
+import { personOf, type SignUp } from './sign-up.ts'
+
+/** A process in which instances run, one at a time. */
+export interface InstanceHost {
+  readonly start: (settings: Readonly<Record<string, string>>) => Promise<HostedInstance>
+  readonly end: () => void
+}
+
+export type HostedInstance = Omit<Instance, 'output'> & { readonly output: () => Promise<string> }
+
+const file = fileURLToPath(new URL('./instance-host.ts', import.meta.url))
+
+export function startInstanceHost(): InstanceHost {
+  const child = fork(file, {
+    env: {
+      ...inheritedEnvironment,
+      TMPDIR: process.env.TMPDIR,
+      ENVHOLD_PROFILE: process.env.ENVHOLD_PROFILE,
+    },
+    execArgv: [],
+  })
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  child.on('message', (answered: Answered) => {
+    const asked = waiting.get(answered.id)
+    waiting.delete(answered.id)
+    if ('error' in answered) asked?.reject(new Error(answered.error))
+    else asked?.resolve(answered.result)
+  })
+  child.once('exit', (code) => {
+    for (const asked of waiting.values()) asked.reject(new Error(`The host of instances ended with ${code}`))
+  })
+  let asked = 0
+  const ask = <Name extends keyof Calls>(name: Name, given: Calls[Name]['given']) => {
+    const answer = Promise.withResolvers<unknown>()
+    const message: Asked = { id: ++asked, name, given }
+    waiting.set(message.id, answer)
+    child.send(message)
+    return answer.promise as Promise<Calls[Name]['result']>
+  }
+  return {
+    start: async (settings) => {
+      const started = await ask('start', settings)
+      return {
+        ...started,
+        addPerson: async (given: SignUp = {}) => personOf(started.url, await ask('addPerson', given)),
+        output: () => ask('output', null),
+        stop: async () => void (await ask('stop', null)),
+      }
+    },
+    end: () => child.disconnect(),
+  }
+}
