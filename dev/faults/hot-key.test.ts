@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (engine) => {
     const [hot, ...others] = targets
     if (!hot) throw new Error('There is no project')
     const mixed: InjectTarget[] = others.flatMap((target) => [hot, target])
-    const load = startLoad({ urls: nodes.map(({ url }) => url), targets: mixed, workers: 40 })
+    const load = startLoad({ urls: nodes.map(({ url }) => url), targets: mixed, workers: 40, pauseMs: 0 })
     await waitUntil('there were enough calls', () => load.calls.length >= minCalls)
     const calls = await load.stop()
     expect(calls.filter((call) => !isAcknowledged(call))).toEqual([])

@@ -20,12 +20,15 @@ export interface LoadToStart {
   /** Called in turn. */
   readonly targets: readonly InjectTarget[]
   readonly workers: number
+  /** How long a worker waits after an answer; without it, a machine has no time for what the test is about. */
+  readonly pauseMs?: number
 }
 
 const pauseAfterFailureMs = 20
+const usualPauseMs = 30
 
 /** Starts calling, without any retry. */
-export function startLoad({ urls, targets, workers }: LoadToStart): Load {
+export function startLoad({ urls, targets, workers, pauseMs = usualPauseMs }: LoadToStart): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: workers })
   const calls: Call[] = []
   let turn = 0
@@ -36,7 +39,7 @@ export function startLoad({ urls, targets, workers }: LoadToStart): Load {
       if (!target) return
       const call = await callOnce(url, target, agent)
       calls.push(call)
-      if (!isAcknowledged(call)) await sleep(pauseAfterFailureMs)
+      await sleep(isAcknowledged(call) ? pauseMs : pauseAfterFailureMs)
     }
   }
   const working = Promise.all(

@@ -197,6 +197,14 @@ forEachEngine((engine) => {
     // One that accepts almost every text comes more often: some requests must be valid.
     const sent = fc.oneof({ weight: 9, arbitrary: any }, { weight: 1, arbitrary: call(createProject) })
     await holds(sent, batches[engine].bodies)
+    judge(
+      await send(app.url, agent, {
+        method: createProject.method,
+        path: `/api${createProject.path}`,
+        headers: { ...signedIn(), 'content-type': 'application/json' },
+        body: Buffer.from('{"name":"Valid"}'),
+      }),
+    )
   })
 
   test('paths and queries', { timeout: 60_000 }, async () => {

@@ -34,7 +34,7 @@ test('says that it loads, then shows name, role, counts and the first tab', asyn
   await show()
   await expect.element(page.getByText('Loading project details...')).toBeVisible()
   answer({ project: sampleProject({ description: 'The shop' }) })
-  await expect.element(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Storefront', exact: true })).toBeVisible()
   await expect.element(page.getByText('The shop')).toBeVisible()
   await expect.element(page.getByRole('row', { name: 'production' })).toBeVisible()
   await expect
@@ -62,7 +62,7 @@ test('a failure is said, and trying again reads', async () => {
   await expectAccessible()
   api.answers(readProject, { project: sampleProject() })
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(page.getByRole('heading', { name: 'Storefront' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Storefront', exact: true })).toBeVisible()
 })
 
 test('who only reads has no tab for API keys', async () => {
