@@ -19,8 +19,13 @@ export interface Part {
   /** Without this file the part does not exist. In CI that is a failure, unless `mayBeMissing`. */
   entry: string
   mayBeMissing: boolean
-  run(paths: string[]): Promise<PartResult>
+  /** Parts of one lane run one after the other. */
+  lane: 'first' | 'second'
+  run(paths: string[], output: Output): Promise<PartResult>
 }
+
+/** Where the output of a part goes, as it arrives. */
+export type Output = (chunk: Buffer) => void
 
 export const parts: Part[] = [
   {
@@ -28,16 +33,20 @@ export const parts: Part[] = [
     what: 'packages, server on SQLite and PostgreSQL, command line, web app, tools',
     entry: 'vitest.config.ts',
     mayBeMissing: false,
-    run: (paths) => withReport(readVitest, (report) => vitest(report, paths)),
+    lane: 'first',
+    run: (paths, output) => withReport(readVitest, (report) => vitest(report, paths), output),
   },
   {
     name: 'components',
     what: 'components of the web app in a browser',
     entry: 'apps/web/vitest.config.ts',
     mayBeMissing: false,
-    run: (paths) =>
-      withReport(readVitest, (report) =>
-        vitest(report, ['--root', 'apps/web', '--config', 'vitest.config.ts', ...paths]),
+    lane: 'second',
+    run: (paths, output) =>
+      withReport(
+        readVitest,
+        (report) => vitest(report, ['--root', 'apps/web', '--config', 'vitest.config.ts', ...paths]),
+        output,
       ),
   },
   {
@@ -45,25 +54,31 @@ export const parts: Part[] = [
     what: 'journeys through browser and command line',
     entry: 'e2e/playwright.config.ts',
     mayBeMissing: false,
-    run: (paths) =>
-      withReport(readPlaywright, (report) => ({
-        args: [
-          'node_modules/@playwright/test/cli.js',
-          'test',
-          ...['-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
-          ...paths,
-        ],
-        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      })),
+    lane: 'second',
+    run: (paths, output) =>
+      withReport(
+        readPlaywright,
+        (report) => ({
+          args: [
+            'node_modules/@playwright/test/cli.js',
+            'test',
+            ...['-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
+            ...paths,
+          ],
+          env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        }),
+        output,
+      ),
   },
   {
     name: 'crash',
     what: 'kill -9 at a random moment, 25 times',
     entry: 'dev/crash/crash.ts',
     mayBeMissing: false,
-    async run() {
-      const { code, output } = await show({ args: ['dev/crash/crash.ts', '--rounds', '25'], capture: true })
-      const counts = countExitCode(countLine(output) ?? { passed: 0, failed: 1, skipped: 0 }, code)
+    lane: 'second',
+    async run(_paths, output) {
+      const { code, said } = await show({ args: ['dev/crash/crash.ts', '--rounds', '25'] }, output)
+      const counts = countExitCode(countLine(said) ?? { passed: 0, failed: 1, skipped: 0 }, code)
       return { ...counts, failures: [] }
     },
   },
@@ -72,7 +87,6 @@ export const parts: Part[] = [
 interface Command {
   args: string[]
   env?: Record<string, string>
-  capture?: boolean
 }
 
 /** A path may hold tests of one kind alone, so a run without tests is no failure here: `test.ts` judges the sum. */
@@ -94,11 +108,12 @@ const readPlaywright = (report: unknown): PartResult => ({
 async function withReport(
   read: (report: unknown) => PartResult,
   command: (reportFile: string) => Command,
+  output: Output,
 ): Promise<PartResult> {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-report-'))
   try {
     const file = join(folder, 'report.json')
-    const { code } = await show(command(file))
+    const { code } = await show(command(file), output)
     const report = await readFile(file, 'utf8').catch(() => undefined)
     const result = report ? read(JSON.parse(report)) : { passed: 0, failed: 0, skipped: 0, failures: [] }
     return { ...result, ...countExitCode(result, code) }
@@ -108,19 +123,21 @@ async function withReport(
 }
 
 /** Runs the pinned Node and forwards its output. */
-function show({ args, env = {}, capture = false }: Command): Promise<{ code: number; output: string }> {
+function show({ args, env = {} }: Command, output: Output): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
+    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk
-    process.stdout.write(chunk)
-  })
+  let said = ''
+  const forward = (chunk: Buffer) => {
+    said += chunk
+    output(chunk)
+  }
+  child.stdout.on('data', forward)
+  child.stderr.on('data', forward)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    child.on('close', (code) => resolve({ code: code ?? 1, said }))
   })
 }
