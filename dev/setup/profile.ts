@@ -41,6 +41,8 @@ export function startProfile(): { readonly print: () => void } {
         .filter(({ kind }) => kind === 'file')
         .sort((left, right) => right.wallMs - left.wallMs)
       printTable('slowest files', ['file', 's', 'processor s'], files.slice(0, shown).map(row))
+      const folders = files.map((file) => ({ ...file, name: folderOf(file.name) }))
+      printTable('files by folder', ['folder', 'files', 's', 'processor s'], sums(folders).slice(0, shown))
       const setUps = sums(all.filter(({ kind }) => kind === 'set-up'))
       printTable('set-ups', ['made', 'times', 's', 'processor s'], setUps.slice(0, shown))
     },
@@ -55,8 +57,14 @@ const row = ({ name, wallMs, processorMs }: Measured): string[] => [
   seconds(processorMs),
 ]
 
-function sums(setUps: readonly Measured[]): string[][] {
-  const byName = Map.groupBy(setUps, ({ name }) => name)
+/** A package, an app, or a part of the server. */
+function folderOf(path: string): string {
+  const names = path.replace(`${root}/`, '').split('/').slice(0, -1)
+  return names.slice(0, names[1] === 'server' ? 5 : 2).join('/')
+}
+
+function sums(all: readonly Measured[]): string[][] {
+  const byName = Map.groupBy(all, ({ name }) => name)
   return [...byName]
     .map(([name, some]) => ({
       name,

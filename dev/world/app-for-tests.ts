@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect, inject, type SuiteCollector, TestRunner } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
@@ -17,7 +17,6 @@ import { createLog } from '../../apps/server/src/http/log.ts'
 import { createMail } from '../../apps/server/src/mail/create-mail.ts'
 import { createOutboundFetch } from '../../apps/server/src/outbound-fetch.ts'
 import { createPayments } from '../../apps/server/src/payments/create-payments.ts'
-import { enginesOf } from './engines-of.ts'
 import { startMailbox } from './mailbox.ts'
 import { measured } from './measured.ts'
 import { copyMigratedDatabase } from './migrated-database.ts'
@@ -25,6 +24,7 @@ import { copyMigratedFile, sharedSecret } from './migrated-file.ts'
 import { newDatabase } from './new-database.ts'
 import { patientLimiter } from './patient-limiter.ts'
 import { dropDatabase } from './postgres-database.ts'
+import { postgresTests } from './postgres-tests.ts'
 
 export interface Credentials {
   /** A session's or a personal token, sent as a bearer. */
@@ -143,8 +143,19 @@ async function start(
   }
 }
 
-/** The same tests on SQLite and, where that could differ, on PostgreSQL (engines-of.ts). */
+/** The same tests on SQLite and, where that could differ, on PostgreSQL (postgres-tests.ts). */
 export function forEachEngine(tests: (engine: Engine) => void): void {
+  describe('sqlite', () => tests('sqlite'))
   const { testPath = '' } = expect.getState()
-  for (const engine of enginesOf(testPath, inject('longRuns'))) describe(engine, () => tests(engine))
+  const runs = postgresTests(testPath, inject('longRuns'))
+  if (!runs) return
+  describe('postgres', () => {
+    tests('postgres')
+    keepTests(TestRunner.getCurrentSuite(), runs)
+  })
+}
+
+/** Takes the other tests out of a block that is being collected; blocks inside it are collected later. */
+function keepTests({ tasks }: SuiteCollector, keeps: (title: string) => boolean): void {
+  tasks.splice(0, tasks.length, ...tasks.filter((task) => task.type !== 'test' || keeps(task.name)))
 }

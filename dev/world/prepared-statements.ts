@@ -13,6 +13,7 @@ const kinds = new Set<RootOperationNode['kind']>([
 ])
 
 const known = new Set<string>()
+const seen = new Set<string>()
 const waiting = new Map<string, RootOperationNode>()
 
 /** Only SQLite has these functions: what uses them has other text for PostgreSQL, and is tested on both. */
@@ -27,6 +28,8 @@ export function collectStatements(): void {
   const { compileQuery } = SqliteQueryCompiler.prototype
   SqliteQueryCompiler.prototype.compileQuery = function compile(node, queryId) {
     const compiled = compileQuery.call(this, node, queryId)
+    if (seen.has(compiled.sql)) return compiled
+    seen.add(compiled.sql)
     const shape = shapeOf(compiled.sql)
     if (kinds.has(node.kind) && !known.has(shape) && !onlySqlite.test(shape)) waiting.set(shape, node)
     return compiled
@@ -42,7 +45,10 @@ async function connectToMigrated(): Promise<Client> {
 }
 
 /** Forgets what was collected since the last call of this or `prepareCollected`. */
-export const forgetCollected = (): void => waiting.clear()
+export function forgetCollected(): void {
+  waiting.clear()
+  seen.clear()
+}
 
 /** Prepares what was collected since the last call. @returns what PostgreSQL says against it */
 export async function prepareCollected(): Promise<string[]> {
