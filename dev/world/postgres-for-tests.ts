@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 
@@ -10,8 +11,14 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Hundreds of databases live for seconds each: to vacuum them, to compile their queries or to hash the password of each
+ * connection thousands of times only takes time from the tests.
+ */
+const forShortLives = ['autovacuum=off', 'jit=off', 'scram_iterations=1']
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(tmpdir(), forShortLives)
   project.provide('postgresUrl', postgres.url('postgres'))
   project.provide('longRuns', process.env.ENVHOLD_LONG_RUNS === '1')
   return postgres.stop

@@ -24,11 +24,14 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** @param parent the folder in which it gets a folder of its own */
-export const startPostgres = (parent = tmpdir()): Promise<Postgres> =>
-  measured('PostgreSQL cluster', () => startCluster(parent))
+/**
+ * @param parent the folder in which it gets a folder of its own
+ * @param settings what differs from the defaults, such as `jit=off`
+ */
+export const startPostgres = (parent = tmpdir(), settings: readonly string[] = []): Promise<Postgres> =>
+  measured('PostgreSQL cluster', () => startCluster(parent, settings))
 
-async function startCluster(parent: string): Promise<Postgres> {
+async function startCluster(parent: string, settings: readonly string[]): Promise<Postgres> {
   const folder = await mkdtemp(join(parent, 'envhold-postgres-'))
   const user = await ordinaryUser()
   if (user) await chown(folder, user.uid, user.gid)
@@ -63,7 +66,11 @@ async function startCluster(parent: string): Promise<Postgres> {
     const access = ['--username=envhold', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
     await run(
       programs.initdb,
-      [`--pgdata=${into}`, ...access, '--encoding=UTF8', '--no-locale', '--no-sync'],
+      [
+        `--pgdata=${into}`,
+        ...[...access, '--encoding=UTF8', '--no-locale', '--no-sync'],
+        ...settings.map((setting) => `--set=${setting}`),
+      ],
       as,
     )
   }
