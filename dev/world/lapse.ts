@@ -1,6 +1,7 @@
-import { freePlan } from '@envhold/contract/plans.ts'
 // Accounts whose paid plan has ended, written directly: a subscription that is paid and ends takes many calls.
 
+import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
+import { freePlan } from '@envhold/contract/plans.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import {
   findAccountPhase,
@@ -91,7 +92,8 @@ export async function lapse(
   return { projectIds, people: joined }
 }
 
-export async function joinAs(app: App, projectId: number | undefined) {
+/** Adds a person to a project, without environments. */
+export async function joinAs(app: App, projectId: number | undefined, role: CollaboratorRole = 'read') {
   if (projectId === undefined) throw new Error('The people need a project')
   const person = await insertPerson(app)
   const now = app.ctx.clock()
@@ -99,7 +101,7 @@ export async function joinAs(app: App, projectId: number | undefined) {
     insertMembership(tx, {
       project_id: projectId,
       user_id: person.userId,
-      role: 'read',
+      role,
       environments: environmentsText([]),
       keys_pending: 0,
       held_at: null,

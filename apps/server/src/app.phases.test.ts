@@ -3,24 +3,20 @@
 
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
-import { inviteCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../dev/world/change-plan.ts'
-import { insertPerson } from '../../../dev/world/insert-person.ts'
 import { pay, setSuspended, stopPaying } from '../../../dev/world/lapse.ts'
+import { type ProjectWorld, projectWorld } from '../../../dev/world/sample-inputs/project-world.ts'
+import { projectInput } from '../../../dev/world/sample-inputs/sample-input.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../dev/world/share-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
+import { unique } from '../../../dev/world/unique.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
-import { inTransaction } from './db/transaction.ts'
-import { environmentsText, insertMembership } from './features/projects/membership-store.ts'
-import { insertProject } from './features/projects/project-store.ts'
 import type { Standing } from './features/projects/rights.ts'
 
 const callers = [
@@ -104,166 +100,74 @@ const injecting: Table = {
   suspended: [out, out, out, out, out, out],
 }
 
-interface World {
-  readonly owner: Person
-  readonly writer: Person
-  readonly projectId: number
-  readonly environmentId: number
-  /** An environment that nobody shares. */
-  readonly stagingId: number
+/** A row may be named by an endpoint and a kind of call to it. */
+const rows: Readonly<Record<string, Table>> = {
+  readProject: reading,
+  updateProject: managing,
+  deleteProject: unseen(managing),
+  listCollaborators: reading,
+  returnEnvironments: bySession(reading),
+  inviteCollaborator: widening,
+  'updateCollaborator: raise': widening,
+  'updateCollaborator: lower': always,
+  removeCollaborator: always,
+  'updateInvitation: raise': widening,
+  'updateInvitation: lower': always,
+  cancelInvitation: always,
+  listEnvironments: reading,
+  createEnvironment: managing,
+  renameEnvironment: managing,
+  updateEnvironment: managing,
+  deleteEnvironment: unseen(managing),
+  awaitVersion: reading,
+  readVariables: reading,
+  readVariablesByName: reading,
+  createVariable: writing,
+  updateVariable: writing,
+  deleteVariable: writing,
+  writeVariables: writing,
+  importVariables: writing,
+  listVariableNames: reading,
+  listVersions: reading,
+  readVersion: reading,
+  restoreVersion: writing,
+  compareEnvironments: reading,
+  downloadEnvironment: reading,
+  countVariables: reading,
+  listApiKeys: always,
+  createApiKey: managing,
+  'updateApiKey: widen': managing,
+  'updateApiKey: narrow': always,
+  deleteApiKey: always,
+  readApiKeyUsage: always,
+  inject: injecting,
+  readSchema: injecting,
+  injectByName: injecting,
+  readOwnApiKey: injecting,
+  exportEnvironment: exporting,
+  listProjectActivity: reading,
+  exportProjectActivity: reading,
+  downloadProjectLog: always,
+}
+
+interface World extends ProjectWorld {
   readonly clients: Readonly<Record<CallerName, Client>>
-  /** People who share the project, without environments. */
-  readonly member: () => Promise<number>
-  readonly emptyProject: () => Promise<number>
-}
-interface Input {
-  readonly params?: object
-  readonly query?: object
-  readonly body?: object
-}
-interface Row {
-  readonly expected: Table
-  readonly input?: (world: World) => Input
-  /** In place of `input`: makes what a call uses up, while the owner is compliant. */
-  readonly make?: (world: World) => Promise<Input>
 }
 
-let made = 0
-const unique = (name: string) => `${name}${++made}`
+const changedKey = async (w: World, body: object) => ({ ...(await projectInput('updateApiKey', w)), body })
 
-const project = (w: World): Input => ({ params: { id: w.projectId } })
-const inProject = (w: World): Input => ({ params: { projectId: w.projectId } })
-const environment = (w: World) => ({ params: { id: w.environmentId } })
-const called = (w: World): Input => ({ params: { projectId: w.projectId, environment: 'production' } })
-const changedKey = async (w: World, body?: object): Promise<Input> => {
-  const { id: keyId } = await seedApiKey(w.owner, w.projectId, { environment_access: [String(w.stagingId)] })
-  return { params: { id: w.projectId, keyId }, ...(body && { body }) }
-}
-const changedMember = async (w: World, before: 'read' | 'write', after: 'read' | 'write'): Promise<Input> => {
-  const params = { id: w.projectId, userId: await w.member() }
-  await w.owner.client.call(updateCollaborator, { params, body: { role: before } })
-  return { params, body: { role: after } }
-}
-const invited = async (w: World, role: 'read' | 'write', body: object = {}): Promise<Input> => {
-  const email = `${unique('invited')}@example.com`
-  const environments = [w.environmentId]
-  await w.owner.client.call(inviteCollaborator, {
+/** Other kinds of a call than the samples, which lower roles. */
+const ownInputs: Readonly<Record<string, (world: World) => Promise<object>>> = {
+  'updateCollaborator: raise': async (w) => ({
+    params: { id: w.projectId, userId: await w.newMember('read') },
+    body: { role: 'write' },
+  }),
+  'updateInvitation: raise': async (w) => ({
     params: { id: w.projectId },
-    body: { email, role, environments },
-  })
-  return { ...project(w), body: { email, ...body } }
-}
-const madeEnvironment = async (w: World): Promise<number> => {
-  const params = { projectId: w.projectId }
-  return (await w.owner.client.call(createEnvironment, { params, body: { name: unique('made-') } }))
-    .environment.id
-}
-
-const rows: Readonly<Record<string, Row>> = {
-  readProject: { expected: reading, input: project },
-  updateProject: { expected: managing, input: (w) => ({ ...project(w), body: { name: 'Renamed' } }) },
-  deleteProject: {
-    expected: unseen(managing),
-    make: async (w) => ({ params: { id: await w.emptyProject() } }),
-  },
-  listCollaborators: { expected: reading, input: project },
-  returnEnvironments: { expected: bySession(reading), input: project },
-  inviteCollaborator: {
-    expected: widening,
-    input: (w) => ({
-      ...project(w),
-      body: { email: `${unique('invited')}@example.com`, role: 'read', environments: [w.environmentId] },
-    }),
-  },
-  'updateCollaborator: raise': { expected: widening, make: (w) => changedMember(w, 'read', 'write') },
-  'updateCollaborator: lower': { expected: always, make: (w) => changedMember(w, 'write', 'read') },
-  removeCollaborator: {
-    expected: always,
-    make: async (w) => ({ params: { id: w.projectId, userId: await w.member() } }),
-  },
-  'updateInvitation: raise': { expected: widening, make: (w) => invited(w, 'read', { role: 'write' }) },
-  'updateInvitation: lower': { expected: always, make: (w) => invited(w, 'write', { role: 'read' }) },
-  cancelInvitation: { expected: always, make: (w) => invited(w, 'read') },
-  listEnvironments: { expected: reading, input: inProject },
-  createEnvironment: {
-    expected: managing,
-    input: (w) => ({ ...inProject(w), body: { name: unique('made-') } }),
-  },
-  renameEnvironment: {
-    expected: managing,
-    input: (w) => ({ ...environment(w), body: { name: 'production' } }),
-  },
-  updateEnvironment: {
-    expected: managing,
-    input: (w) => ({ ...environment(w), body: { color: 'sky' } }),
-  },
-  deleteEnvironment: {
-    expected: unseen(managing),
-    make: async (w) => ({ params: { projectId: w.projectId, envId: await madeEnvironment(w) } }),
-  },
-  awaitVersion: { expected: reading, input: (w) => ({ ...environment(w), query: { after: 0, wait: 0 } }) },
-  readVariables: { expected: reading, input: environment },
-  readVariablesByName: {
-    expected: reading,
-    input: (w) => ({ query: { project_id: w.projectId, environment: 'production' } }),
-  },
-  createVariable: {
-    expected: writing,
-    input: (w) => ({ ...environment(w), body: { key: unique('MADE_'), value: '1' } }),
-  },
-  updateVariable: {
-    expected: writing,
-    input: (w) => ({ params: { id: w.environmentId, key: 'HELLO' }, body: { value: unique('value ') } }),
-  },
-  deleteVariable: {
-    expected: writing,
-    make: async (w) => {
-      const key = unique('GONE_')
-      await w.owner.client.call(createVariable, { ...environment(w), body: { key, value: '1' } })
-      return { params: { id: w.environmentId, key } }
-    },
-  },
-  writeVariables: {
-    expected: writing,
-    input: (w) => ({ ...environment(w), body: { variables: { WRITTEN: unique('x') }, mode: 'merge' } }),
-  },
-  importVariables: {
-    expected: writing,
-    input: (w) => ({ ...environment(w), body: { dotenv: `IMPORTED=${unique('x')}`, mode: 'merge' } }),
-  },
-  listVariableNames: { expected: reading, input: environment },
-  listVersions: { expected: reading, input: environment },
-  readVersion: { expected: reading, input: (w) => ({ params: { id: w.environmentId, version: 1 } }) },
-  restoreVersion: { expected: writing, input: (w) => ({ params: { id: w.environmentId, version: 1 } }) },
-  compareEnvironments: {
-    expected: reading,
-    input: (w) => ({ ...inProject(w), query: { left: w.environmentId, right: w.environmentId } }),
-  },
-  downloadEnvironment: { expected: reading, input: environment },
-  countVariables: { expected: reading, input: (w) => ({ body: { environmentIds: [w.environmentId] } }) },
-  listApiKeys: { expected: always, input: project },
-  createApiKey: {
-    expected: managing,
-    input: (w) => ({
-      ...project(w),
-      body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'] },
-    }),
-  },
-  'updateApiKey: widen': { expected: managing, make: (w) => changedKey(w, { name: unique('CI ') }) },
-  'updateApiKey: narrow': {
-    expected: always,
-    make: (w) => changedKey(w, { is_active: false, allowed_ips: ['192.0.2.1'] }),
-  },
-  deleteApiKey: { expected: always, make: (w) => changedKey(w) },
-  readApiKeyUsage: { expected: always, make: (w) => changedKey(w) },
-  inject: { expected: injecting, input: called },
-  readSchema: { expected: injecting, input: called },
-  injectByName: { expected: injecting, input: () => ({ query: { environment: 'production' } }) },
-  readOwnApiKey: { expected: injecting },
-  exportEnvironment: { expected: exporting, input: environment },
-  listProjectActivity: { expected: reading, input: project },
-  exportProjectActivity: { expected: reading, input: project },
-  downloadProjectLog: { expected: always, input: project },
+    body: { email: await w.newInvitation('read'), role: 'write' },
+  }),
+  'updateApiKey: widen': (w) => changedKey(w, { name: unique('CI ') }),
+  'updateApiKey: narrow': (w) => changedKey(w, { is_active: false, allowed_ips: ['192.0.2.1'] }),
 }
 
 /** About the caller's account, or about projects that do not exist yet: tested below, or in tests of their own. */
@@ -302,8 +206,8 @@ test('every endpoint about a project has a row', () => {
 })
 
 test('an endpoint that can answer PROJECT_READ_ONLY says so', () => {
-  const blocked = Object.entries(rows).filter(([, { expected }]) =>
-    Object.values(expected).some((answers) => answers.includes(ro)),
+  const blocked = Object.entries(rows).filter(([, table]) =>
+    Object.values(table).some((answers) => answers.includes(ro)),
   )
   const saying = everyEndpoint.filter(({ errors }) => errors.includes(ro)).map(({ name }) => name)
   const expected = new Set([
@@ -334,52 +238,27 @@ forEachEngine((engine) => {
     },
     suspended: () => setSuspended(app, owner, true),
   }
-  const addProject = () =>
-    inTransaction(app.ctx, (tx) =>
-      insertProject(tx, { ownerId: owner.userId, name: 'Beyond', description: null }),
-    )
 
   beforeAll(async () => {
     // The first on an instance is its operator, whom no plan limits.
     await addPerson(app)
     owner = await addPerson(app)
     await pay(app, owner)
-    const { projectId, id: environmentId } = await seedEnvironment(owner)
-    const staging = await owner.client.call(createEnvironment, {
-      params: { projectId },
-      body: { name: 'staging' },
-    })
+    const seeded = await seedEnvironment(owner)
+    const { projectId, id } = seeded
     const [writer, reader] = [await addPerson(app), await addPerson(app)]
     for (const [person, role] of [[writer, 'write'] as const, [reader, 'read'] as const])
-      await shareProject(app, owner, projectId, person, { role, environments: [environmentId] })
-    const member = async () => {
-      const { userId } = await insertPerson(app)
-      const now = app.ctx.clock()
-      await inTransaction(app.ctx, (tx) =>
-        insertMembership(tx, {
-          project_id: projectId,
-          user_id: userId,
-          role: 'read',
-          environments: environmentsText([]),
-          keys_pending: 0,
-          held_at: null,
-          invited_at: now,
-          accepted_at: now,
-        }),
-      )
-      return userId
-    }
-    await member()
-    await addProject()
+      await shareProject(app, owner, projectId, person, { role, environments: [id] })
+    const ofProject = projectWorld(app, owner, seeded)
+    const staging = await ofProject.newEnvironment()
+    await ofProject.newMember()
+    await ofProject.newProject()
     const key = await seedApiKey(owner, projectId)
     world = {
-      owner,
-      writer,
-      projectId,
-      environmentId,
-      stagingId: staging.environment.id,
-      member,
-      emptyProject: addProject,
+      ...ofProject,
+      // Of an environment that nobody shares.
+      newApiKey: async () =>
+        (await seedApiKey(owner, projectId, { environment_access: [String(staging)] })).id,
       clients: {
         'the owner': owner.client,
         'a token of the owner': app.as({ token: (await seedPersonalToken(owner)).token }),
@@ -391,10 +270,10 @@ forEachEngine((engine) => {
     }
   })
 
-  const prepared = async ({ input, make }: Row, standing: Standing): Promise<Input> => {
-    if (!make) return input?.(world) ?? {}
+  /** Owners make what a call uses up while they are compliant. */
+  const prepared = async (name: string, standing: Standing) => {
     await enter.compliant()
-    const given = await make(world)
+    const given = await (ownInputs[name]?.(world) ?? projectInput(endpointOf(name).name, world))
     await enter[standing]()
     return given
   }
@@ -406,13 +285,13 @@ forEachEngine((engine) => {
     })
 
     test.each(Object.entries(rows))('%s', async (name, row) => {
-      const expected = new Map(callers.map((caller, n) => [caller, row.expected[standing][n]]))
+      const expected = new Map(callers.map((caller, n) => [caller, row[standing][n]]))
       const seen = new Map<CallerName, string>()
       const rejected = callers.filter((caller) => expected.get(caller) !== ok)
       // What is rejected uses nothing up: one input is enough for all who are, and for one more.
-      let given = await prepared(row, standing)
+      let given = await prepared(name, standing)
       for (const caller of [...rejected, ...callers.filter((one) => !rejected.includes(one))]) {
-        if ([...seen.values()].includes(ok)) given = await prepared(row, standing)
+        if ([...seen.values()].includes(ok)) given = await prepared(name, standing)
         seen.set(caller, await answerOf(world.clients[caller], endpointOf(name), given))
       }
       expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(expected))

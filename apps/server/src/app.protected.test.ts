@@ -10,55 +10,36 @@ import { importVariables, readVariables, writeVariables } from '@envhold/contrac
 import { expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../dev/world/events-of.ts'
+import { projectWorld } from '../../../dev/world/sample-inputs/project-world.ts'
+import { projectInput } from '../../../dev/world/sample-inputs/sample-input.ts'
 import { seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../dev/world/share-project.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
 
-interface At {
-  readonly projectId: number
-  readonly id: number
-}
-
-interface Confirms {
-  readonly loss: LossCounts
-  readonly input: (at: At) => object
-}
-
 const none: LossCounts = { replaced: 0, deleted: 0 }
-const ofEnvironment = ({ id }: At) => ({ params: { id } })
-const ofVariable = ({ id }: At) => ({ params: { id, key: 'A' } })
 
-/** The environment holds A=1 and B=1 at version 1, and A=2 and B=1 at version 2. */
-const decisions: Readonly<Record<string, Confirms | string>> = {
+/** What a call would lose, or why it loses nothing. The environment holds HELLO=2 and B=1, and HELLO=1 in version 1. */
+const decisions: Readonly<Record<string, LossCounts | string>> = {
   createVariable: 'only adds',
   rekeyEnvironments: 'changes keys, not what they open',
   createEnvironment: 'only adds',
   awaitVersion: 'reads',
   countVariables: 'reads',
-  updateVariable: {
-    loss: { replaced: 1, deleted: 0 },
-    input: (at) => ({ ...ofVariable(at), body: { value: '3' } }),
-  },
-  deleteVariable: { loss: { replaced: 0, deleted: 1 }, input: ofVariable },
-  writeVariables: {
-    loss: { replaced: 1, deleted: 1 },
-    input: (at) => ({ ...ofEnvironment(at), body: { variables: { A: '3', C: '1' }, mode: 'replace' } }),
-  },
-  importVariables: {
-    loss: { replaced: 2, deleted: 0 },
-    input: (at) => ({ ...ofEnvironment(at), body: { dotenv: 'A=3\nB=3\nC=3\n', mode: 'merge' } }),
-  },
-  restoreVersion: {
-    loss: { replaced: 1, deleted: 0 },
-    input: ({ id }) => ({ params: { id, version: 1 } }),
-  },
-  renameEnvironment: { loss: none, input: (at) => ({ ...ofEnvironment(at), body: { name: 'renamed' } }) },
-  updateEnvironment: { loss: none, input: (at) => ({ ...ofEnvironment(at), body: { protected: false } }) },
-  deleteEnvironment: {
-    loss: { replaced: 0, deleted: 2 },
-    input: ({ projectId, id }) => ({ params: { projectId, envId: id } }),
-  },
+  updateVariable: { replaced: 1, deleted: 0 },
+  deleteVariable: { replaced: 0, deleted: 1 },
+  writeVariables: { replaced: 1, deleted: 1 },
+  importVariables: { replaced: 2, deleted: 0 },
+  restoreVersion: { replaced: 1, deleted: 0 },
+  renameEnvironment: none,
+  updateEnvironment: none,
+  deleteEnvironment: { replaced: 0, deleted: 2 },
+}
+/** In place of those of the samples, which lose nothing. */
+const bodies: Readonly<Record<string, object>> = {
+  writeVariables: { variables: { HELLO: '3', C: '1' }, mode: 'replace' },
+  importVariables: { dotenv: 'HELLO=3\nB=3\nC=3\n', mode: 'merge' },
+  updateEnvironment: { protected: false },
 }
 
 const changesEnvironments = ({ method, path, permission, name }: Endpoint) =>
@@ -89,17 +70,17 @@ forEachEngine((engine) => {
   const owner = withPerson(app)
   const writer = withPerson(app)
 
-  const seedProtected = async (): Promise<At> => {
+  const seedProtected = async () => {
     const { project, ids } = await seedProject(owner, 'Live')
     const id = ids.Live
     const write = (variables: Record<string, string>) =>
       owner.client.call(writeVariables, { params: { id }, body: { variables, mode: 'merge' } })
-    await write({ A: '1', B: '1' })
-    await write({ A: '2' })
+    await write({ HELLO: '1', B: '1' })
+    await write({ HELLO: '2' })
     await owner.client.call(updateEnvironment, { params: { id }, body: { protected: true } })
     return { projectId: project.id, id }
   }
-  const stateOf = async ({ projectId, id }: At) => {
+  const stateOf = async ({ projectId, id }: { projectId: number; id: number }) => {
     const { environments } = await owner.client.call(listEnvironments, { params: { projectId } })
     const { variables } = await owner.client.call(readVariables, { params: { id } })
     return { environments, variables }
@@ -110,36 +91,39 @@ forEachEngine((engine) => {
   }
 
   const confirming = everyEndpoint.flatMap((call) => {
-    const decision = decisions[call.name]
-    return typeof decision === 'object' ? [[call.name, call as Endpoint, decision] as const] : []
+    const loss = decisions[call.name]
+    return typeof loss === 'object' ? [[call.name, call, loss] as const] : []
   })
 
-  test.each(confirming)(
-    '%s requires the name of a protected environment',
-    async (_, call, { loss, input }) => {
-      const at = await seedProtected()
-      const before = await stateOf(at)
-      for (const client of await callers())
-        for (const confirmedEnvironment of [undefined, 'production'])
-          expect(
-            await eventsDuring(app, async () => {
-              const options = confirmedEnvironment === undefined ? {} : { confirmedEnvironment }
-              await expect(client.call(call, input(at), options)).rejects.toMatchObject({
-                ...rejected,
-                details: [
-                  { path: 'environment', message: 'Live' },
-                  { path: 'replaced', message: String(loss.replaced) },
-                  { path: 'deleted', message: String(loss.deleted) },
-                ],
-              })
-            }),
-          ).toEqual([])
-      expect(await stateOf(at)).toEqual(before)
-      await owner.client.call(call, input(at), { confirmedEnvironment: 'live' })
-      const after = await stateOf(at).catch(() => 'deleted')
-      expect(after).not.toEqual(before)
-    },
-  )
+  test.each(confirming)('%s requires the name of a protected environment', async (name, call, loss) => {
+    const at = await seedProtected()
+    const given = await projectInput(name, {
+      ...projectWorld(app, owner, at),
+      newEnvironment: async () => at.id,
+      newVariable: async () => 'HELLO',
+    })
+    const input = { ...given, ...(bodies[name] && { body: bodies[name] }) } as never
+    const before = await stateOf(at)
+    for (const client of await callers())
+      for (const confirmedEnvironment of [undefined, 'production'])
+        expect(
+          await eventsDuring(app, async () => {
+            const options = confirmedEnvironment === undefined ? {} : { confirmedEnvironment }
+            await expect(client.call(call, input, options)).rejects.toMatchObject({
+              ...rejected,
+              details: [
+                { path: 'environment', message: 'Live' },
+                { path: 'replaced', message: String(loss.replaced) },
+                { path: 'deleted', message: String(loss.deleted) },
+              ],
+            })
+          }),
+        ).toEqual([])
+    expect(await stateOf(at)).toEqual(before)
+    await owner.client.call(call, input, { confirmedEnvironment: 'live' })
+    const after = await stateOf(at).catch(() => 'deleted')
+    expect(after).not.toEqual(before)
+  })
 
   test('adding needs no confirmation, and neither does a write that changes nothing', async () => {
     const { id } = await seedProtected()
@@ -147,13 +131,13 @@ forEachEngine((engine) => {
     for (const mode of ['merge', 'replace'] as const)
       await owner.client.call(writeVariables, {
         params,
-        body: { variables: { A: '2', B: '1', C: '1' }, mode },
+        body: { variables: { HELLO: '2', B: '1', C: '1' }, mode },
       })
     const preview = await owner.client.call(importVariables, {
       params,
-      body: { dotenv: 'A=3', mode: 'replace', dryRun: true },
+      body: { dotenv: 'HELLO=3', mode: 'replace', dryRun: true },
     })
-    expect(preview).toMatchObject({ changed: ['A'], removed: ['B', 'C'] })
+    expect(preview).toMatchObject({ changed: ['HELLO'], removed: ['B', 'C'] })
     await owner.client.call(updateEnvironment, { params, body: { color: 'brown', protected: true } })
     expect((await owner.client.call(readVariables, { params })).environment).toMatchObject({
       version: 3,
@@ -165,7 +149,7 @@ forEachEngine((engine) => {
   test('a collaborator confirms writes, too, and cannot remove the protection', async () => {
     const { projectId, id } = await seedProtected()
     await shareProject(app, owner, projectId, writer, { role: 'write', environments: [id] })
-    const write = { params: { id }, body: { variables: { A: '3' }, mode: 'merge' } } as const
+    const write = { params: { id }, body: { variables: { HELLO: '3' }, mode: 'merge' } } as const
     await expect(writer.client.call(writeVariables, write)).rejects.toMatchObject(rejected)
     await writer.client.call(writeVariables, write, { confirmedEnvironment: 'Live' })
     await expect(
@@ -179,7 +163,7 @@ forEachEngine((engine) => {
 
   test('another version is reported before the missing confirmation', async () => {
     const { id } = await seedProtected()
-    const write = { params: { id }, body: { variables: { A: '3' }, mode: 'merge' } } as const
+    const write = { params: { id }, body: { variables: { HELLO: '3' }, mode: 'merge' } } as const
     await expect(owner.client.call(writeVariables, write, { ifMatch: 1 })).rejects.toMatchObject({
       code: 'VERSION_MISMATCH',
     })

@@ -1,19 +1,16 @@
 // Who may do what with a shared project: every endpoint about projects, as the owner and every other kind of caller.
 
 import type { Client } from '@envhold/client/client.ts'
-import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
-import {
-  countVariables,
-  createEnvironment,
-  listAccessibleEnvironments,
-} from '@envhold/contract/environments.ts'
+import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
-import { createVariable, writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
-import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
+import { type ProjectWorld, projectWorld } from '../../../dev/world/sample-inputs/project-world.ts'
+import { projectInput } from '../../../dev/world/sample-inputs/sample-input.ts'
+import { seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { invite, markEmailVerified, shareProject } from '../../../dev/world/share-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { statusOf } from '../../../dev/world/status-of.ts'
@@ -31,21 +28,10 @@ const columns = [
 type Column = (typeof columns)[number]
 type Statuses = readonly [number, number, number, number, number, number, number]
 
-interface World {
-  readonly owner: Person
-  readonly projectId: number
-  /** Shared with everyone but the writer of another environment, who shares the other. */
-  readonly production: number
-  readonly staging: number
+interface World extends ProjectWorld {
+  /** Shared with the writer of another environment alone. All other members share the first. */
+  readonly stagingId: number
   readonly people: Readonly<Record<Exclude<Column, 'a writer’s token'>, Person>>
-  /** Shares the project, to be changed and removed. */
-  readonly extra: Person
-}
-
-interface Row {
-  readonly expected: Statuses
-  /** Requested again for each caller. */
-  readonly input?: (world: World, column: Column) => object | Promise<object>
 }
 
 const everyone: Statuses = [200, 200, 200, 200, 200, 200, 200]
@@ -55,141 +41,58 @@ const owning = (status: number): Statuses => [status, 403, 403, 404, 403, 404, 4
 const readingProject: Statuses = [200, 200, 200, 200, 200, 404, 404]
 const owningProject = (status: number): Statuses => [status, 403, 403, 403, 403, 404, 404]
 
-let made = 0
-const unique = (name: string) => `${name}${++made}`
-
-const project = (w: World) => ({ params: { id: w.projectId } })
-const inProject = (w: World) => ({ params: { projectId: w.projectId } })
-const environment = (w: World) => ({ params: { id: w.production } })
-const newKey = async (w: World) => ({
-  params: { id: w.projectId, keyId: (await seedApiKey(w.owner, w.projectId)).id },
-})
-const newInvitation = async (w: World, column: Column) => {
-  const email = `${unique('guest')}@example.com`
-  const body = { email, role: 'read' as const, environments: [w.production] }
-  if (column === 'the owner') await w.owner.client.call(inviteCollaborator, { ...project(w), body })
-  return { ...project(w), body: { email } }
+const rows: Readonly<Record<string, Statuses>> = {
+  listProjects: everyone,
+  readProject: readingProject,
+  updateProject: owningProject(200),
+  deleteProject: owningProject(200),
+  listCollaborators: readingProject,
+  returnEnvironments: [200, 200, 200, 200, 403, 404, 404],
+  inviteCollaborator: owningProject(201),
+  updateCollaborator: owningProject(200),
+  removeCollaborator: owningProject(200),
+  updateInvitation: owningProject(200),
+  cancelInvitation: owningProject(200),
+  listInvitations: everyone,
+  listEnvironments: readingProject,
+  listAccessibleEnvironments: everyone,
+  createEnvironment: owningProject(201),
+  renameEnvironment: owning(200),
+  updateEnvironment: owning(200),
+  deleteEnvironment: owning(200),
+  countVariables: everyone,
+  awaitVersion: reading,
+  readVariables: reading,
+  readVariablesByName: reading,
+  createVariable: writing(201),
+  updateVariable: writing(200),
+  deleteVariable: writing(200),
+  writeVariables: writing(200),
+  importVariables: writing(200),
+  downloadEnvironment: reading,
+  // Only the owner sees both.
+  compareEnvironments: [200, 404, 404, 404, 404, 404, 404],
+  listVariableNames: reading,
+  listVersions: reading,
+  readVersion: reading,
+  restoreVersion: writing(200),
+  listApiKeys: owningProject(200),
+  createApiKey: owningProject(201),
+  updateApiKey: owningProject(200),
+  deleteApiKey: owningProject(200),
+  readApiKeyUsage: owningProject(200),
+  listProjectActivity: readingProject,
+  exportProjectActivity: readingProject,
+  downloadProjectLog: owningProject(200),
 }
-const newVariable = async (w: World) => {
-  const key = unique('GONE_')
-  await w.owner.client.call(createVariable, { ...environment(w), body: { key, value: '1' } })
-  return { params: { id: w.production, key } }
-}
 
-const rows: Readonly<Record<string, Row>> = {
-  listProjects: { expected: everyone },
-  readProject: { expected: readingProject, input: project },
-  updateProject: {
-    expected: owningProject(200),
-    input: (w) => ({ ...project(w), body: { name: 'Renamed' } }),
-  },
-  deleteProject: {
-    expected: owningProject(200),
-    input: async (w, column) =>
-      column === 'the owner' ? { params: { id: (await seedProject(w.owner)).project.id } } : project(w),
-  },
-  listCollaborators: { expected: readingProject, input: project },
-  returnEnvironments: { expected: [200, 200, 200, 200, 403, 404, 404], input: project },
-  inviteCollaborator: {
-    expected: owningProject(201),
-    input: (w) => ({
-      ...project(w),
-      body: { email: `${unique('guest')}@example.com`, role: 'read', environments: [w.production] },
-    }),
-  },
-  updateCollaborator: {
-    expected: owningProject(200),
-    input: (w) => ({ params: { id: w.projectId, userId: w.extra.userId }, body: { role: 'read' } }),
-  },
-  removeCollaborator: {
-    expected: owningProject(200),
-    // In reverse order, so that callers who may not remove the extra collaborator are tested while there is one.
-    input: (w) => ({ params: { id: w.projectId, userId: w.extra.userId } }),
-  },
-  updateInvitation: { expected: owningProject(200), input: newInvitation },
-  cancelInvitation: { expected: owningProject(200), input: newInvitation },
-  listInvitations: { expected: everyone },
-  listEnvironments: { expected: readingProject, input: inProject },
-  listAccessibleEnvironments: { expected: everyone },
-  createEnvironment: {
-    expected: owningProject(201),
-    input: (w) => ({ ...inProject(w), body: { name: unique('made-') } }),
-  },
-  renameEnvironment: {
-    expected: owning(200),
-    input: (w) => ({ ...environment(w), body: { name: 'production' } }),
-  },
-  updateEnvironment: {
-    expected: owning(200),
-    input: (w) => ({ ...environment(w), body: { color: 'sky' } }),
-  },
-  deleteEnvironment: {
-    expected: owning(200),
-    input: async (w, column) => {
-      const params = { projectId: w.projectId }
-      if (column !== 'the owner') return { params: { ...params, envId: w.production } }
-      const body = { name: unique('gone-') }
-      const created = await w.owner.client.call(createEnvironment, { params, body })
-      return { params: { ...params, envId: created.environment.id } }
-    },
-  },
-  countVariables: {
-    expected: everyone,
-    input: (w) => ({ body: { environmentIds: [w.production, w.staging] } }),
-  },
-  awaitVersion: { expected: reading, input: (w) => ({ ...environment(w), query: { after: 0, wait: 0 } }) },
-  readVariables: { expected: reading, input: environment },
-  readVariablesByName: {
-    expected: reading,
-    input: (w) => ({ query: { project_id: w.projectId, environment_id: w.production } }),
-  },
-  createVariable: {
-    expected: writing(201),
-    input: (w) => ({ ...environment(w), body: { key: unique('MADE_'), value: '1' } }),
-  },
-  updateVariable: {
-    expected: writing(200),
-    input: (w) => ({ params: { id: w.production, key: 'HELLO' }, body: { value: unique('value ') } }),
-  },
-  deleteVariable: { expected: writing(200), input: newVariable },
-  writeVariables: {
-    expected: writing(200),
-    input: (w) => ({ ...environment(w), body: { variables: { WRITTEN: unique('x') }, mode: 'merge' } }),
-  },
-  importVariables: {
-    expected: writing(200),
-    input: (w) => ({ ...environment(w), body: { dotenv: `IMPORTED=${unique('x')}`, mode: 'merge' } }),
-  },
-  downloadEnvironment: { expected: reading, input: environment },
-  compareEnvironments: {
-    // Only the owner sees both.
-    expected: [200, 404, 404, 404, 404, 404, 404],
-    input: (w) => ({ ...inProject(w), query: { left: w.production, right: w.staging } }),
-  },
-  listVariableNames: { expected: reading, input: environment },
-  listVersions: { expected: reading, input: environment },
-  readVersion: { expected: reading, input: (w) => ({ params: { id: w.production, version: 1 } }) },
-  restoreVersion: { expected: writing(200), input: (w) => ({ params: { id: w.production, version: 1 } }) },
-  listApiKeys: { expected: owningProject(200), input: project },
-  createApiKey: {
-    expected: owningProject(201),
-    input: (w) => ({
-      ...project(w),
-      body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'] },
-    }),
-  },
-  updateApiKey: {
-    expected: owningProject(200),
-    input: async (w) => ({ ...(await newKey(w)), body: { environment_access: null } }),
-  },
-  deleteApiKey: { expected: owningProject(200), input: newKey },
-  readApiKeyUsage: { expected: owningProject(200), input: newKey },
-  listProjectActivity: { expected: readingProject, input: project },
-  exportProjectActivity: {
-    expected: readingProject,
-    input: (w) => ({ ...project(w), query: { format: 'json' } }),
-  },
-  downloadProjectLog: { expected: owningProject(200), input: project },
+/** Calls that name another environment than the samples do, or name it otherwise. */
+const ownInputs: Readonly<Record<string, (world: World) => object>> = {
+  readVariablesByName: (w) => ({ query: { project_id: w.projectId, environment_id: w.environmentId } }),
+  compareEnvironments: (w) => ({
+    params: { projectId: w.projectId },
+    query: { left: w.environmentId, right: w.stagingId },
+  }),
 }
 
 /** Not about an existing project, or decided by something other than the caller; covered in other tests. */
@@ -230,10 +133,8 @@ forEachEngine((engine) => {
     await invite(app, owner, shop.id, invited.email, { environments: [production] })
     const writer = await member('write', production)
     world = {
-      owner,
-      projectId: shop.id,
-      production,
-      staging,
+      ...projectWorld(app, owner, { projectId: shop.id, id: production }),
+      stagingId: staging,
       people: {
         'the owner': owner,
         'a writer': writer,
@@ -242,7 +143,6 @@ forEachEngine((engine) => {
         'somebody invited': invited,
         'a stranger': await addPerson(app),
       },
-      extra: await member('read', production),
     }
     token = app.as(await seedPersonalToken(writer))
   })
@@ -250,8 +150,16 @@ forEachEngine((engine) => {
   const clientOf = (column: Column): Client =>
     column === 'a writer’s token' ? token : world.people[column].client
 
+  /** Only the owner may delete, so only the owner is given something to delete. */
+  const inputFor = (name: string, column: Column) => {
+    const { projectId, environmentId } = world
+    const shared = { newProject: async () => projectId, newEnvironment: async () => environmentId }
+    const given = column === 'the owner' ? world : { ...world, ...shared }
+    return ownInputs[name]?.(given) ?? projectInput(name, given)
+  }
+
   test('each counts and lists what they see', async () => {
-    const { production, staging, projectId } = world
+    const { environmentId: production, stagingId: staging, projectId } = world
     const seen = async (column: Column) => {
       const client = clientOf(column)
       const body = { environmentIds: [production, staging] }
@@ -277,13 +185,10 @@ forEachEngine((engine) => {
   test.each(aboutProjects.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s',
     async (name, endpoint) => {
-      const statusFor = async (column: Column): Promise<number> => {
-        const input = (await rows[name]?.input?.(world, column)) ?? {}
-        return statusOf(clientOf(column), endpoint, input)
-      }
       const seen: Partial<Record<Column, number>> = {}
-      for (const column of columns.toReversed()) seen[column] = await statusFor(column)
-      const expected = rows[name]?.expected ?? []
+      for (const column of columns.toReversed())
+        seen[column] = await statusOf(clientOf(column), endpoint, await inputFor(name, column))
+      const expected = rows[name] ?? []
       expect(seen).toEqual(Object.fromEntries(columns.map((column, index) => [column, expected[index]])))
     },
   )

@@ -57,8 +57,7 @@ import * as variables from './variables.ts'
 import * as versions from './versions.ts'
 import * as webhooks from './webhooks.ts'
 
-/** Every call of the API, in the order of the reference page. */
-export const everyEndpoint: readonly Endpoint[] = [
+const calls = [
   inject.inject,
   inject.readSchema,
   inject.injectByName,
@@ -307,4 +306,10 @@ export const everyEndpoint: readonly Endpoint[] = [
 
   health.readLiveness,
   health.readReadiness,
-]
+] as const satisfies readonly Endpoint[]
+
+/** Every call of the API, in the order of the reference page. */
+export const everyEndpoint: readonly Endpoint[] = calls
+
+/** One of them, with its exact type. */
+export type KnownEndpoint = (typeof calls)[number]

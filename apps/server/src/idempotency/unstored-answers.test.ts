@@ -3,25 +3,21 @@
 
 import { createClient } from '@envhold/client/client.ts'
 import { confirmPassword, deleteAccount } from '@envhold/contract/account-settings.ts'
-import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
-import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { listEnvironments } from '@envhold/contract/environments.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { createdIdPath } from '@envhold/contract/idempotency.ts'
-import { recoverMasterPassword, renewRecoveryKey, setUpMasterPassword } from '@envhold/contract/keyring.ts'
-import { extendGracePeriod } from '@envhold/contract/operator/users.ts'
-import { createCliToken, createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
-import { createVariable, importVariables } from '@envhold/contract/variables.ts'
-import { restoreVersion } from '@envhold/contract/versions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { loseAnswers, storeAnswersAgain } from '../../../../dev/world/lose-answers.ts'
 import { databaseSettings } from '../../../../dev/world/new-database.ts'
+import { projectWorld } from '../../../../dev/world/sample-inputs/project-world.ts'
+import { type SampleInput, sampleInput } from '../../../../dev/world/sample-inputs/sample-input.ts'
 import { seedEnvironment } from '../../../../dev/world/seed-project.ts'
 import { invite, shareProject } from '../../../../dev/world/share-project.ts'
 import { type Person, signUp } from '../../../../dev/world/sign-up.ts'
@@ -33,25 +29,25 @@ import { connect, type Db } from '../db/connect.ts'
 
 const leaseMs = 2 * 60_000
 
-interface Request {
+interface Request extends SampleInput {
   readonly by?: Person
-  readonly params?: Readonly<Record<string, string | number>>
-  readonly body?: object
   readonly key?: string
 }
+
+const idempotent = everyEndpoint.filter(({ idempotency }) => idempotency)
 
 forEachEngine((engine) => {
   const app = withApp(engine)
   const node = withSecondNode(app)
   const owner = withPerson(app)
-  let requests: ReadonlyMap<Endpoint, Request>
+  let requests: ReadonlyMap<string, Request>
   beforeAll(async () => {
     requests = await everyRequest()
     await loseAnswers(app.ctx)
   })
 
-  async function everyRequest(): Promise<ReadonlyMap<Endpoint, Request>> {
-    const { projectId, id } = await seedEnvironment(owner)
+  async function everyRequest(): Promise<ReadonlyMap<string, Request>> {
+    const seeded = await seedEnvironment(owner)
     const [joining, forgetful, fresh, leaving] = [
       await addPerson(app),
       await addPerson(app),
@@ -59,33 +55,20 @@ forEachEngine((engine) => {
       await addPerson(app, { masterPassword: null }),
     ]
     await leaving.client.call(deleteAccount, { body: { password: leaving.password } })
-    const { token, secret } = await invite(app, owner, projectId, joining.email, { environments: [id] })
-    const permissions = ['read_variables', 'variables.api_inject']
-    return new Map<Endpoint, Request>([
-      [createProject, { body: { name: 'Once' } }],
-      [createEnvironment, { params: { projectId }, body: { name: 'once' } }],
-      [createVariable, { params: { id }, body: { key: 'ONCE', value: '1' } }],
-      [importVariables, { params: { id }, body: { dotenv: 'IMPORTED=1', mode: 'merge' } }],
-      [restoreVersion, { params: { id, version: 1 } }],
-      [createApiKey, { params: { id: projectId }, body: { name: 'Once', permissions } }],
-      [createPersonalToken, { body: { name: 'Once', permissions: ['read_variables'], expires_at: null } }],
-      [createCliToken, {}],
-      [
-        inviteCollaborator,
-        { params: { id: projectId }, body: { email: 'once@example.com', role: 'read', environments: [id] } },
-      ],
-      [acceptInvitation, { by: joining, params: { token }, body: { secret } }],
-      [setUpMasterPassword, { by: fresh, body: { masterPassword: 'a master password' } }],
-      [
-        recoverMasterPassword,
-        {
-          by: forgetful,
-          body: { recoveryKey: forgetful.recoveryKey, newMasterPassword: 'another master password' },
-        },
-      ],
-      [renewRecoveryKey, { body: { masterPassword: owner.masterPassword } }],
-      [extendGracePeriod, { params: { id: leaving.userId }, body: { days: 30 } }],
-    ])
+    const invited = () => invite(app, owner, seeded.projectId, joining.email, { environments: [seeded.id] })
+    const callers: Readonly<Record<string, Person>> = {
+      acceptInvitation: joining,
+      setUpMasterPassword: fresh,
+      recoverMasterPassword: forgetful,
+    }
+    // Only an account that ends has a grace period.
+    const world = { ...projectWorld(app, owner, seeded), guest: leaving, invited }
+    const made = new Map<string, Request>()
+    for (const { name } of idempotent) {
+      const by = callers[name] ?? owner
+      made.set(name, { by, ...(await sampleInput(name, { ...world, caller: by })) })
+    }
+    return made
   }
 
   const confirm = (person: Person) =>
@@ -113,10 +96,10 @@ forEachEngine((engine) => {
   const countEvents = async () =>
     (await app.ctx.db.selectFrom('activity').select('sequence').execute()).length
 
-  test.each(everyEndpoint.filter(({ idempotency }) => idempotency).map((one) => [one.name, one] as const))(
+  test.each(idempotent.map((one) => [one.name, one] as const))(
     'the retry of %s names what the first attempt created, and creates nothing',
-    async (_, endpoint) => {
-      const request = requests.get(endpoint) ?? {}
+    async (name, endpoint) => {
+      const request = requests.get(name) ?? {}
       const first = await send(endpoint, request)
       expect([first.status, first.json.error]).toEqual([endpoint.success, undefined])
       const events = await countEvents()
