@@ -1,5 +1,6 @@
 import { login, register, type SignInAnswer } from '@envhold/contract/accounts.ts'
 import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
+import { signInWithTotp } from '@envhold/contract/totp.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -78,6 +79,22 @@ test('the right password signs in, with the token of this browser for this name'
   ])
   expect(connection.session.read()).toEqual({ token, username: 'ada' })
   expect(connection.deviceTokens.find('ada@example.com')).toBe('dev_new')
+})
+
+test('a second factor is asked for after the password, and Back leads to the form as it was', async () => {
+  const { api, connection } = await show()
+  api.rejects(login, 'MFA_REQUIRED')
+  await type('ada', 'right')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByLabelText('Code', { exact: true })).toHaveFocus()
+  await button('Back').click()
+  await expect.element(name()).toHaveValue('ada')
+  await button('Sign in').click()
+  api.answers(signInWithTotp, answerFor('ada'))
+  await page.getByLabelText('Code', { exact: true }).fill('123456')
+  await expect.element(page.getByText('Signed in', { exact: true })).toBeVisible()
+  expect(api.sent(signInWithTotp).map(({ body }) => body)).toEqual([{ ticket: 'mfa_ticket', code: '123456' }])
+  expect(connection.session.read()?.token).toBe(token)
 })
 
 test('a shown password can be read and hidden again', async () => {
