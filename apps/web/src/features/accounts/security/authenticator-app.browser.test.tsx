@@ -61,6 +61,7 @@ test('the first code turns the app on, and the recovery codes stay until they ar
     await expect.element(codesDialog().getByText(each, { exact: true })).toBeVisible()
   await expectAccessible()
   await userEvent.keyboard('{Escape}')
+  expect(codesDialog().getByRole('button', { name: 'Close' }).elements()).toEqual([])
   await expect.element(button('Done')).toBeDisabled()
   expect(connection.unsaved.anyShown()).toBe(true)
   await page.getByLabelText('I have saved these codes').click()
