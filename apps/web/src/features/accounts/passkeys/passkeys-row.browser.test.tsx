@@ -1,3 +1,4 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/passkey-proofs.ts'
 import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/passkey-unlock.ts'
 import {
@@ -39,12 +40,12 @@ const requestOptions = {
   rpId: location.hostname,
   allowCredentials: [],
   userVerification: 'required',
-} as const
+} satisfies OutputOf<typeof startPasskeySignIn>['options']
 const creationOptions = {
   rp: { id: location.hostname, name: 'Envhold' },
   user: { id: 'dXNlcg', name: 'ada', displayName: 'ada' },
   challenge,
-  pubKeyCredParams: [{ type: 'public-key', alg: -7 }] as { type: 'public-key'; alg: number }[],
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
   timeout: 60_000,
   excludeCredentials: [],
   authenticatorSelection: {
@@ -53,7 +54,7 @@ const creationOptions = {
     userVerification: 'required',
   },
   attestation: 'none',
-} as const
+} satisfies OutputOf<typeof startPasskeyRegistration>['options']
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 /** What an authenticator answers, as far as the page reads it. */
