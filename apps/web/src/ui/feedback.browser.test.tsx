@@ -132,16 +132,20 @@ test('a value that is not read yet is asked for once, and says so', async () => 
 test('a tooltip explains by pointer and by keyboard, and Escape closes it', async () => {
   await renderPart(
     <>
+      <label className="mb-24 block">
+        Before <input />
+      </label>
       <IconButton label="Delete the row">x</IconButton>
-      <Button>Next</Button>
     </>,
   )
   const tooltip = page.getByRole('tooltip')
+  await page.getByLabelText('Before').click()
   await button('Delete the row').hover()
   await expect.element(tooltip).toHaveTextContent('Delete the row')
-  await button('Delete the row').unhover()
+  await page.getByLabelText('Before').click()
   await expect.element(tooltip).not.toBeInTheDocument()
-  button('Delete the row').element().focus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(button('Delete the row')).toHaveFocus()
   await expect.element(tooltip).toBeVisible()
   await expect.element(button('Delete the row')).toHaveAccessibleDescription('Delete the row')
   await userEvent.keyboard('{Escape}')
