@@ -20,7 +20,8 @@ const parameters: Readonly<Record<string, string>> = {
 export function postgresEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl)
   const given = {
-    PGHOST: hostname.replace(/^\[(.*)\]$/, '$1'),
+    // A folder with a socket is encoded: `%2Fvar%2Frun`.
+    PGHOST: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'),
     PGPORT: port,
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),

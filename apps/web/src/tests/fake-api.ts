@@ -35,6 +35,7 @@ const rejection = (code: ErrorCode, details: readonly { path: string; message: s
       request_id: 'req-1',
       ...(details.length > 0 && { details }),
       ...(code === 'STEP_UP_REQUIRED' && { methods: ['password'] }),
+      ...(code === 'MFA_REQUIRED' && { methods: ['totp'], ticket: 'mfa_ticket' }),
     },
     errors[code].status,
   )

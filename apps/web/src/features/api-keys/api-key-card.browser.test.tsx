@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { renderPart } from '../../tests/render-part.tsx'
@@ -11,7 +11,7 @@ test('a key that an operator deactivated says so, and why', async () => {
     deactivated_at: '2026-03-01T10:00:00.000Z',
     deactivated_reason: 'Published in a repository',
   })
-  const nothing = vi.fn()
+  const nothing = () => {}
   await renderPart(
     <ApiKeyCard apiKey={apiKey} environments={[]} onUsage={nothing} onEdit={nothing} onDelete={nothing} />,
   )

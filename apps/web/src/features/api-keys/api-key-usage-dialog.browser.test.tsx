@@ -1,11 +1,12 @@
 import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleApiKey, sampleProject } from '../../tests/samples.ts'
+import { UntilSaid } from '../../tests/until-said.tsx'
 import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 
 type Usage = OutputOf<typeof readApiKeyUsage>
@@ -36,8 +37,14 @@ const unused = usage({
   series: [],
 })
 
-const show = async (onClose = vi.fn()) => {
-  await renderPart(<ApiKeyUsageDialog apiKey={sampleApiKey()} project={sampleProject()} onClose={onClose} />)
+const show = async () => {
+  await renderPart(
+    <UntilSaid>
+      {(say) => (
+        <ApiKeyUsageDialog apiKey={sampleApiKey()} project={sampleProject()} onClose={() => say('Closed')} />
+      )}
+    </UntilSaid>,
+  )
   return page.getByRole('dialog', { name: 'API Key Usage Statistics' })
 }
 
@@ -76,8 +83,7 @@ test('a failure is said, and trying again reads the figures', async () => {
 test('by keyboard: an arrow chooses another time, Escape closes', async () => {
   const api = fakeApi()
   api.answers(readApiKeyUsage, ({ query }) => (query.timeRange === '7d' ? unused : usage()))
-  const onClose = vi.fn()
-  const dialog = await show(onClose)
+  const dialog = await show()
   await expect.element(dialog.getByText('1,250')).toBeVisible()
   await expect.element(dialog.getByRole('radio', { name: '24h' })).toHaveFocus()
   await userEvent.keyboard('{ArrowRight>}')
@@ -85,5 +91,5 @@ test('by keyboard: an arrow chooses another time, Escape closes', async () => {
   await userEvent.keyboard('{/ArrowRight}')
   expect(api.sent(readApiKeyUsage).map(({ query }) => query.timeRange)).toEqual(['24h', '7d'])
   await userEvent.keyboard('{Escape}')
-  expect(onClose).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('Closed')).toBeVisible()
 })

@@ -38,8 +38,11 @@ interface Props {
 export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteStarted }: Props) {
   const api = useApi()
   const account = useAccount()
-  const { data: members, error, refetch, isFetching } = useQuery(collaboratorsQuery(api, project.id))
-  const { data: environments } = useQuery(environmentsQuery(api, project.id))
+  const people = useQuery(collaboratorsQuery(api, project.id))
+  const shared = useQuery(environmentsQuery(api, project.id))
+  const { data: members } = people
+  const { data: environments } = shared
+  const failed = [people, shared].filter(({ data, error }) => !data && error)
   const [opened, setOpened] = useState<OpenedDialog>()
   const isOwner = may(project.user_role, 'own')
   const about = (what: 'edit' | 'remove' | 'cancel') => (collaborator: Collaborator) =>
@@ -54,7 +57,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
         {isOwner ? (
           <InviteButton
             isRequested={inviteRequested}
-            enabled={members !== undefined && !opened}
+            enabled={members !== undefined && environments !== undefined && !opened}
             onStarted={onInviteStarted}
             onInvite={() => setOpened({ what: 'invite' })}
           />
@@ -68,16 +71,18 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
         )}
       </div>
       {isOwner && <Limit />}
-      {!members && error && (
+      {failed[0] && (
         <ErrorState
-          title={errorText(error, collaboratorErrors.loadCollaborators)}
-          onRetry={() => refetch()}
-          busy={isFetching}
+          title={errorText(failed[0].error, collaboratorErrors.loadCollaborators)}
+          onRetry={() => failed.map(({ refetch }) => refetch())}
+          busy={failed.some(({ isFetching }) => isFetching)}
         >
           Who can read this project has not changed.
         </ErrorState>
       )}
-      {!error && (!members || !environments) && <CollaboratorsSkeleton rows={project.collaborator_count} />}
+      {!failed[0] && (!members || !environments) && (
+        <CollaboratorsSkeleton rows={project.collaborator_count} />
+      )}
       {members && environments && (
         <>
           <div className="grid gap-2">
@@ -104,12 +109,12 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
           />
         </>
       )}
-      {opened && members && (
+      {opened && members && environments && (
         <CollaboratorDialogs
           opened={opened}
           project={project}
           members={members}
-          environments={environments ?? []}
+          environments={environments}
           onOpen={setOpened}
           onLeft={onLeft}
         />

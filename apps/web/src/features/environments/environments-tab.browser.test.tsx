@@ -6,28 +6,31 @@ import {
 } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
+import { UntilSaid } from '../../tests/until-said.tsx'
 import { EnvironmentsTab } from './environments-tab.tsx'
 
 const production = sampleEnvironment()
 const staging = sampleEnvironment({ id: 12, name: 'staging', variable_count: 0, rekey_pending: true })
 
-const show = (project: Partial<Project> = {}, onOpenVariables = vi.fn()) => {
-  const onCreateStarted = vi.fn()
-  return renderPart(
-    <EnvironmentsTab
-      project={sampleProject(project)}
-      onOpenVariables={onOpenVariables}
-      createRequested={false}
-      onCreateStarted={onCreateStarted}
-    />,
+const show = (project: Partial<Project> = {}) =>
+  renderPart(
+    <UntilSaid>
+      {(say) => (
+        <EnvironmentsTab
+          project={sampleProject(project)}
+          onOpenVariables={(id) => say(`Variables of ${id}`)}
+          createRequested={false}
+          onCreateStarted={() => {}}
+        />
+      )}
+    </UntilSaid>,
   )
-}
 
 test('shows a skeleton while loading, then each environment with its count', async () => {
   const api = fakeApi()
@@ -73,8 +76,7 @@ test('a failure is said, and trying again reads the list', async () => {
 
 test('by keyboard: N opens the form, Escape closes it, and a name opens its variables', async () => {
   fakeApi().answers(listEnvironments, { environments: [production] })
-  const onOpenVariables = vi.fn()
-  await show({}, onOpenVariables)
+  await show()
   await expect.element(page.getByRole('row', { name: 'production' })).toBeVisible()
   await userEvent.keyboard('n')
   await expect.element(page.getByRole('dialog', { name: 'Create Environment' })).toBeVisible()
@@ -84,7 +86,7 @@ test('by keyboard: N opens the form, Escape closes it, and a name opens its vari
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   page.getByRole('button', { name: 'production', exact: true }).element().focus()
   await userEvent.keyboard('{Enter}')
-  expect(onOpenVariables).toHaveBeenCalledExactlyOnceWith(production.id)
+  await expect.element(page.getByText(`Variables of ${production.id}`)).toBeVisible()
 })
 
 test('a deleted environment leaves the list', async () => {
@@ -164,7 +166,7 @@ test('a new environment starts with the names of another one, and with empty val
   const changes = { warnings: [], added: ['A', 'B'], changed: [], removed: [], unchanged: [] }
   api.answers(writeVariables, { environment: sampleEnvironment({ id: 15, version: 1 }), ...changes })
   await page.getByRole('button', { name: 'Try again' }).click()
-  await vi.waitFor(() => expect(api.sent(writeVariables)).toHaveLength(2))
+  await expect.poll(() => api.sent(writeVariables)).toHaveLength(2)
   const [, sent] = api.sent(writeVariables)
   expect(sent?.path).toBe('/api/env/environments/15/variables')
   expect(sent?.body).toEqual({ variables: { A: '', B: '' }, mode: 'merge' })

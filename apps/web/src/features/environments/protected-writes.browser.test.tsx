@@ -4,12 +4,13 @@ import { lossDetails } from '@envhold/contract/protection.ts'
 import { deleteVariable, importVariables, readVariables } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '../../connection/use-connection.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../tests/samples.ts'
+import { UntilSaid } from '../../tests/until-said.tsx'
 import { RestoreDialog } from '../variables/history/restore-dialog.tsx'
 import { type OpenDialog, VariableDialogs } from '../variables/table/variable-dialogs.tsx'
 import { ProtectionDialogs } from './protection-dialogs.tsx'
@@ -28,8 +29,8 @@ function Dialogs({ first, isProtected }: { first: OpenDialog; isProtected: boole
         variables={new Map([['A', { value: '1' }]])}
         canWrite
         hidden={false}
-        onAdded={vi.fn()}
-        onRemoved={vi.fn()}
+        onAdded={() => {}}
+        onRemoved={() => {}}
         onClose={() => setOpened(undefined)}
       />
       <ProtectionDialogs prompt={protectionPrompt} />
@@ -56,10 +57,13 @@ test('deleting from a protected environment asks once, and undoing it does not a
 test('restoring in a protected environment asks once', async () => {
   const api = fakeApi()
   api.answers(restoreVersion, { environment: live, ...changes })
-  const onClose = vi.fn()
-  await renderPart(<RestoreDialog environment={live} version={2} onClose={onClose} />)
+  await renderPart(
+    <UntilSaid>
+      {(say) => <RestoreDialog environment={live} version={2} onClose={() => say('Closed')} />}
+    </UntilSaid>,
+  )
   await page.getByRole('button', { name: 'Restore in live' }).click()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
+  await expect.element(page.getByText('Closed', { exact: true })).toBeVisible()
   expect(confirmed(api, restoreVersion)).toEqual(['live'])
 })
 

@@ -33,6 +33,7 @@ export function useProviderWindow({ prepare, finish, texts }: Options) {
     setWaiting(true)
     try {
       const request = await prepare()
+      signal.throwIfAborted()
       opened.location.replace(request.url)
       const params = await waitForAnswer(request, signal)
       await finish({ params, browserValue: request.browserValue })

@@ -4,7 +4,8 @@ import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { createProject, listProjects, type Project, readProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
@@ -16,7 +17,6 @@ import { FirstRun } from './first-run.tsx'
 const masterPassword = 'correct horse battery staple'
 const recoveryKey = 'AAAAA-BBBBB-CCCCC'
 const written = { warnings: [], added: [], changed: [], removed: [], unchanged: [] }
-const onHold = vi.fn()
 
 /** A server that remembers what was created. */
 function server(hasMasterPassword = false) {
@@ -47,16 +47,17 @@ function server(hasMasterPassword = false) {
   return api
 }
 
-const show = async () => {
-  onHold.mockReset()
-  return await renderPart(
+function Page() {
+  const [isHeld, setHeld] = useState<boolean>()
+  return (
     <>
-      <FirstRun onHold={onHold} next={({ environment }) => <p>Next in {environment.name}</p>} />
+      <FirstRun onHold={setHeld} next={({ environment }) => <p>Next in {environment.name}</p>} />
       <UnlockPrompt />
-    </>,
-    { locked: true },
+      <p>{isHeld ? 'Held here' : 'Free to leave'}</p>
+    </>
   )
 }
+const show = () => renderPart(<Page />, { locked: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const nameField = () => page.getByLabelText('Project name')
 const passwordField = () => page.getByRole('textbox', { name: 'Master password', exact: true })
@@ -87,14 +88,14 @@ test('one button sets up the vault, the project, its environments and the pasted
   await expect.element(nameField()).toHaveFocus()
   await expect.element(password()).toBeVisible()
   await expectAccessible()
-  expect(onHold).toHaveBeenLastCalledWith(false)
+  await expect.element(page.getByText('Free to leave')).toBeInTheDocument()
   await nameField().fill('Storefront')
   await paste('TOKEN=secret-one\nPATH=/opt/secret-two\n')
   await expect.element(page.getByText('decides which programs are run')).toBeVisible()
   expect(document.body.innerHTML).not.toContain('secret-')
   await password().fill(masterPassword)
   await expectAccessible()
-  expect(onHold).toHaveBeenLastCalledWith(true)
+  await expect.element(page.getByText('Held here')).toBeInTheDocument()
   expect(connection.unsaved.any()).toBe(true)
   await userEvent.keyboard('{Enter}')
 
@@ -112,7 +113,7 @@ test('one button sets up the vault, the project, its environments and the pasted
     .toHaveAttribute('href', '/project/7?tab=variables&environment=20')
   await expectAccessible()
   expect(connection.unsaved.any()).toBe(false)
-  expect(onHold).toHaveBeenLastCalledWith(true)
+  await expect.element(page.getByText('Held here')).toBeInTheDocument()
   expect(api.sent(setUpMasterPassword).map(({ body }) => body)).toEqual([{ masterPassword }])
   expect(api.sent(createProject).map(({ body }) => body)).toEqual([{ name: 'Storefront' }])
   expect(api.sent(createEnvironment).map(({ body }) => body)).toEqual([

@@ -1,7 +1,8 @@
 import { createEnvironment, type Environment, listEnvironments } from '@envhold/contract/environments.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
-import { expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
@@ -11,7 +12,6 @@ import { ProjectSetup } from './project-setup.tsx'
 import { useSetup } from './use-setup.ts'
 
 const project = sampleProject({ name: 'Website', environment_count: 0 })
-const onDone = vi.fn()
 
 /** A server that remembers what was created. */
 function server() {
@@ -39,10 +39,23 @@ function server() {
 }
 
 const show = async () => {
-  onDone.mockReset()
   return await renderPart(() => {
     const setup = useSetup(project, false)
-    return setup.isShown ? <ProjectSetup project={project} setup={setup} onDone={onDone} /> : <p>Closed</p>
+    const [done, setDone] = useState('')
+    return (
+      <>
+        {setup.isShown ? (
+          <ProjectSetup
+            project={project}
+            setup={setup}
+            onDone={(id) => setDone(id === undefined ? 'Done' : `Filled ${id}`)}
+          />
+        ) : (
+          <p>Closed</p>
+        )}
+        <p>{done}</p>
+      </>
+    )
   })
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -71,7 +84,7 @@ test('without a text, one button creates the three environments', async () => {
     { name: 'production' },
   ])
   expect(api.sent(writeVariables)).toHaveLength(0)
-  expect(onDone).toHaveBeenCalledWith(undefined)
+  await expect.element(page.getByText('Done', { exact: true })).toBeInTheDocument()
 })
 
 test('names are edited, removed and added; a bad one blocks the button', async () => {
@@ -122,7 +135,7 @@ test('a pasted text shows as keys with doubts, and never as values', async () =>
     ],
     ['/api/env/environments/22/variables', { variables: empty, details: {}, mode: 'merge' }],
   ])
-  expect(onDone).toHaveBeenCalledWith(21)
+  await expect.element(page.getByText('Filled 21')).toBeInTheDocument()
 })
 
 test('a failure says what exists, keeps what was typed, and the button does the rest', async () => {

@@ -1,10 +1,12 @@
 import { compareEnvironments, readVariables } from '@envhold/contract/variables.ts'
-import { expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
+import { UntilSaid } from '../../../tests/until-said.tsx'
 import { CompareView } from './compare-view.tsx'
 
 const production = sampleEnvironment()
@@ -20,18 +22,23 @@ const compared = {
 }
 
 const show = async (environments = [production, staging]) => {
-  const onClose = vi.fn()
-  const onLeft = vi.fn()
-  await renderPart(
-    <CompareView
-      projectId={7}
-      environments={environments}
-      left={production}
-      onLeft={onLeft}
-      onClose={onClose}
-    />,
-  )
-  return { onClose, onLeft, grid: page.getByRole('grid', { name: 'production beside staging' }) }
+  await renderPart(() => {
+    const [left, setLeft] = useState(production)
+    return (
+      <UntilSaid>
+        {(say) => (
+          <CompareView
+            projectId={7}
+            environments={environments}
+            left={left}
+            onLeft={(id) => setLeft(environments.find((each) => each.id === id) ?? left)}
+            onClose={() => say('Closed')}
+          />
+        )}
+      </UntilSaid>
+    )
+  })
+  return { grid: page.getByRole('grid', { name: 'production beside staging' }) }
 }
 
 const withValues = (api: FakeApi) => {
@@ -96,16 +103,17 @@ test('a value shows only once it is asked for, and only that one', async () => {
 
 test('by keyboard: searching narrows, Escape closes; swapping asks for the other side', async () => {
   withValues(fakeApi())
-  const { grid, onClose, onLeft } = await show()
+  const { grid } = await show()
   await expect.element(grid).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search keys' }).click()
   await userEvent.keyboard('zzz')
   await expect.element(page.getByText('No key here matches “zzz”.')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(grid.getByRole('row', { name: 'HOST' })).toBeVisible()
-  expect(onClose).not.toHaveBeenCalled()
   await page.getByRole('button', { name: 'Swap sides' }).click()
-  expect(onLeft).toHaveBeenCalledExactlyOnceWith(staging.id)
+  await expect
+    .element(page.getByRole('combobox', { name: 'Left environment' }))
+    .toHaveValue(String(staging.id))
   await userEvent.keyboard('{Escape}')
-  expect(onClose).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('Closed', { exact: true })).toBeVisible()
 })

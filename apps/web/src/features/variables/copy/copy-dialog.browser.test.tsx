@@ -65,7 +65,7 @@ function serve(api: FakeApi, given: Record<number, Record<string, string>> = {})
   return { held, versions, write }
 }
 
-function Opened({ onClose, ...given }: Partial<Parameters<typeof CopyDialog>[0]>) {
+function Opened(given: Partial<Parameters<typeof CopyDialog>[0]>) {
   const [open, setOpen] = useState(true)
   if (!open) return null
   return (
@@ -75,19 +75,15 @@ function Opened({ onClose, ...given }: Partial<Parameters<typeof CopyDialog>[0]>
       keys={['NEW', 'OTHER', 'SAME']}
       isMove={false}
       {...given}
-      onClose={() => {
-        onClose?.()
-        setOpen(false)
-      }}
+      onClose={() => setOpen(false)}
     />
   )
 }
 
 const show = async (given: Partial<Parameters<typeof CopyDialog>[0]> = {}) => {
-  const onClose = vi.fn()
-  const { connection } = await renderPart(<Opened onClose={onClose} {...given} />)
+  const { connection } = await renderPart(<Opened {...given} />)
   await expect.element(page.getByRole('dialog')).toBeVisible()
-  return { onClose, connection }
+  return { connection }
 }
 const choose = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -96,7 +92,7 @@ const idsOf = (api: FakeApi) => api.sent(writeVariables).map(({ path }) => Numbe
 test('chooses nothing by itself, previews names, and copies each environment as one version', async () => {
   const api = fakeApi()
   const { held } = serve(api)
-  const { onClose } = await show()
+  await show()
   await expect.element(page.getByRole('dialog', { name: 'Copy 3 variables' })).toBeVisible()
   await expect.element(page.getByRole('checkbox', { name: /^live/ })).not.toBeChecked()
   await expect.element(button('Copy')).toBeDisabled()
@@ -112,7 +108,7 @@ test('chooses nothing by itself, previews names, and copies each environment as 
   expect(document.body.textContent).not.toMatch(/secret-|own/)
   await button('Copy to staging and live').click()
   await expect.element(page.getByText('Copied 3 variables to staging and live')).toBeVisible()
-  expect(onClose).toHaveBeenCalledOnce()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(held.get(12)).toEqual({ NEW: 'secret-1', OTHER: 'secret-2', SAME: 'secret-3' })
   expect(held.get(13)).toEqual(source)
   const sent = api.sent(writeVariables)
@@ -146,7 +142,7 @@ test('moving deletes last, and keeps what a target does not have', async () => {
 test('a failure in one leaves the others written and the source whole, and trying again does the rest', async () => {
   const api = fakeApi()
   const { held, versions, write } = serve(api)
-  const { onClose } = await show({ isMove: true, keys: ['NEW'] })
+  await show({ isMove: true, keys: ['NEW'] })
   await choose('staging')
   await choose('live')
   await expect.element(page.getByText('1 new').nth(1)).toBeVisible()
@@ -177,7 +173,6 @@ test('a failure in one leaves the others written and the source whole, and tryin
     .toBeVisible()
   await expect.element(page.getByText('Written as version 8')).toBeVisible()
   expect(held.get(11)).toEqual(source)
-  expect(onClose).not.toHaveBeenCalled()
   await expectAccessible()
   write()
   await button('Try again').click()
@@ -190,7 +185,7 @@ test('a failure in one leaves the others written and the source whole, and tryin
 test('a target that became protected meanwhile asks, and a closed question stops what follows', async () => {
   const api = fakeApi()
   serve(api)
-  const { connection, onClose } = await show({ isMove: true, keys: ['NEW'] })
+  const { connection } = await show({ isMove: true, keys: ['NEW'] })
   await choose('staging')
   await choose('live')
   api.rejects(
@@ -202,7 +197,6 @@ test('a target that became protected meanwhile asks, and a closed question stops
   await vi.waitFor(() => expect(connection.protectionPrompt.read()).not.toBeNull())
   connection.protectionPrompt.settle(false)
   await expect.element(button('Move to staging and live')).toBeEnabled()
-  expect(onClose).not.toHaveBeenCalled()
   expect(idsOf(api)).toEqual([12])
 })
 

@@ -6,6 +6,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
+import { UntilSaid } from '../../../tests/until-said.tsx'
 import GridView from './grid-view.tsx'
 
 type Values = Readonly<Record<string, Record<string, string>>>
@@ -25,21 +26,25 @@ async function show(values: Values, marks: Readonly<Record<string, Partial<Envir
     const environment = environments.find(({ id }) => path.includes(`/${id}/`)) ?? sampleEnvironment()
     return { environment, version: 4, variables: values[environment.name] ?? {}, details: {} }
   })
-  const on = { onOpenTable: vi.fn(), onCompare: vi.fn() }
   const part = await renderPart(
-    <GridView
-      project={sampleProject()}
-      environments={environments}
-      lead={null}
-      find={undefined}
-      lastUsed={11}
-      {...on}
-      addRequested={false}
-      onAddStarted={vi.fn()}
-    />,
+    <UntilSaid>
+      {(say) => (
+        <GridView
+          project={sampleProject()}
+          environments={environments}
+          lead={null}
+          find={undefined}
+          lastUsed={11}
+          onOpenTable={(id) => say(`Table of ${id}`)}
+          onCompare={(id) => say(`Comparison with ${id}`)}
+          addRequested={false}
+          onAddStarted={() => {}}
+        />
+      )}
+    </UntilSaid>,
   )
   await expect.element(page.getByRole('grid')).toBeVisible()
-  return { ...part, ...on, api }
+  return { ...part, api }
 }
 
 const heads = () =>
@@ -99,14 +104,16 @@ test('by keyboard: the head of a column is above its first row, and keeps the fo
 })
 
 test('a column leads to its environment, and the last one cannot be hidden', async () => {
-  const { onOpenTable, onCompare } = await show({ dev: { A: '1' }, staging: {} })
+  const values = { dev: { A: '1' }, staging: {} }
+  await show(values)
   await head('dev').click()
   await expect.element(page.getByRole('menuitem', { name: 'Hide' })).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('menuitem', { name: 'Open as table' }).click()
-  expect(onOpenTable).toHaveBeenCalledWith(11)
+  await expect.element(page.getByText('Table of 11')).toBeVisible()
+  await show(values)
   await head('dev').click()
   await page.getByRole('menuitem', { name: 'Compare with…' }).click()
-  expect(onCompare).toHaveBeenCalledWith(11)
+  await expect.element(page.getByText('Comparison with 11')).toBeVisible()
 })
 
 test('an empty environment begins hidden and is not read; the list shows, moves and finds columns', async () => {

@@ -1,6 +1,6 @@
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
@@ -35,10 +35,10 @@ const show = async ({
       lead={null}
       find={undefined}
       lastUsed={production.id}
-      onOpenTable={vi.fn()}
-      onCompare={vi.fn()}
+      onOpenTable={() => {}}
+      onCompare={() => {}}
       addRequested={false}
-      onAddStarted={vi.fn()}
+      onAddStarted={() => {}}
     />,
     { locked },
   )

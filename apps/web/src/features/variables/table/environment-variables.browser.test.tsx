@@ -1,6 +1,6 @@
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
@@ -19,14 +19,14 @@ const show = async ({ locked = false, role = 'owner' as 'owner' | 'read' } = {})
       lead={null}
       find={undefined}
       addRequested={false}
-      onAddStarted={vi.fn()}
+      onAddStarted={() => {}}
       others={{ read: [], failed: [], isSettled: true }}
       isSingle
       only={undefined}
-      onOnlyChange={vi.fn()}
-      onFind={vi.fn()}
+      onOnlyChange={() => {}}
+      onFind={() => {}}
       arrangement={undefined}
-      onCompare={vi.fn()}
+      onCompare={() => {}}
     />,
     { locked },
   )

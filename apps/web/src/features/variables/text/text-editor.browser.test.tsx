@@ -9,6 +9,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
+import { UntilSaid } from '../../../tests/until-said.tsx'
 import { textOf } from './environment-text.ts'
 import { type OpenedText, TextEditor } from './text-editor.tsx'
 
@@ -28,34 +29,39 @@ const show = async (
   { canWrite = true, notes = {} }: { canWrite?: boolean; notes?: Notes } = {},
 ) => {
   const api = fakeApi()
-  const onClose = vi.fn()
   const part = await renderPart(() => {
     const [shown, setShown] = useState(() => opened(values, notes))
     return (
-      <TextEditor
-        environment={sampleEnvironment()}
-        opened={shown}
-        canWrite={canWrite}
-        onChange={setShown}
-        onClose={onClose}
-      />
+      <UntilSaid>
+        {(say) => (
+          <TextEditor
+            environment={sampleEnvironment()}
+            opened={shown}
+            canWrite={canWrite}
+            onChange={setShown}
+            onClose={() => say('Closed')}
+          />
+        )}
+      </UntilSaid>
     )
   })
   const field = page.getByRole('textbox', { name: 'Text of production' })
   await expect.element(field).toBeVisible()
-  return { ...part, api, field, button: (name: string) => page.getByRole('button', { name }), onClose }
+  return { ...part, api, field, button: (name: string) => page.getByRole('button', { name }) }
 }
+
+const closed = () => page.getByText('Closed', { exact: true })
 
 beforeEach(() => void toast.dismiss())
 
 test('unchanged: the text has the focus, and there is nothing to save', async () => {
-  const { field, button, onClose } = await show({ PORT: '80', HOST: 'shop.example' })
+  const { field, button } = await show({ PORT: '80', HOST: 'shop.example' })
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveValue('HOST=shop.example\nPORT=80\n')
   await expect.element(button('Nothing to save')).toBeDisabled()
   await expectAccessible()
   await button('Hide text').click()
-  expect(onClose).toHaveBeenCalledOnce()
+  await expect.element(closed()).toBeVisible()
 })
 
 test('an empty environment takes its first variable', async () => {
@@ -83,7 +89,7 @@ test('a broken line is named, its link leads to it, and nothing can be saved', a
 })
 
 test('by keyboard: a typed line is reviewed, then saved as one version', async () => {
-  const { api, field, button, onClose } = await show({ PORT: '80' })
+  const { api, field, button } = await show({ PORT: '80' })
   api.answers(readVariables, {
     environment: sampleEnvironment(),
     version: 4,
@@ -109,13 +115,13 @@ test('by keyboard: a typed line is reviewed, then saved as one version', async (
   await expect.element(review.getByText('TOKEN')).toBeVisible()
   await expectAccessible()
   await review.getByRole('button', { name: /^Save/ }).click()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await expect.element(closed()).toBeVisible()
   expect(api.sent(writeVariables)).toHaveLength(1)
   await expect.element(page.getByText('Saved production as version 5')).toBeVisible()
 })
 
 test('a rejected save says why, and keeps the text', async () => {
-  const { api, field, button, onClose } = await show({ PORT: '80' })
+  const { api, field, button } = await show({ PORT: '80' })
   api.answers(readVariables, {
     environment: sampleEnvironment(),
     version: 4,
@@ -130,7 +136,6 @@ test('a rejected save says why, and keeps the text', async () => {
     .element(page.getByText('You do not have permission to update variables in this environment'))
     .toBeVisible()
   await expect.element(field).toHaveValue('PORT=8080')
-  expect(onClose).not.toHaveBeenCalled()
 })
 
 const saved = {
@@ -147,7 +152,7 @@ test('notes are comments: changed, removed and new ones are reviewed, saved and 
     { HOST: 'shop.example', PORT: '80', TOKEN: 'abc' },
     { HOST: 'Of the shop', PORT: 'To be removed' },
   ]
-  const { api, field, button, onClose } = await show(values, { notes })
+  const { api, field, button } = await show(values, { notes })
   const read = { environment: sampleEnvironment(), version: 4, variables: values, details: detailsOf(notes) }
   api.answers(readVariables, read)
   api.answers(writeVariables, saved)
@@ -163,7 +168,7 @@ test('notes are comments: changed, removed and new ones are reviewed, saved and 
   expect(review.element().textContent).not.toContain('abcd')
   await expectAccessible()
   await review.getByRole('button', { name: /^Save/ }).click()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await expect.element(closed()).toBeVisible()
   expect(api.sent(writeVariables)[0]?.body).toEqual({
     variables: { TOKEN: 'abcd' },
     mode: 'merge',

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Secret } from '../config/secrets.ts'
+import { type BackupRecord, writeRecord } from './backup-record.ts'
+import { copyAndHash, hashApart, verifyApart } from './run-order.ts'
+import { verifyBackupFile } from './verify-backup-file.ts'
+
+const text = newServerSecret()
+const secrets = serverSecrets(parseServerSecrets(text))
+const { signal } = new AbortController()
+const sha256Of = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+const head = { sequence: 0, mac: '' }
+const state = { instanceId: 'i1', activity: head, root: head, usage: null }
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'envhold-orders-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('a copy is one consistent state of a database that is written to, and its hash is that of the file', async () => {
+  const [from, to] = [join(folder, 'envhold.db'), join(folder, 'copy.db')]
+  const writer = new DatabaseSync(from)
+  writer.exec('pragma journal_mode = wal; create table t (n integer); insert into t values (1)')
+  writer.exec('begin; insert into t values (2)')
+  await writeFile(to, '')
+  const hashed = await copyAndHash(from, to, { signal })
+  writer.exec('commit')
+  writer.close()
+  const copy = new DatabaseSync(to, { readOnly: true })
+  expect(copy.prepare('select n from t').all()).toEqual([{ n: 1 }])
+  copy.close()
+  expect(hashed.sha256).toBe(await sha256Of(to))
+  expect(await hashApart(to, { signal })).toEqual(hashed)
+})
+
+test('a failure comes back as a code for the log, without the paths of its text', async () => {
+  const missing = join(folder, 'missing')
+  const failure = await hashApart(missing, { signal }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'ProcessError', code: 'ENOENT' })
+  expect(String(failure)).not.toContain(missing)
+  await writeFile(join(folder, 'text.db'), 'no database '.repeat(100))
+  await writeFile(join(folder, 'to.db'), '')
+  await expect(copyAndHash(join(folder, 'text.db'), join(folder, 'to.db'), { signal })).rejects.toMatchObject(
+    {
+      code: 'SQLite 26',
+    },
+  )
+})
+
+test('an order that is given up ends its process', async () => {
+  const stop = new AbortController()
+  const running = hashApart('/dev/zero', { signal: stop.signal })
+  stop.abort()
+  await expect(running).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a file that is no database, or not the one that was copied, is reported in words', async () => {
+  const path = join(folder, 'damaged.db')
+  await writeFile(path, 'no database '.repeat(100))
+  const order = { path, sha256: 'a'.repeat(64), state, serverSecret: text, dataDir: folder }
+  const { problems, count } = await verifyApart(order, { signal })
+  expect(problems).toEqual([
+    'Its content (1200 bytes) is not what was backed up: the checksum differs.',
+    'It cannot be read: it is damaged, or not a database.',
+  ])
+  expect(count).toBe(2)
+})
+
+const record = (given: Partial<BackupRecord> = {}) =>
+  writeRecord(secrets, {
+    format: 1,
+    file: 'envhold-20261122T141502Z.db',
+    node: 'host-1',
+    size: 1_300,
+    sha256: 'a'.repeat(64),
+    startedAt: 1,
+    finishedAt: 2,
+    origin: 'operator',
+    startedBy: 1,
+    engine: 'sqlite',
+    engineVersion: '3.50.0',
+    version: '0.1.0',
+    state,
+    ...given,
+  })
+const verify = async (given: string, path: string, instanceId = 'i1') =>
+  await verifyBackupFile(
+    { config: { serverSecret: new Secret(text), dataDir: folder } as never, secrets },
+    { path, record: given, instanceId },
+    { programs: { path: undefined }, signal, onPercent: () => {} },
+  )
+
+test.each([
+  ['a damaged record', '{}', 'i1', /^Its record is damaged/],
+  ['another instance', record(), 'i2', /^It is a backup of another instance/],
+  ['no file', record(), 'i1', /^Its file is missing on host-1/],
+])('%s is the only problem of a backup', async (_what, given, instanceId, problem) => {
+  const verdict = await verify(given, join(folder, 'nowhere.db'), instanceId)
+  expect(verdict).toEqual({ problems: [expect.stringMatching(problem)], count: 1 })
+})
+
+test('a file that was cut off says so first', async () => {
+  const path = join(folder, 'cut.db')
+  await writeFile(path, 'no database '.repeat(100))
+  const { problems, count } = await verify(record(), path)
+  expect(problems[0]).toBe('It has 1200 bytes instead of 1300: it was cut off.')
+  expect(count).toBe(3)
+})

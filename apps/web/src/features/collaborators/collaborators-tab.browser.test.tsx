@@ -1,0 +1,370 @@
+import { readSession } from '@envhold/contract/accounts.ts'
+import {
+  type Collaborator,
+  cancelInvitation,
+  inviteCollaborator,
+  listCollaborators,
+  removeCollaborator,
+  updateCollaborator,
+  updateInvitation,
+} from '@envhold/contract/collaborators.ts'
+import { listEnvironments } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../tests/expect-accessible.ts'
+import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
+import { renderPart } from '../../tests/render-part.tsx'
+import { sampleAccount, sampleEnvironment, sampleProject } from '../../tests/samples.ts'
+import { Blocked } from '../../ui/blocked.tsx'
+import { CollaboratorsTab } from './collaborators-tab.tsx'
+
+const at = '2026-03-01T10:00:00.000Z'
+const environments = [
+  sampleEnvironment({ id: 1, name: 'development' }),
+  sampleEnvironment({ id: 2, name: 'staging' }),
+  sampleEnvironment({ id: 3, name: 'production' }),
+]
+const person = (given: Partial<Collaborator> = {}): Collaborator => ({
+  user_id: 2,
+  username: 'grace',
+  email: 'grace@example.com',
+  role: 'read',
+  status: 'accepted',
+  invited_at: at,
+  expires_at: null,
+  shared_environments: [1, 2],
+  keys_pending: false,
+  access_paused: false,
+  ...given,
+})
+const guest = person({
+  user_id: null,
+  username: null,
+  email: 'alan@example.com',
+  status: 'pending',
+  expires_at: at,
+})
+const limit = (max: number) => {
+  const unlimited = max === -1
+  return {
+    current: 2,
+    max,
+    remaining: unlimited ? -1 : max - 2,
+    unlimited,
+    atLimit: max === 2,
+    nearLimit: false,
+  }
+}
+
+const answers = (collaborators: readonly Collaborator[], max = -1): FakeApi => {
+  const api = fakeApi()
+  api.answers(readSession, { user: sampleAccount() })
+  answerPeople(api, collaborators)
+  api.answers(listEnvironments, { environments })
+  api.answers(readSubscriptionStatus, {
+    subscription: { planName: 'free' },
+    needsUpgrade: false,
+    upgradeSuggestions: [
+      { primaryReason: 'More', planDisplayName: 'Team', price: 12, benefits: ['10 people', 'Audit log'] },
+    ],
+    limitStatus: { projects: limit(-1), collaborators: limit(max) },
+  })
+  return api
+}
+const answerPeople = (api: FakeApi, collaborators: readonly Collaborator[]) =>
+  api.answers(listCollaborators, {
+    collaborators: [...collaborators],
+    owner: {
+      user_id: 1,
+      username: 'ada',
+      email: 'ada@example.com',
+      role: 'owner',
+      status: 'accepted',
+      invited_at: null,
+      shared_environments: [],
+    },
+  })
+
+interface Shown {
+  readonly project?: Partial<Project>
+  readonly requested?: boolean
+  readonly blocked?: string
+  readonly locked?: boolean
+}
+function Tab({ project, requested = false, blocked }: Shown) {
+  const [said, setSaid] = useState('')
+  return (
+    <Blocked value={blocked}>
+      <CollaboratorsTab
+        project={sampleProject(project)}
+        onLeft={async () => setSaid('Left')}
+        inviteRequested={requested && said === ''}
+        onInviteStarted={() => setSaid('Started')}
+      />
+      <p>{said}</p>
+    </Blocked>
+  )
+}
+const show = (given: Shown = {}) => renderPart(<Tab {...given} />, { locked: given.locked ?? false })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
+const inviteDialog = () => page.getByRole('dialog', { name: 'Invite Collaborator' })
+
+test('a project that nobody shares says what to do, to the owner only', async () => {
+  answers([])
+  await show()
+  await expect.element(page.getByText(/Invite the people who work on this project/)).toBeVisible()
+  expect(button('Leave project').elements()).toEqual([])
+  await expectAccessible()
+})
+
+test('each person shows with their environments, and why they cannot read yet', async () => {
+  answers([
+    person({ access_paused: true }),
+    person({ user_id: 3, username: 'joan', email: 'joan@example.com', keys_pending: true }),
+    guest,
+  ])
+  await show({ locked: true })
+  const rows = page.getByRole('listitem')
+  await expect.element(rows.nth(0)).toHaveTextContent(/ada\(you\).*All environments/)
+  await expect.element(rows.nth(1)).toHaveTextContent(/Access paused.*development, staging.*Upgrading/)
+  await expect.element(rows.nth(2)).toHaveTextContent(/Unlock your vault to grant them/)
+  await expect.element(rows.nth(3)).toHaveTextContent(/alan@example.com.*PENDING.*Ends/)
+  await expectAccessible()
+})
+
+test('people who cannot be read are read again, and so are environments', async () => {
+  const api = answers([person()])
+  for (const endpoint of [listCollaborators, listEnvironments]) api.rejects(endpoint, 'FORBIDDEN')
+  await show()
+  await expect.element(page.getByText('Who can read this project has not changed.')).toBeVisible()
+  answerPeople(api, [person()])
+  await button('Try again').click()
+  await expect.poll(() => api.sent(listCollaborators)).toHaveLength(2)
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  api.answers(listEnvironments, { environments })
+  await button('Try again').click()
+  await expect.element(page.getByText('development, staging')).toBeVisible()
+})
+
+test('the invitation waits for the environments that it offers', async () => {
+  const api = answers([])
+  const answer = api.holds(listEnvironments)
+  await show()
+  await button('Invite Collaborator').click()
+  expect(page.getByText('Nothing to share yet').elements()).toEqual([])
+  answer({ environments })
+  await expect.element(inviteDialog()).toBeVisible()
+  await expect.element(check('production')).toBeVisible()
+})
+
+test('an invitation names what is missing, keeps what was typed, and is sent once', async () => {
+  const api = answers([person()])
+  await show()
+  await expect.element(button('Remove grace')).toBeInTheDocument()
+  await userEvent.keyboard('n')
+  await expect.element(page.getByLabelText('E-mail', { exact: true })).toHaveFocus()
+  await expectAccessible()
+  await userEvent.keyboard('GRACE@example.com{Enter}')
+  await expect.element(page.getByLabelText('E-mail', { exact: true })).toBeInvalid()
+  await expect.element(page.getByText('At least one environment must be selected')).toBeVisible()
+  expect(api.sent(inviteCollaborator)).toEqual([])
+  await page.getByLabelText('E-mail', { exact: true }).fill('new@example.com')
+  await check('Select all').click()
+  await check('production').click()
+  await page.getByRole('radio', { name: /Write/ }).click()
+  api.rejects(inviteCollaborator, 'ALREADY_MEMBER')
+  await button('Invite collaborator').click()
+  await expect.element(page.getByText(/is already a collaborator or has been invited/)).toBeVisible()
+  await expect.element(page.getByLabelText('E-mail', { exact: true })).toHaveValue('new@example.com')
+  await expect.element(check('staging')).toBeChecked()
+
+  const answer = api.holds(inviteCollaborator)
+  await button('Invite collaborator').click()
+  await expect.element(button('Invite collaborator')).toBeDisabled()
+  answerPeople(api, [person(), guest])
+  answer({
+    invitation: {
+      id: 1,
+      email: 'new@example.com',
+      role: 'write',
+      environments: [1, 2],
+      invited_at: at,
+      expires_at: at,
+      mailed: true,
+      link: null,
+    },
+  })
+  await expect.element(page.getByText('Collaborator invited successfully!')).toBeVisible()
+  await expect.element(button('Cancel invitation of alan@example.com')).toBeInTheDocument()
+  expect(api.sent(inviteCollaborator).at(-1)?.body).toEqual({
+    email: 'new@example.com',
+    role: 'write',
+    environments: [1, 2],
+  })
+})
+
+test.each([
+  ['was not mailed', null, 'The invitation was not mailed', 'I will tell them'],
+  ['has a link', 'https://envhold.example.com/invite#inv_1', 'Pass this link on', 'I have copied it'],
+])('an invitation that %s says so until it is closed', async (_what, link, title, close) => {
+  const api = answers([])
+  const { connection } = await show()
+  await button('Invite Collaborator').click()
+  await page.getByLabelText('E-mail', { exact: true }).fill('new@example.com')
+  await check('production').click()
+  const invitation = { id: 1, email: 'new@example.com', role: 'read', environments: [3] } as const
+  api.answers(inviteCollaborator, {
+    invitation: { ...invitation, environments: [3], invited_at: at, expires_at: at, mailed: false, link },
+  })
+  await button('Invite collaborator').click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect.element(dialog).toHaveTextContent(/new@example.com/)
+  if (link) await expect.element(page.getByText(link)).toBeVisible()
+  expect(connection.unsaved.anyShown()).toBe(link !== null)
+  await button(close).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(connection.unsaved.any()).toBe(false)
+})
+
+test('at the limit of the plan the button and the command say why', async () => {
+  answers([], 2)
+  await show({ requested: true })
+  await expect.element(page.getByText('Started')).toBeVisible()
+  await expect.element(page.getByText('Team costs $12 a month: 10 people, audit log.')).toBeVisible()
+  await expect.element(page.getByText('Collaborator limit reached (2/2)').last()).toBeVisible()
+  await expect.element(button('Invite Collaborator')).toHaveAttribute('aria-disabled', 'true')
+  expect(inviteDialog().elements()).toEqual([])
+})
+
+test('a command opens the invitation once everything is there', async () => {
+  answers([], 3)
+  await show({ requested: true })
+  await expect.element(inviteDialog()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(inviteDialog()).not.toBeInTheDocument()
+})
+
+test('only what differs of a permission is sent, and an unchanged one is not', async () => {
+  const api = answers([person()])
+  await show()
+  await button('Edit permissions of grace').click()
+  await expect.element(check('staging')).toBeChecked()
+  await button('Save permissions').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(api.sent(updateCollaborator)).toEqual([])
+
+  await button('Edit permissions of grace').click()
+  await check('staging').click()
+  await expect.element(page.getByText(/the environment taken away gets a new key at once/)).toBeVisible()
+  await expectAccessible()
+  api.rejects(updateCollaborator, 'FORBIDDEN')
+  await button('Save permissions').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(check('staging')).not.toBeChecked()
+  api.answers(updateCollaborator, { collaborator: person({ shared_environments: [1] }) })
+  answerPeople(api, [person({ shared_environments: [1] })])
+  await button('Save permissions').click()
+  await expect.element(page.getByText('Permissions updated')).toBeVisible()
+  await expect.element(page.getByText('development', { exact: true })).toBeVisible()
+  expect(api.sent(updateCollaborator).at(-1)?.body).toEqual({ environments: [1] })
+})
+
+test('nobody is left without an environment', async () => {
+  const api = answers([person()])
+  await show()
+  await button('Edit permissions of grace').click()
+  await check('development').click()
+  await check('staging').click()
+  await expect.element(page.getByText('At least one environment must be selected')).toBeVisible()
+  await button('Save permissions').click()
+  expect(api.sent(updateCollaborator)).toEqual([])
+})
+
+test('an invitation is edited by its address, and cancelled after a question', async () => {
+  const api = answers([guest])
+  api.answers(updateInvitation, { collaborator: { ...guest, role: 'write' } })
+  await show()
+  await button('Edit invitation of alan@example.com').click()
+  await page.getByRole('radio', { name: /Write/ }).click()
+  await button('Save invitation').click()
+  await expect.element(page.getByText('Invitation updated')).toBeVisible()
+  expect(api.sent(updateInvitation).map(({ body }) => body)).toEqual([
+    { email: 'alan@example.com', role: 'write' },
+  ])
+
+  await button('Cancel invitation of alan@example.com').click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel invitation' })
+  api.rejects(cancelInvitation, 'NOT_FOUND')
+  await question.getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect.poll(() => api.sent(cancelInvitation)).toHaveLength(1)
+  await expect.element(question.getByRole('button', { name: 'Cancel invitation' })).toBeEnabled()
+  api.answers(cancelInvitation, { message: 'Cancelled' })
+  answerPeople(api, [])
+  await question.getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect.element(page.getByText('Nobody else yet')).toBeVisible()
+})
+
+test('removing with a locked vault says when new keys come, and sends no password', async () => {
+  const api = answers([person()])
+  const { connection } = await show({ locked: true })
+  await button('Remove grace').click()
+  const question = page.getByRole('alertdialog', { name: 'Remove collaborator' })
+  await expect
+    .element(question)
+    .toHaveTextContent(/the 2 environments they could read get new keys at the next/)
+  api.answers(removeCollaborator, { message: 'Removed', rekey_pending: 2 })
+  answerPeople(api, [])
+  await question.getByRole('button', { name: 'Remove collaborator' }).click()
+  await expect
+    .element(page.getByText('2 environments get new keys at the next unlocked change.'))
+    .toBeVisible()
+  await expect.element(page.getByText('Nobody else yet')).toBeVisible()
+  expect(connection.unlockPrompt.read()).toBeNull()
+  expect(api.sent(removeCollaborator).map(({ path }) => path.split('/').at(-1))).toEqual(['2'])
+})
+
+test('a collaborator sees no actions on others, and leaves after a question', async () => {
+  const own = person({ user_id: 1, username: 'ada', email: 'ada@example.com', keys_pending: true })
+  const api = answers([own, person()])
+  await show({ project: { user_role: 'read', owner_username: 'joan' } })
+  await expect.element(page.getByText(/joan has to unlock the vault once before you can read/)).toBeVisible()
+  expect(page.getByRole('button', { name: /grace/ }).elements()).toEqual([])
+  await button('Leave project').click()
+  const question = page.getByRole('alertdialog', { name: 'Leave project' })
+  api.rejects(removeCollaborator, 'FORBIDDEN')
+  await question.getByRole('button', { name: 'Leave project' }).click()
+  await expect.poll(() => api.sent(removeCollaborator)).toHaveLength(1)
+  await expect.element(question.getByRole('button', { name: 'Leave project' })).toBeEnabled()
+  api.answers(removeCollaborator, { message: 'Left', rekey_pending: 0 })
+  await question.getByRole('button', { name: 'Leave project' }).click()
+  await expect.element(page.getByText('Left', { exact: true })).toBeVisible()
+  expect(api.sent(removeCollaborator).at(-1)?.path).toMatch(/\/7\/collaborators\/1$/)
+})
+
+test('a long list is searched, and a search without result is cleared', async () => {
+  answers(
+    Array.from({ length: 9 }, (_, at) =>
+      person({ user_id: at + 10, username: `person${at}`, email: `p${at}@example.com` }),
+    ),
+  )
+  await show()
+  await page.getByLabelText('Search people').fill('person7')
+  await expect.element(button('Remove person7')).toBeInTheDocument()
+  await expect.element(button('Remove person3')).not.toBeInTheDocument()
+  await page.getByLabelText('Search people').fill('nobody')
+  await expect.element(page.getByText('Nobody matches “nobody”')).toBeVisible()
+  await page.getByText('Clear search').last().click()
+  await expect.element(button('Remove person3')).toBeInTheDocument()
+})
+
+test('a read-only project takes access away, but extends none', async () => {
+  answers([person()])
+  await show({ blocked: 'This project is read-only' })
+  await expect.element(button('Invite Collaborator')).toHaveAttribute('aria-disabled', 'true')
+  await button('Edit permissions of grace').click()
+  await expect.element(page.getByText('You can reduce this access, but not extend it.')).toBeVisible()
+})
