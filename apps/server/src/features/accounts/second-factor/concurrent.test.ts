@@ -41,7 +41,8 @@ forEachEngine((engine) => {
     for (const result of results) ways.set(result, (ways.get(result) ?? 0) + 1)
     return ways
   }
-  const rejected = ['INVALID_CREDENTIALS', 'NOT_FOUND', 'LOCKED_OUT', 'RATE_LIMITED']
+  // On a busy machine a call may wait too long for a connection.
+  const rejected = ['INVALID_CREDENTIALS', 'NOT_FOUND', 'LOCKED_OUT', 'RATE_LIMITED', 'UNAVAILABLE']
 
   test.each(['one ticket', 'four tickets'])(
     'one code starts one session, with %s',
