@@ -30,10 +30,16 @@ export interface ChangedTests {
   readonly left: number
 }
 
+/** Who imports each file; and for code of the server, which tests name its endpoints. */
+type Importers = ReadonlyMap<string, Set<string>>
+
 /** @param base a commit; by default what is not committed yet, or else the last commit */
 export async function changedTests(base?: string): Promise<ChangedTests> {
-  const changed = changedFiles(base)
-  const importers = await readImporters()
+  return testsOf(changedFiles(base), await readImporters())
+}
+
+/** The tests that changes of these files reach. */
+export function testsOf(changed: readonly string[], importers: Importers): ChangedTests {
   const distances = reach(changed, importers)
   const reached = [...distances.keys()]
     .filter((path) => isTest(path) && existsSync(join(root, path)))
@@ -54,7 +60,7 @@ export async function changedTests(base?: string): Promise<ChangedTests> {
   }
 }
 
-function changedFiles(base: string | undefined): string[] {
+export function changedFiles(base: string | undefined): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
   const since = (commit: string) => [
@@ -67,7 +73,7 @@ function changedFiles(base: string | undefined): string[] {
 }
 
 /** Steps of imports from the changed files to all that they reach. */
-function reach(changed: readonly string[], importers: ReadonlyMap<string, Set<string>>): Map<string, number> {
+function reach(changed: readonly string[], importers: Importers): Map<string, number> {
   const distances = new Map(changed.map((path) => [path, 0]))
   // A map goes on with what is added meanwhile, in that order.
   for (const [path, distance] of distances)
@@ -76,8 +82,7 @@ function reach(changed: readonly string[], importers: ReadonlyMap<string, Set<st
   return distances
 }
 
-/** Who imports each file; and for code of the server, which tests name its endpoints. */
-async function readImporters(): Promise<Map<string, Set<string>>> {
+export async function readImporters(): Promise<Importers> {
   const tests = globSync(patterns, { cwd: root, exclude: (path) => /node_modules|dist$/.test(path) })
   const importers = new Map<string, Set<string>>()
   const add = (path: string, importer: string) =>
