@@ -96,10 +96,10 @@ export const plantedDefects: readonly Defect[] = [
     after: '!environment',
   },
   {
-    what: 'a permission of injecting is not asked for',
-    file: feature('inject/inject.ts'),
-    before: "['read_variables', 'variables.api_inject']",
-    after: "['read_variables']",
+    what: 'an API key works at the moment of its expiry',
+    file: feature('api-keys/api-key-auth.ts'),
+    before: 'key.expires_at <= now',
+    after: 'key.expires_at < now',
   },
   {
     what: 'an API key answers for another project',
