@@ -1,7 +1,8 @@
 // `npm test -- --changed`: the tests that a change reaches, nearest first.
 //
 // Imports alone say nothing on the server: each of its tests starts all of it. Therefore its application and the
-// worlds of tests stop a change, and a test reaches the code of the endpoints that it names.
+// worlds of tests stop a change, and a test reaches the code of the endpoints that it names, and all of its own feature:
+// a sweep, say, has no endpoint.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -19,6 +20,10 @@ const isHub = (path: string): boolean =>
 
 /** Journeys, lives and faults take a minute for a few: they run if they were changed themselves, or in full runs. */
 const isSlow = (path: string): boolean => /^(?:e2e|dev\/life|dev\/faults|dev\/crash)\//.test(path)
+
+/** The folder of a feature of the server, or of its infrastructure. */
+const featureOf = (path: string): string | undefined =>
+  /^apps\/server\/src\/(?:features\/(?:operator\/)?)?[^/]+(?=\/)/.exec(path)?.[0]
 
 /** As many as run in a minute on two processors: tests in a browser take longer. */
 const most = { plain: 50, browser: 10 }
@@ -41,6 +46,9 @@ export async function changedTests(base?: string): Promise<ChangedTests> {
 /** The tests that changes of these files reach. */
 export function testsOf(changed: readonly string[], importers: Importers): ChangedTests {
   const distances = reach(changed, importers)
+  const features = new Set(changed.flatMap((path) => featureOf(path) ?? []))
+  for (const test of listTests())
+    if (features.has(featureOf(test) ?? '')) distances.set(test, Math.min(distances.get(test) ?? 2, 2))
   const reached = [...distances.keys()]
     .filter((path) => isTest(path) && existsSync(join(root, path)))
     .filter((path) => !isSlow(path) || changed.includes(path))
@@ -72,6 +80,9 @@ export function changedFiles(base: string | undefined): string[] {
   return uncommitted.length > 0 ? uncommitted : since('HEAD~1')
 }
 
+const listTests = (): string[] =>
+  globSync(patterns, { cwd: root, exclude: (path) => /node_modules|dist$/.test(path) })
+
 /** Steps of imports from the changed files to all that they reach. */
 function reach(changed: readonly string[], importers: Importers): Map<string, number> {
   const distances = new Map(changed.map((path) => [path, 0]))
@@ -83,7 +94,7 @@ function reach(changed: readonly string[], importers: Importers): Map<string, nu
 }
 
 export async function readImporters(): Promise<Importers> {
-  const tests = globSync(patterns, { cwd: root, exclude: (path) => /node_modules|dist$/.test(path) })
+  const tests = listTests()
   const importers = new Map<string, Set<string>>()
   const add = (path: string, importer: string) =>
     importers.set(path, (importers.get(path) ?? new Set()).add(importer))

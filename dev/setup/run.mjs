@@ -21,6 +21,7 @@ const tasks = {
   build: { builds: ['server', 'web', 'cli'] },
   check: { file: 'dev/checks/check.ts' },
   fix: { file: 'dev/checks/fix.ts' },
+  mutants: { file: 'dev/checks/mutants.ts' },
   verify: built('verify'),
   payments: built('payments-tool'),
   'sign-in-provider': built('sign-in-provider-tool'),

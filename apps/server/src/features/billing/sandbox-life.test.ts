@@ -155,9 +155,10 @@ forEachEngine((engine) => {
     }
     expect(await refreshed()).toMatchObject({ status: 'ended', cancel_at: null })
     expect(await planName()).toBe('free')
-    await expect(call(resumeSubscription, { body: { subscriptionId } })).rejects.toMatchObject({
-      status: 409,
-    })
+    for (const endpoint of [cancelSubscription, resumeSubscription])
+      await expect(
+        call(endpoint, { body: { subscriptionId, reason: 'user_requested' } }),
+      ).rejects.toMatchObject({ status: 409 })
     expect((await recorded()).filter((type) => type.startsWith('subscription_'))).toEqual(
       expect.arrayContaining(['subscription_canceled', 'subscription_resumed', 'subscription_ended']),
     )

@@ -257,9 +257,10 @@ forEachEngine((engine) => {
     // This also holds for a request that asks only whether it changed.
     const known = { 'if-none-match': `"${environments[1]?.id}.0"` }
     expect(await rejection(`inject/${project.id}/withheld`, apiKey, known)).toEqual(withheld)
-    expect(await statusOf(`inject/${production.projectId}/production`, apiKey)).toBe(404)
+    for (const other of [production.projectId, 999_999])
+      for (const name of ['production', 'mine'])
+        expect(await statusOf(`inject/${other}/${name}`, apiKey), name).toBe(404)
     expect(await statusOf(`schema/${project.id}/withheld`, apiKey)).toBe(404)
-    expect(await statusOf('inject/999999/production', apiKey)).toBe(404)
     expect(await statusOf(`inject/${project.id}/${'x'.repeat(51)}`, apiKey)).toBe(400)
   })
 

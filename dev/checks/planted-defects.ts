@@ -1,0 +1,129 @@
+import type { Defect } from './defect.ts'
+
+const feature = (path: string) => `apps/server/src/features/${path}`
+const webFeature = (path: string) => `apps/web/src/features/${path}`
+
+/** Mistakes that somebody could make where one would be expensive, of many kinds. */
+export const plantedDefects: readonly Defect[] = [
+  {
+    what: 'a variable may be listed twice',
+    file: 'packages/vault/src/environment.ts',
+    before: 'last === undefined || last < key',
+    after: 'last === undefined || last <= key',
+  },
+  {
+    what: 'a holder may be listed twice',
+    file: 'packages/vault/src/roster.ts',
+    before: '  rejectUnless(named.every(({ name }, i) => !named[i + 1]?.name.equals(name)))\n',
+    after: '',
+  },
+  {
+    what: 'the longest note is rejected',
+    file: 'packages/vault/src/sealed-variable.ts',
+    before: '[...note].length <= maxNoteLength',
+    after: '[...note].length < maxNoteLength',
+  },
+  {
+    what: 'whoever may write may manage the project',
+    file: feature('projects/rights.ts'),
+    before: "manage: { need: 'own', act: 'write' }",
+    after: "manage: { need: 'write', act: 'write' }",
+  },
+  {
+    what: 'an account is over its plan when it is full',
+    file: feature('projects/standing.ts'),
+    before: 'count > max',
+    after: 'count >= max',
+  },
+  {
+    what: "nobody waits for the check of the owner's standing",
+    file: feature('projects/project-access.ts'),
+    before: 'await requireRight(ctx, project.owner_id, required.act)',
+    after: 'void requireRight(ctx, project.owner_id, required.act)',
+  },
+  {
+    what: 'everybody may answer an invitation',
+    file: feature('collaborators/require-invitation.ts'),
+    before: '!invitation || !user || invitation.email_canonical !== user.email_canonical',
+    after: '!invitation || !user',
+  },
+  {
+    what: 'every collaborator may remove another one',
+    file: feature('collaborators/remove-collaborator.ts'),
+    before: "isLeaving ? 'secure own access' : 'secure'",
+    after: "'secure own access'",
+  },
+  {
+    what: 'two arguments are swapped, so a collaborator is invited again',
+    file: feature('collaborators/reject-known-invitee.ts'),
+    before: 'findMembership(tx, project.id, account.id)',
+    after: 'findMembership(tx, account.id, project.id)',
+  },
+  {
+    what: 'a role is removed without being allowed to assign it',
+    file: feature('operator/roles/assign-role.ts'),
+    before: 'from ? [from, to] : [to]',
+    after: '[to]',
+  },
+  {
+    what: 'a failed payment is tried once more',
+    file: feature('billing/dunning/schedule.ts'),
+    before: 'progress.tries >= tryDays.length',
+    after: 'progress.tries > tryDays.length',
+  },
+  {
+    what: 'the free plan is for sale',
+    file: feature('billing/checkout/choose-offer.ts'),
+    before: '!plan?.isActive || plan.price_monthly === 0',
+    after: '!plan?.isActive',
+  },
+  {
+    what: 'an ended subscription is not found instead of in conflict',
+    file: feature('billing/subscriptions/cancel-subscription.ts'),
+    before: "new AppError('CONFLICT', { message: 'This subscription has ended already.' })",
+    after: "new AppError('NOT_FOUND', { message: 'This subscription has ended already.' })",
+  },
+  {
+    what: 'the cheapest of several subscriptions counts',
+    file: feature('billing/subscriptions/best-subscription.ts'),
+    before: 'value(right) - value(left)',
+    after: 'value(left) - value(right)',
+  },
+  {
+    what: 'an API key reads environments that it was not granted',
+    file: feature('inject/find-granted-environment.ts'),
+    before: '!environment || !isEnvironmentGranted(key, environment.id)',
+    after: '!environment',
+  },
+  {
+    what: 'an API key works at the moment of its expiry',
+    file: feature('api-keys/api-key-auth.ts'),
+    before: 'key.expires_at <= now',
+    after: 'key.expires_at < now',
+  },
+  {
+    what: 'an API key answers for another project',
+    file: feature('inject/attempt.ts'),
+    before:
+      "    if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')\n",
+    after: '',
+  },
+  {
+    what: 'an account is deleted without typing its name',
+    file: webFeature('accounts/delete/delete-account-form.tsx'),
+    before: " disabled={watch('typed') !== username}",
+    after: '',
+  },
+  {
+    what: 'an operator acts without typing the word',
+    file: webFeature('operator/parts/typed-confirm-dialog.tsx'),
+    before: 'disabled={disabled || lacksReason || lacksWord}',
+    after: 'disabled={disabled || lacksReason}',
+  },
+  {
+    what: 'a reason of spaces is a reason',
+    file: webFeature('subscription/cancel/cancel-reasons.ts'),
+    before: "comment.trim() !== ''",
+    after: "comment !== ''",
+  },
+]
