@@ -7,7 +7,7 @@ import { root } from '../setup/root.mjs'
 import { vitestFailures } from '../setup/test-failures.ts'
 
 export interface TestRun {
-  /** The files of tests that failed; `errorOutside` among them if something failed outside of all tests. */
+  /** The files of tests that failed; one that is none stands for a failure outside of them. */
   readonly failed: readonly string[]
   readonly isComplete: boolean
 }
@@ -21,7 +21,7 @@ export interface MutantCopy {
   remove(): void
 }
 
-export const errorOutside = 'an error outside of all tests'
+const errorOutside = 'an error outside of all tests'
 
 const dependencies = ['node_modules', 'apps/server/node_modules', 'apps/web/node_modules']
 
