@@ -10,13 +10,10 @@ import { describe, expect, inject, type SuiteCollector, TestRunner } from 'vites
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
+import { createContext } from '../../apps/server/src/create-context.ts'
 import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
-import { createNewestUsage } from '../../apps/server/src/db/newest-usage.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
-import { createMail } from '../../apps/server/src/mail/create-mail.ts'
-import { createOutboundFetch } from '../../apps/server/src/outbound-fetch.ts'
-import { createPayments } from '../../apps/server/src/payments/create-payments.ts'
 import { startMailbox } from './mailbox.ts'
 import { measured } from './measured.ts'
 import { copyMigratedDatabase } from './migrated-database.ts'
@@ -100,24 +97,7 @@ async function start(
   let turnedBy = 0
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
   const clock = () => Date.now() + turnedBy
-  const { db, commitTogether, faults } = database
-  const mail = createMail({ config, db, clock, log, secrets })
-  const outbound = createOutboundFetch(config)
-  const payments = createPayments({ config, db, engine, clock, log, secrets, fetch: outbound })
-  const ctx: Context = {
-    config,
-    db,
-    engine,
-    commitTogether,
-    faults,
-    newestUsage: createNewestUsage(),
-    clock,
-    log,
-    mail,
-    fetch: outbound,
-    payments,
-    secrets,
-  }
+  const ctx = createContext({ config, database, clock, log, secrets })
   const server = buildApp(ctx, { limiter: patientLimiter(), ...deps })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -134,7 +114,7 @@ async function start(
     stop: async () => {
       server.server.closeAllConnections()
       await server.close()
-      await mail.stop()
+      await ctx.mail.stop()
       await mailbox?.stop()
       await database.close()
       if (databaseUrl) await dropDatabase(inject('postgresUrl'), databaseUrl)

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
+import { createContext } from './create-context.ts'
 import { createClock } from './db/clock.ts'
-import { createNewestUsage } from './db/newest-usage.ts'
 import { endProcess } from './db/sync-failure.ts'
 import { createUsageDays } from './db/usage-partitions.ts'
 import { createDrain, type Drain } from './drain.ts'
@@ -11,10 +11,7 @@ import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
 import type { Log } from './http/log.ts'
 import { createNodeReport } from './jobs/node-report.ts'
 import { createSweeper } from './jobs/sweeper.ts'
-import { createMail } from './mail/create-mail.ts'
 import { openData } from './open-data.ts'
-import { createOutboundFetch } from './outbound-fetch.ts'
-import { createPayments } from './payments/create-payments.ts'
 import { startMaintenance } from './start-maintenance.ts'
 import type { Running } from './stop.ts'
 import { sweepsOf } from './sweeps.ts'
@@ -50,27 +47,10 @@ export async function openInstance(
     },
   })
   const { secrets, closedFiles } = data
-  const { db, engine, commitTogether, faults } = data.database
   const time = await createClock(data.database)
   const clock = time.now
   await createUsageDays(data.database, clock())
-  const mail = createMail({ config, db, clock, log, secrets })
-  const fetch = createOutboundFetch(config)
-  const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
-  const ctx: Context = {
-    config,
-    db,
-    engine,
-    commitTogether,
-    faults,
-    newestUsage: createNewestUsage(),
-    clock,
-    log,
-    mail,
-    fetch,
-    payments,
-    secrets,
-  }
+  const ctx = createContext({ config, database: data.database, clock, log, secrets })
   const maintenance = await startMaintenance(ctx, data, time)
   const drain = createDrain()
   const server = buildApp(ctx, { drain, ...(limiter && { limiter }) })
@@ -82,7 +62,7 @@ export async function openInstance(
     drain,
     sweeper,
     nodeReport,
-    mail,
+    mail: ctx.mail,
     log,
     closedFiles,
     // The database is closed only after its last maintenance.
@@ -95,7 +75,7 @@ export async function openInstance(
     startWork: () => {
       sweeper.start()
       nodeReport.start()
-      mail.start()
+      ctx.mail.start()
     },
   }
 }
