@@ -23,7 +23,7 @@ export async function findChromium(): Promise<Browser> {
   return found ? { executablePath: found, args: inContainers } : findPackagedChromium()
 }
 
-async function findPackagedChromium(): Promise<Browser> {
+export async function findPackagedChromium(): Promise<Browser> {
   const { executablePath, env } = await unpackChromium()
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
