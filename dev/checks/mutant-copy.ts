@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { changedFiles } from '../setup/changed-tests.ts'
+import { changedFiles, isInBrowser } from '../setup/changed-tests.ts'
 import { root } from '../setup/root.mjs'
 import { vitestFailures } from '../setup/test-failures.ts'
 
@@ -57,7 +57,6 @@ export function createMutantCopy(commit?: string): MutantCopy {
 
 const revision = () => execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 
-const isInBrowser = (path: string) => path.endsWith('.browser.test.tsx')
 /** So many of the nearest run first: they find most defects. */
 const nearest = 6
 

@@ -10,7 +10,7 @@ import { startLoad, startWrites } from './load.ts'
 import { startNodes } from './start-node.ts'
 import { readyStatus, waitUntil } from './wait-until.ts'
 
-const minCalls = 3_000
+const minCalls = inject('longRuns') ? 5_000 : 3_000
 const rounds = inject('longRuns') ? 10 : 1
 
 let nodes: StartedServer[]

@@ -21,6 +21,9 @@ const isHub = (path: string): boolean =>
 /** Journeys, lives and faults take a minute for a few: they run if they were changed themselves, or in full runs. */
 const isSlow = (path: string): boolean => /^(?:e2e|dev\/life|dev\/faults|dev\/crash)\//.test(path)
 
+/** Those of components. */
+export const isInBrowser = (path: string): boolean => path.endsWith('.browser.test.tsx')
+
 /** The folder of a feature of the server, or of its infrastructure. */
 const featureOf = (path: string): string | undefined =>
   /^apps\/server\/src\/(?:features\/(?:operator\/)?)?[^/]+(?=\/)/.exec(path)?.[0]
@@ -53,7 +56,6 @@ export function testsOf(changed: readonly string[], importers: Importers): Chang
     .filter((path) => isTest(path) && existsSync(join(root, path)))
     .filter((path) => !isSlow(path) || changed.includes(path))
     .sort((one, other) => rank(one) - rank(other))
-  const isInBrowser = (path: string) => path.endsWith('.browser.test.tsx')
   const tests = [
     ...reached.filter((path) => !isInBrowser(path)).slice(0, most.plain),
     ...reached.filter(isInBrowser).slice(0, most.browser),
