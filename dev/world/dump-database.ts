@@ -41,9 +41,13 @@ function fromSqlite(file: string): Dump {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     const tables = database.prepare("select name from sqlite_master where type = 'table'").all()
-    return new Map(
-      tables.map(({ name }) => [String(name), database.prepare(`select * from "${name}"`).all()] as const),
-    )
+    // Copies, since rows without a prototype cannot be shown where they differ.
+    const rowsOf = (name: string) =>
+      database
+        .prepare(`select * from "${name}"`)
+        .all()
+        .map((row) => ({ ...row }))
+    return new Map(tables.map(({ name }) => [String(name), rowsOf(String(name))] as const))
   } finally {
     database.close()
   }
