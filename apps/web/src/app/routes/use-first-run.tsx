@@ -27,9 +27,9 @@ const next = ({ name, environment }: FirstProject) => (
  * typed, it stays whatever else arrives.
  */
 export function useFirstRun(): { form: ReactNode; isHeld: boolean } | undefined {
-  const { data: invitations, isPending } = useQuery(invitationsQuery(useApi()))
+  const { data: invitations, isFetched } = useQuery(invitationsQuery(useApi()))
   const [isHeld, onHold] = useState(false)
-  if (isPending) return { form: <Loading />, isHeld }
+  if (!isFetched) return { form: <Loading />, isHeld }
   if (!isHeld && invitations?.length !== 0) return undefined
   return { form: <FirstRun onHold={onHold} next={next} />, isHeld }
 }

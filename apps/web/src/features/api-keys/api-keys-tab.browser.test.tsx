@@ -25,3 +25,16 @@ test.each(['Create API Key', `Edit ${sampleApiKey().key_name}`])(
     expect(dialog.getByText(description).elements()).toHaveLength(1)
   },
 )
+
+test('a form whose permissions cannot be listed stays open, and asks once more', async () => {
+  const api = fakeApi()
+  api.answers(listApiKeys, { api_keys: [sampleApiKey()] })
+  api.answers(listEnvironments, { environments: [sampleEnvironment()] })
+  api.rejects(listApiKeyPermissions, 'INTERNAL')
+  await renderPart(<ApiKeysTab project={sampleProject({ user_role: 'owner' })} />)
+  await page.getByRole('button', { name: `Edit ${sampleApiKey().key_name}` }).click()
+  const name = page.getByRole('dialog').getByLabelText('Name')
+  await name.fill('Renamed')
+  await expect.poll(() => api.sent(listApiKeyPermissions).length).toBe(2)
+  await expect.element(name).toHaveValue('Renamed')
+})

@@ -39,11 +39,14 @@ export function ApiKeysTab({ project }: { project: Project }) {
 function OwnedApiKeys({ project }: { project: Project }) {
   const api = useApi()
   const { data: keys, error, refetch, isFetching } = useQuery(apiKeysQuery(api, project.id))
-  const { data, isPending } = useQuery(environmentsQuery(api, project.id))
+  const { data, isFetched } = useQuery(environmentsQuery(api, project.id))
   const environments = data ?? []
   const permissions = useQuery(permissionsQuery(api))
-  /** Whether a form has all that it lists: what comes later would push its other fields about. */
-  const isComplete = !isPending && !permissions.isPending
+  /**
+   * Whether a form has all that it lists: what comes later would push its other fields about. After a failure the form
+   * asks again, which must not close it.
+   */
+  const isComplete = isFetched && permissions.isFetched
   const [opened, setOpened] = useState<Opened>()
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)

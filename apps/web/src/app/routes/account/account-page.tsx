@@ -18,8 +18,8 @@ import { VaultAndSignIn } from './vault-and-sign-in.tsx'
 
 /** One calm page: each row says how things are and has one action; a form opens only when it is asked for. */
 export function AccountPage() {
-  // A notice that came later would push down what is being read.
-  if (useAccountSecurity().isPending)
+  // A notice that came later would push down what is being read. After a failure the rows ask again.
+  if (!useAccountSecurity().isFetched)
     return (
       <AccountFrame title="Account">
         <Skeleton className="h-64" />

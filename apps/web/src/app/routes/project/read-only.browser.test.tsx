@@ -1,4 +1,4 @@
-import { listApiKeys } from '@envhold/contract/api-keys.ts'
+import { listApiKeyPermissions, listApiKeys } from '@envhold/contract/api-keys.ts'
 import { type Collaborator, listCollaborators } from '@envhold/contract/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { type ReadOnlyReason, readProject } from '@envhold/contract/projects.ts'
@@ -53,6 +53,7 @@ function answered(read_only: ReadOnlyReason | null = 'grace_period'): FakeApi {
     collaborators: [bob],
   })
   api.answers(listApiKeys, { api_keys: [sampleApiKey()] })
+  api.answers(listApiKeyPermissions, { permissions: [] })
   return api
 }
 
