@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cliDownloads } from '@envhold/contract/cli-download.ts'
 import type { FastifyInstance } from 'fastify'
+import { isKnownTag } from './entity-tag.ts'
 
 /**
  * Serves the command line that was built with this server, and the SHA-256 of each file in the format of
@@ -27,7 +28,7 @@ export function serveCliDownload(server: FastifyInstance, folder: string): void 
       url: path,
       handler: (request, reply) => {
         reply.headers(headers).type(type)
-        if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+        if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
         return reply.header('content-length', bytes.length).send(request.method === 'HEAD' ? '' : bytes)
       },
     })

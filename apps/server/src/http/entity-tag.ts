@@ -1,13 +1,21 @@
+/** More than a client that follows one resource ever keeps. */
+const mostTags = 16
+const aTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/g
+
+/** The opaque parts of the tags that If-None-Match lists (RFC 9110, 13.1.2: comparison is weak). */
+export const tagsIn = (ifNoneMatch: string | undefined): string[] =>
+  [...(ifNoneMatch ?? '').matchAll(aTag)].slice(0, mostTags).map(([, opaque = '']) => opaque)
+
+/** Whether If-None-Match names this tag, in a list too. `*` does not: who says it has no bytes to go on with. */
+export function isKnownTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag) return true
+  const [opaque] = tagsIn(etag)
+  return opaque !== undefined && tagsIn(ifNoneMatch).includes(opaque)
+}
+
 /** The ETag of an environment in a call by id: its version. It is strong, because a version never changes. */
 export const versionTag = (version: number): string => `"${version}"`
-
-const aVersion = /^(?:W\/)?"(\d{1,10})"$/
-
-/** The version in If-None-Match, if it has the format of an ETag of this server (RFC 9110, 13.1.2: weak comparison). */
-export function knownVersion(ifNoneMatch: string | undefined): number | undefined {
-  const named = aVersion.exec(ifNoneMatch?.trim() ?? '')
-  return named ? Number(named[1]) : undefined
-}
 
 /** An environment at one version, as a client has it. */
 export interface Remembered {
@@ -21,10 +29,11 @@ export interface Remembered {
  */
 export const environmentTag = ({ environment, version }: Remembered): string => `"${environment}.${version}"`
 
-const anEnvironment = /^(?:W\/)?"(\d{1,15})\.(\d{1,10})"$/
+const anEnvironment = /^(\d{1,15})\.(\d{1,10})$/
 
-/** The environment and version in If-None-Match, if it has the format of an ETag of this server. */
-export function rememberedIn(ifNoneMatch: string | undefined): Remembered | undefined {
-  const named = anEnvironment.exec(ifNoneMatch?.trim() ?? '')
-  return named ? { environment: Number(named[1]), version: Number(named[2]) } : undefined
-}
+/** The environments and versions in If-None-Match that have the format of an ETag of this server. */
+export const rememberedIn = (ifNoneMatch: string | undefined): Remembered[] =>
+  tagsIn(ifNoneMatch).flatMap((tag) => {
+    const [, environment, version] = anEnvironment.exec(tag) ?? []
+    return version === undefined ? [] : { environment: Number(environment), version: Number(version) }
+  })

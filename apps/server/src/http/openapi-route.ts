@@ -1,17 +1,17 @@
 import { openApiDocument } from '@envhold/contract/openapi/document.ts'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../version.ts'
+import { type CompressedText, compressText, sendCompressed } from './compressed-text.ts'
 
-/** Serves the contract as an OpenAPI document, which is generated at the first request. */
+/** Serves the contract as an OpenAPI document, which is generated and compressed at the first request. */
 export function serveOpenApi(server: FastifyInstance, url: string): void {
-  let text: string | undefined
+  let document: Promise<CompressedText> | undefined
   server.route({
     method: ['GET', 'HEAD'],
     url: '/api/openapi.json',
-    handler: async (_request, reply) => {
-      text ??= JSON.stringify(openApiDocument({ url, version }))
-      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-cache')
-      return reply.send(text)
+    handler: async (request, reply) => {
+      document ??= compressText(JSON.stringify(openApiDocument({ url, version })))
+      return sendCompressed(request, reply, await document, 'application/json; charset=utf-8')
     },
   })
 }

@@ -7,12 +7,12 @@ import { type PublicPage, publicPages } from '@envhold/contract/public-pages.ts'
 import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { sendCompressed } from '../http/compressed-text.ts'
 import { cachedPage } from './cached-page.ts'
 import { frameSlots } from './frame-slots.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
 import { planSlots } from './plan-slots.ts'
 import { readBriefly } from './read-briefly.ts'
-import { sendPage } from './send-page.ts'
 import { serveCrawlerFiles } from './serve-crawler-files.ts'
 
 const cacheMs = 1_000
@@ -53,7 +53,7 @@ export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void
       url: path,
       handler: async (request, reply) => {
         const values = { ...(await readFrame()), ...(await valuesOf[name]()) }
-        return sendPage(request, reply, await page(values))
+        return sendCompressed(request, reply, await page(values), 'text/html; charset=utf-8')
       },
     })
   }

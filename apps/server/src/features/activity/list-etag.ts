@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../db/connect.ts'
+import { tagsIn } from '../../http/entity-tag.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { readActivityMark } from '../usage/activity-rollup-store.ts'
 import { readUsageMoment } from './usage-moment-store.ts'
@@ -17,7 +18,7 @@ export interface ListMoment {
   readonly list: string
 }
 
-const anyEtag = /^W\/"([\d.]{1,80})\/(\d{1,16})\/([\w-]{22})"$/
+const anEtag = /^([\d.]{1,80})\/(\d{1,16})\/([\w-]{22})$/
 
 /** Builds the name of a list from everything that determines its content. */
 export const listName = (...identifiedBy: readonly unknown[]): string =>
@@ -38,7 +39,9 @@ export const listEtag = ({ at, list }: ListMoment, oldest: number | null): strin
 
 /** Whether the sender of this If-None-Match already has the page. @param since the start of the list */
 export function isKnown(ifNoneMatch: string | undefined, moment: ListMoment, since: number): boolean {
-  const [, at, oldest, list] = anyEtag.exec(ifNoneMatch?.trim() ?? '') ?? []
-  if (at !== moment.at || list !== moment.list) return false
-  return Number(oldest) === 0 || Number(oldest) >= since
+  return tagsIn(ifNoneMatch).some((tag) => {
+    const [, at, oldest, list] = anEtag.exec(tag) ?? []
+    if (at !== moment.at || list !== moment.list) return false
+    return Number(oldest) === 0 || Number(oldest) >= since
+  })
 }

@@ -1,6 +1,6 @@
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
+import { environmentTag, isKnownTag, type Remembered, rememberedIn } from '../../http/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
 import { canonicalName } from '../environments/environment-store.ts'
 import type { FindEnvironment, SealedEnvironment } from '../environments/sealed-environment-store.ts'
@@ -26,7 +26,7 @@ export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   find: FindEnvironment<Row>,
 ): Promise<GrantedEnvironment<Row>> {
   const holder = { kind: 'api-key', id: key.id } as const
-  const known = rememberedIn(ifNoneMatch)
+  const known = newestOf(rememberedIn(ifNoneMatch))
   let environment = await find(ctx.db, holder, {
     project: key.project_id,
     named,
@@ -43,6 +43,13 @@ export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   const { id, version, name, name_canonical } = environment
   // It was found by a column without a MAC.
   if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
-  const isKnown = known?.environment === id && known.version === version
-  return { environment, isKnown, etag: environmentTag({ environment: id, version }) }
+  const etag = environmentTag({ environment: id, version })
+  return { environment, isKnown: isKnownTag(ifNoneMatch, etag), etag }
 }
+
+/** Of several that a client has, at most the newest can be the current one. */
+const newestOf = (remembered: readonly Remembered[]): Remembered | undefined =>
+  remembered.reduce<Remembered | undefined>(
+    (newest, each) => (newest && newest.version >= each.version ? newest : each),
+    undefined,
+  )

@@ -1,5 +1,5 @@
 import { type AnswerKey, openAnswer, sealAnswer } from '@envhold/vault/answer-seal.ts'
-import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
+import { isKnownTag } from '../../http/entity-tag.ts'
 import type { FoundKey, KeyFacts, PresentedKey } from '../api-keys/api-key-auth.ts'
 import type { Served } from './admitted-call.ts'
 
@@ -34,7 +34,7 @@ export function responseFrom(
   answerKey: AnswerKey,
   ifNoneMatch: string | undefined,
 ): (() => Served) | undefined {
-  if (hasVersion(ifNoneMatch, etag))
+  if (isKnownTag(ifNoneMatch, etag))
     return () => ({ reply: { status: 304, headers: { etag } }, environmentId, variables: 0 })
   if (!sealed) return undefined
   return () => {
@@ -53,11 +53,6 @@ const factsOf = (key: KeyFacts): KeyFacts => ({
   expires_at: key.expires_at,
   allowed_ips: key.allowed_ips,
 })
-
-function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = rememberedIn(ifNoneMatch)
-  return known !== undefined && environmentTag(known) === etag
-}
 
 type Headers = Readonly<Record<string, string>>
 

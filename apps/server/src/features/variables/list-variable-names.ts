@@ -1,7 +1,7 @@
 import type { listVariableNames as endpoint } from '@envhold/contract/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { knownVersion, versionTag } from '../../http/entity-tag.ts'
+import { isKnownTag, versionTag } from '../../http/entity-tag.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import { decodeNames } from '../environments/environment-names.ts'
@@ -22,8 +22,8 @@ export async function listVariableNames(
   const holder = await unlock(ctx, ring, call)
   const open = () => openForReading(ctx, recorder, { holder, caller, origin }, environment.id)
   if (environment.rekey_pending) await retryMoved(open)
-  if (knownVersion(call.ifNoneMatch) === environment.version)
-    return { status: 304, headers: { etag: versionTag(environment.version) } }
+  const etag = versionTag(environment.version)
+  if (isKnownTag(call.ifNoneMatch, etag)) return { status: 304, headers: { etag } }
 
   const { names, version } = (await readStored(ctx, environment.id)) ?? (await retryMoved(decrypted))
   return { headers: { etag: versionTag(version) }, json: { names, version } }

@@ -2,7 +2,7 @@ import type { readVariablesByName as endpoint } from '@envhold/contract/variable
 import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { environmentTag, rememberedIn } from '../../http/entity-tag.ts'
+import { environmentTag, isKnownTag } from '../../http/entity-tag.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { readActivityHead } from '../audit-log/read-activity-head.ts'
 import { findEnvironmentIds } from '../environments/environment-id-store.ts'
@@ -36,8 +36,7 @@ export function readVariablesByName(
     // The environment may have been found by its canonical name, which no MAC covers.
     if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
     const headers = { etag: environmentTag({ environment: id, version }) }
-    const known = rememberedIn(call.ifNoneMatch)
-    if (known?.environment === id && known.version === version) {
+    if (isKnownTag(call.ifNoneMatch, headers.etag)) {
       await readable.recordUnchanged()
       return { status: 304, headers }
     }

@@ -1,7 +1,7 @@
 import type { readVariables as endpoint } from '@envhold/contract/variables.ts'
 import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
-import { knownVersion, versionTag } from '../../http/entity-tag.ts'
+import { isKnownTag, versionTag } from '../../http/entity-tag.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { environmentView } from '../environments/environment-view.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -25,7 +25,7 @@ export function readVariables(
     const { environment } = readable
     const { version } = environment
     const headers = { etag: versionTag(version) }
-    if (knownVersion(call.ifNoneMatch) === version) {
+    if (isKnownTag(call.ifNoneMatch, headers.etag)) {
       await readable.recordUnchanged()
       return { status: 304, headers }
     }

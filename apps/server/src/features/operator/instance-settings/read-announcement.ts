@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { announcementMaxAge, type readAnnouncement as endpoint } from '@envhold/contract/announcement.ts'
 import type { Context } from '../../../context.ts'
+import { isKnownTag } from '../../../http/entity-tag.ts'
 import type { Call, Reply } from '../../../http/route.ts'
 import { createCurrentAnnouncement } from '../../../instance-settings/current-announcement.ts'
 
@@ -16,7 +17,7 @@ export function createReadAnnouncement(ctx: Context): Read {
     const until = announcement?.until ?? null
     const left = until === null ? announcementMaxAge : Math.ceil((Date.parse(until) - ctx.clock()) / 1_000)
     const headers = { etag, 'cache-control': `public, max-age=${Math.min(announcementMaxAge, left)}` }
-    if (ifNoneMatch?.includes(etag)) return { status: 304, headers }
+    if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers }
     return { json: { announcement }, headers }
   }
 }
