@@ -93,7 +93,10 @@ export function buildApp(
   ]
 
   const watch = { log, onTampered: recordTampering(recorder) }
-  const server = openServer(config, watch, { plain: plainFront ? plainRoute(routes) : undefined })
+  const server = openServer(config, watch, {
+    plain: plainFront ? plainRoute(routes) : undefined,
+    isDraining: drain.isDraining,
+  })
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)
   serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring) })

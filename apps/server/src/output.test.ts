@@ -106,6 +106,8 @@ test('drains after SIGTERM: not ready, but serving; a second SIGTERM ends that',
   await ask(server.url, 50)
   const refused = await fetch(`${server.url}/api/auth/session`)
   expect(refused.status).toBe(401)
+  // Each answer is the last one on its connection.
+  expect(refused.headers.get('connection')).toBe('close')
   expect(await endOf(server)).toEqual(well)
 })
 

@@ -68,6 +68,7 @@ test.each([
   ['X-Master-Password', '/echo', 'VALIDATION_FAILED'],
   ['If-Match', '/echo', 'VALIDATION_FAILED'],
   ['Content-Type', '/echo', 'UNSUPPORTED_MEDIA_TYPE'],
+  ['Host', '/echo', 'VALIDATION_FAILED'],
   ['Authorization', '/mine', 'UNAUTHENTICATED'],
   ['X-Api-Key', '/mine', 'UNAUTHENTICATED'],
 ])('rejects %s sent twice', async (name, path, code) => {

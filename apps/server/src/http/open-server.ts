@@ -1,9 +1,10 @@
 /**
  * The HTTP server without routes: its limits of size and time, and the responses to requests that match no route.
  */
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { AppError } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import type { AnsweredCall, OnAnswered } from './answered.ts'
 import { clientIp, isProxyNotTrusted } from './client-ip.ts'
@@ -15,6 +16,10 @@ import { securityHeaders } from './security-headers.ts'
 import { type ErrorWatch, sendMappedError } from './send-error.ts'
 
 const noQuery = {}
+const twoHosts = [{ path: 'Host', message: 'Must be sent once' }]
+
+/** RFC 9112, 3.2. A proxy in front may have read the other one. */
+const hasTwoHosts = ({ headersDistinct }: IncomingMessage) => (headersDistinct.host?.length ?? 0) > 1
 
 /** The contract's schemas check input and output; Fastify's own compilers are not loaded. */
 const noCompiler = (): never => {
@@ -53,12 +58,15 @@ const createArrived = (
   { trustProxy }: ServerConfig,
   { log }: Pick<ErrorWatch, 'log'>,
   connections: Connections,
+  isEnding: () => boolean,
 ) => {
   const addressOf = clientIp(trustProxy)
   let hasWarned = false
   return (socket: Socket, response: ServerResponse, forwarded: string | undefined): string => {
     const ip = addressOf(socket.remoteAddress, forwarded)
     connections.responding(socket, response)
+    // A connection that stays open would be closed under a request that its client is just sending.
+    if (isEnding()) response.shouldKeepAlive = false
     if (!hasWarned && isProxyNotTrusted(trustProxy, socket.remoteAddress, forwarded)) {
       hasWarned = true
       log.proxyNotTrusted({ ip })
@@ -71,20 +79,22 @@ interface ServerOptions {
   readonly timeouts?: Partial<Timeouts> | undefined
   /** The route whose plain calls are answered in front of the framework. */
   readonly plain?: PlainRoute | undefined
+  /** Whether the process is about to stop: each answer is then the last one on its connection. */
+  readonly isDraining?: () => boolean
 }
 
 export function openServer(
   config: ServerConfig,
   watch: ErrorWatch,
-  { timeouts: given, plain }: ServerOptions = {},
+  { timeouts: given, plain, isDraining = () => false }: ServerOptions = {},
 ): FastifyInstance {
   const timeouts = { ...defaultTimeouts, ...given }
   const nextId = requestIds()
   const headers = securityHeaders(config.publicUrl)
   const connections = limitConnections(config, watch.log, timeouts)
-  const arrived = createArrived(config, watch, connections)
-  const onAnswered: OnAnswered[] = [(call) => watch.log.answered(call)]
   let closing = false
+  const arrived = createArrived(config, watch, connections, () => closing || isDraining())
+  const onAnswered: OnAnswered[] = [(call) => watch.log.answered(call)]
   const isClosing = () => closing
   const front =
     plain && plainFront(plain, { watch, nextId, arrived, headers: headers.api, onAnswered, isClosing })
@@ -112,7 +122,7 @@ export function openServer(
     request.startedAt = performance.now()
     request.address = arrived(request.socket, reply.raw, forwardedFor(request.headers['x-forwarded-for']))
     reply.headers(headers.of(request.url)).header('x-request-id', request.id)
-    done()
+    done(hasTwoHosts(request.raw) ? new AppError('VALIDATION_FAILED', { details: twoHosts }) : undefined)
   })
   server.addHook('onResponse', (request, reply, done) => {
     const answered = answeredOf(request, reply)

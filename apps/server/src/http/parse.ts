@@ -13,3 +13,21 @@ export function parse(schema: z.ZodType, given: unknown, part: string): unknown 
   }))
   throw new AppError('VALIDATION_FAILED', { details })
 }
+
+/**
+ * Validates the texts of a path or query. A number has one spelling, the decimal one: `07`, `7.0`, `+7` and `0x7` would
+ * name the same thing to us, and another one to a proxy, a log or a cache.
+ */
+export function parseTexts(
+  schema: z.ZodType,
+  given: Readonly<Record<string, string>>,
+  part: string,
+): unknown {
+  const parsed = parse(schema, given, part) as Readonly<Record<string, unknown>>
+  const odd = Object.keys(given).filter(
+    (name) => typeof parsed[name] === 'number' && String(parsed[name]) !== given[name],
+  )
+  if (odd.length === 0) return parsed
+  const details = odd.map((path) => ({ path, message: 'Must be a decimal number without other characters' }))
+  throw new AppError('VALIDATION_FAILED', { details })
+}

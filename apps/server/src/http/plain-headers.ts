@@ -6,7 +6,8 @@ export interface PlainHeaders {
   readonly userAgent: string | undefined
 }
 
-const used = ['x-api-key', 'if-none-match', 'x-forwarded-for', 'user-agent'] as const
+/** `host` only so that a second one is seen. */
+const used = ['x-api-key', 'if-none-match', 'x-forwarded-for', 'user-agent', 'host'] as const
 type Used = (typeof used)[number]
 
 /**
@@ -20,7 +21,6 @@ const ignored = [
   'cache-control',
   'connection',
   'forwarded',
-  'host',
   'pragma',
   'sec-fetch-mode',
   'traceparent',

@@ -2,7 +2,7 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
 import { originOfCall } from './origin.ts'
-import { parse } from './parse.ts'
+import { parseTexts } from './parse.ts'
 import { readDeclaredHeaders } from './read-declared-headers.ts'
 import {
   type ReadHeaders,
@@ -38,7 +38,7 @@ export const readCall = (
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ) => ({
   caller,
-  params: endpoint.params && parse(endpoint.params, request.params, 'path'),
+  params: endpoint.params && parseTexts(endpoint.params, request.params as Record<string, string>, 'path'),
   query: readQuery(endpoint.query, request.url),
   body: undefined as unknown,
   headers: readDeclaredHeaders(endpoint, request.raw.rawHeaders),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
-import { parse } from './parse.ts'
+import { parseTexts } from './parse.ts'
 
 const refuse = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
@@ -44,5 +44,5 @@ export function readQuery(schema: z.ZodObject | undefined, url: string): unknown
   const pairs = start < 0 ? {} : pairsOf(url.slice(start + 1))
   const unknown = Object.keys(pairs).find((name) => !Object.hasOwn(schema?.shape ?? {}, name))
   if (unknown !== undefined) throw unknownName('masterPassword' in pairs ? '' : unknown)
-  return schema && parse(schema, pairs, 'query')
+  return schema && parseTexts(schema, pairs, 'query')
 }
