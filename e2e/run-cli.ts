@@ -11,6 +11,8 @@ export interface Laptop {
   readonly folder: string
   /** Runs the bundled command line and gives what it printed. @throws when it does not end with 0 */
   readonly envhold: (...words: string[]) => Promise<string>
+  /** Saves a token, which it reads from stdin. */
+  readonly logIn: (server: string, token: string) => Promise<string>
   readonly remove: () => Promise<void>
 }
 
@@ -18,14 +20,16 @@ export interface Laptop {
 export async function newLaptop(): Promise<Laptop> {
   const folder = await mkdtemp(join(tmpdir(), 'envhold-laptop-'))
   const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') }
+  const run = (words: string[], input = '') =>
+    new Promise<string>((resolve, reject) => {
+      const done = (error: Error | null, stdout: string, stderr: string) =>
+        error ? reject(new Error(`${error.message}\n${stderr}`)) : resolve(stdout)
+      execFile(process.execPath, [bundle, ...words], { cwd: folder, env }, done).stdin?.end(input)
+    })
   return {
     folder,
-    envhold: (...words) =>
-      new Promise((resolve, reject) => {
-        const done = (error: Error | null, stdout: string, stderr: string) =>
-          error ? reject(new Error(`${error.message}\n${stderr}`)) : resolve(stdout)
-        execFile(process.execPath, [bundle, ...words], { cwd: folder, env }, done)
-      }),
+    envhold: (...words) => run(words),
+    logIn: (server, token) => run(['login', '--server', server, '--token'], token),
     remove: () => rm(folder, { recursive: true }),
   }
 }

@@ -134,7 +134,7 @@ journey('the main job: from signing up to a pipeline and a laptop', async ({ pag
   const token = await makeCliToken(page)
   const laptop = await newLaptop()
   try {
-    await laptop.envhold('login', '--server', server.url, '--token', token)
+    await laptop.logIn(server.url, token)
     const where = ['--project', 'Storefront', '--env', 'production']
     await laptop.envhold('pull', ...where, '--yes')
     expect(await readFile(join(laptop.folder, '.env'), 'utf8')).toContain('GREETING=')

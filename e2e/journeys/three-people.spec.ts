@@ -71,7 +71,7 @@ signedIn(
     })
     const kiosk = await newLaptop()
     const where = ['--project', 'Storefront', '--env', 'staging']
-    await kiosk.envhold('login', '--server', server.url, '--token', token.token)
+    await kiosk.logIn(server.url, token.token)
     await kiosk.envhold('pull', ...where, '--yes')
     expect(await readFile(join(kiosk.folder, '.env'), 'utf8')).toContain("FEATURE='by grace'")
     await expect(kiosk.envhold('set', 'FEATURE=no', ...where)).rejects.toThrow(/write_variables|may/i)

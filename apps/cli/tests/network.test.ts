@@ -106,9 +106,9 @@ describe('redirects', () => {
     const env = { ENVHOLD_SERVER: first.url, ENVHOLD_CA_FILE: authorityFile }
     for (const words of [
       ['get', 'PORT'],
-      ['login', '--token', world.token],
+      ['login', '--token'],
     ]) {
-      const { code, err } = await envhold(words, env)
+      const { code, err } = await envhold(words, env, world.token)
       expect(code).toBe(1)
       expect(err).toContain(`answered 302, a redirect to ${other.url}.`)
       expect(err).not.toContain('x=1')

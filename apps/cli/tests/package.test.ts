@@ -58,15 +58,16 @@ test('runs by its name', () => {
 })
 
 test.each(nodes())('runs on %s', (node) => {
-  const envhold = (...words: string[]) =>
+  const envhold = (words: string[], input = '') =>
     spawnSync(node, [join(installed, 'dist/envhold.mjs'), ...words], {
+      input,
       cwd: folder,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: folder, ENVHOLD_SERVER: 'http://127.0.0.1:9' },
     })
-  expect(envhold('help')).toMatchObject({ status: 0, stderr: '' })
+  expect(envhold(['help'])).toMatchObject({ status: 0, stderr: '' })
   const token = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`
-  const { status, stderr } = envhold('login', '--token', token)
+  const { status, stderr } = envhold(['login', '--token'], token)
   expect(stderr).toContain('cannot be reached')
   expect(status).toBe(1)
 })

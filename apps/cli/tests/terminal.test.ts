@@ -19,7 +19,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
 
   test('login hides the input', async () => {
     const { code, shown } = await type(
-      ['login', '--token', '-', '--server', world.server.url],
+      ['login', '--token', '--server', world.server.url],
       [['Token (hidden): ', `${world.token}x\u007f\r`]],
     )
     expect(code).toBe(0)

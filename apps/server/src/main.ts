@@ -1,6 +1,7 @@
 /** The start of the server's process: `node main.ts` serves, `node main.ts --new-server-secret` prints a secret. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { hardenProcess } from './harden-process.ts'
 
 const usageError = 64
 
@@ -19,6 +20,7 @@ async function printServerSecret(kid: string | undefined): Promise<void> {
   process.stdout.write(`${newServerSecret(Number(kid ?? 1))}\n`)
 }
 
+hardenProcess()
 // Stores compiled code for the next start: this saves half the start-up time, and the memory of the compiler. The
 // cache is in the installation itself, because in a shared folder others could replace our code.
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/envhold/compiled'))

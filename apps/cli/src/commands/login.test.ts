@@ -22,10 +22,21 @@ describe('login', () => {
 
   test('rejects an incomplete token, without a call and without showing it', async () => {
     const cut = world.token.slice(0, 30)
-    const { code, err } = await world.envhold(['login', '--token', cut])
+    const { code, err } = await world.envhold(['login', '--token'], { input: cut })
     expect(code).toBe(1)
     expect(err).toContain('incomplete')
     expect(err).not.toContain(cut.slice(4))
+  })
+
+  test.each([
+    [['--token', 'TOKEN'], 'must not be an argument'],
+    [['TOKEN'], 'must not be an argument'],
+    [['--token=TOKEN'], '--token takes no value'],
+  ])('login %j: a token as an argument is rejected, and not shown', async (words, said) => {
+    const { code, err } = await world.envhold(['login', ...words.map((w) => w.replace('TOKEN', world.token))])
+    expect(code).toBe(2)
+    expect(err).toContain(said)
+    expect(err).not.toContain(world.token.slice(4))
   })
 
   test('rejects a token that the server does not know, and stores nothing', async () => {

@@ -9,7 +9,7 @@ import { askSecret } from '../output/ask-secret.ts'
 import { chooseServer, requireKnownServer } from '../remote/choose-server.ts'
 import { type LoginPlace, saveLogin } from '../remote/save-login.ts'
 import { transportTo } from '../remote/transport.ts'
-import { UserError } from '../user-error.ts'
+import { UsageError, UserError } from '../user-error.ts'
 
 /** Asks for a token that the user copies from the server's page, or reads it from stdin. */
 async function pasteToken(server: string, isAsked: boolean): Promise<Token> {
@@ -19,18 +19,15 @@ async function pasteToken(server: string, isAsked: boolean): Promise<Token> {
   }
   const text = process.stdin.isTTY ? '' : await readStdin()
   if (text.trim() === '')
-    throw new UserError(
-      'No token was given.',
-      'Pipe it in, or pass --token or set ENVHOLD_TOKEN.',
-      'NO_TOKEN',
-    )
+    throw new UserError('No token was given.', 'Pipe it in, or set ENVHOLD_TOKEN.', 'NO_TOKEN')
   return parseToken(text)
 }
 
-async function obtainToken(place: LoginPlace, given: string | undefined, browser: boolean): Promise<Token> {
+/** @param isPasted whether a token is given instead of approving the login in a browser */
+async function obtainToken(place: LoginPlace, isPasted: boolean, browser: boolean): Promise<Token> {
   const { settings, output, server } = place
-  if (given !== undefined && given !== '-') return parseToken(given)
-  if (given === '-' || !output.interactive || settings.ci) return pasteToken(server, output.interactive)
+  if (!isPasted && settings.token) return parseToken(settings.token)
+  if (isPasted || !output.interactive || settings.ci) return pasteToken(server, output.interactive)
   const { logInByDevice } = await import('../remote/log-in-by-device.ts')
   // A server that is older than logging in by a code has its page for tokens all the same.
   return (await logInByDevice({ ...place, browser })) ?? pasteToken(server, true)
@@ -41,10 +38,11 @@ export const login = command({
   summary: 'Log in to a server',
   operands: '',
   minimum: 0,
-  maximum: 0,
+  // `--token -` was how it was typed once.
+  maximum: 1,
   options: {
     ...serverOption,
-    token: { type: 'string', value: 'TOKEN', help: 'The token; - asks for it, or reads it from stdin' },
+    token: { type: 'boolean', help: 'Ask for a token that you created, or read it from stdin' },
     'no-browser': { type: 'boolean', help: 'Only show URL and code, and open no browser' },
   },
   details:
@@ -55,25 +53,29 @@ export const login = command({
   examples: [
     ['envhold login', 'Approve in the browser'],
     ['envhold login --no-browser', 'On another machine, such as over SSH'],
-    ['envhold login --token -', 'Paste a token that you created yourself'],
+    ['envhold login --token', 'Paste a token that you created yourself'],
     ['envhold login --server https://envhold.example.com', 'For another server'],
     ['pass envhold | envhold login', 'From a password manager'],
   ],
-  async run({ options, settings, output }) {
+  async run({ options, operands: [word], settings, output }) {
+    if (word !== undefined && !(word === '-' && options.token))
+      throw new UsageError(
+        'A token must not be an argument: everyone on this machine can read it there.',
+        'Pipe it in, as in: pass envhold | envhold login --token',
+      )
     const file = await findProjectFile(settings.cwd)
     const server = await chooseServer(settings, options.server, file)
     await requireKnownServer(settings, options.server, file, server)
     // Checked first, so that nobody pastes a token that cannot be sent.
     const send = await transportTo(settings, options, server)
-    const given = options.token ?? settings.token ?? undefined
     const place = { settings, output, server, send }
-    const token = await obtainToken(place, given, !options['no-browser'])
+    const token = await obtainToken(place, options.token, !options['no-browser'])
     const { username, store } = await saveLogin(place, token)
     if (token.kind === 'api-key')
       output.say('It is an API key: it only reads the environments that it was granted.')
     const kept = store === 'keychain' ? 'the system’s keychain' : credentialsPath(settings)
     output.say(`The token is in ${kept}.`)
-    if (settings.token && options.token === undefined)
+    if (settings.token && !options.token)
       output.say('ENVHOLD_TOKEN is set and takes precedence over the saved token.')
     if (output.json) output.result({ server, username, kind: token.kind, store }, () => '')
     return 0

@@ -1,7 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { ConfigError } from './config.ts'
 
-/** Creates the data folder with mode 0700; an existing folder keeps its permissions. */
+const modeOfOthers = 0o007
+
+/**
+ * Makes the data folder one of this user alone: creates it with mode 0700, or gives it that mode. A folder of somebody
+ * else, as in some volumes, keeps its mode unless all users can enter it.
+ */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -9,6 +14,14 @@ export function makeDataDir(dataDir: string): void {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new ConfigError([
       `DATA_DIR cannot be created at ${dataDir} (${code}): name a folder that this user can write to`,
+    ])
+  }
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch {
+    if ((statSync(dataDir).mode & modeOfOthers) === 0) return
+    throw new ConfigError([
+      `DATA_DIR is open to every user of this machine, and belongs to another one: run chmod 700 ${dataDir} as its owner`,
     ])
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
@@ -23,6 +23,16 @@ test('creates the data folder for its owner only', async () => {
   makeDataDir(dataDir)
   makeDataDir(dataDir)
   expect(await modeOf(dataDir)).toBe(0o700)
+})
+
+test('a data folder that others could enter is closed to them', async () => {
+  const dataDir = join(folder, 'open')
+  await mkdir(dataDir)
+  for (const mode of [0o777, 0o750, 0o700]) {
+    await chmod(dataDir, mode)
+    makeDataDir(dataDir)
+    expect(await modeOf(dataDir)).toBe(0o700)
+  }
 })
 
 test('says which folder cannot be created', async () => {

@@ -1,3 +1,4 @@
+import { hardenProcess } from '../harden-process.ts'
 import { explainStartFailure } from '../start-failure.ts'
 import { isDamage } from './damage.ts'
 import { UsageError } from './read-heads.ts'
@@ -13,6 +14,7 @@ const damaged = { exitCode: 1, lines: ['BROKEN envhold.db *: cannot be read: its
 
 /** Runs a tool to its end and exits with its code. */
 export function runTool(run: () => Promise<number>, codes: ExitCodes = { usage: 64 }): void {
+  hardenProcess()
   run().then(
     (exitCode) => process.exit(exitCode),
     (error) => {

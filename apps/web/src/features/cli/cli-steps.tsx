@@ -10,7 +10,7 @@ import { PlainHttpNote } from './plain-http-note.tsx'
 const steps = (server: string, options: string) => [
   { does: 'Install the command line', command: installCommand(server) },
   {
-    does: 'Log in: approve its code here. Any other command does so by itself. To paste a token, add --token -',
+    does: 'Log in: approve its code here. Any other command does so by itself. To paste a token, add --token',
     command: `envhold login --server ${server}`,
   },
   { does: 'List your projects', command: 'envhold projects' },

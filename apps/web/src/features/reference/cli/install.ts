@@ -39,7 +39,7 @@ envhold projects`,
     list(
       'Approve only a login that you have just started yourself, and only if both codes are the same. A login waits ten minutes and can be answered once.',
       'Over SSH, or with `--no-browser`, `login` only shows the URL and the code: open it on any machine where you are signed in.',
-      'Without a browser at hand, create a token on the CLI page and paste it: `envhold login --token -` asks for it and does not show it. In CI, set `ENVHOLD_TOKEN` instead of logging in.',
+      'Without a browser at hand, create a token on the CLI page and paste it: `envhold login --token` asks for it and does not show it. In CI, set `ENVHOLD_TOKEN` instead of logging in.',
       'The token stands for your account: it reaches your projects and those shared with you, within your permissions. It cannot change the account, the master password or other tokens.',
       '`envhold logout` removes it from the machine. Revoke it on the account page when you no longer need it.',
     ),
