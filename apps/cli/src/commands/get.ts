@@ -45,7 +45,7 @@ export const get = command({
       output.data(`${only.value}\n`)
       return 0
     }
-    const { format, dialect } = chooseWrittenForm(settings, given, connection.file)
+    const { format, dialect } = chooseWrittenForm(settings, { ...given, output: '-' }, connection.file)
     const { text, warnings } = render(format, chosen, { dialect })
     printWarnings(output, warnings)
     output.data(text)

@@ -132,11 +132,69 @@ describe('pull', () => {
 
 test('works with a home folder that cannot be written', async () => {
   await rm(path('.env'), { force: true })
-  const env = { XDG_CONFIG_HOME: '/dev/null/nowhere', ENVHOLD_TOKEN: world.token, CI: '1' }
+  const env = {
+    XDG_CONFIG_HOME: '/dev/null/nowhere',
+    ENVHOLD_SERVER: world.server.url,
+    ENVHOLD_TOKEN: world.token,
+  }
   const { code, err } = await world.envhold(['pull'], { env })
   expect({ code, err: err.split('\n')[0] }).toEqual({
     code: 0,
     err: expect.stringContaining('Wrote 3 variables'),
+  })
+})
+
+describe('in a hostile checkout', () => {
+  const cloned = async (name: string, settings: object = {}) => {
+    const cwd = path(name)
+    await mkdir(cwd)
+    const project = JSON.parse(await read('.envhold.json'))
+    await writeFile(join(cwd, '.envhold.json'), JSON.stringify({ ...project, ...settings }))
+    return cwd
+  }
+
+  test.each([
+    ['a file beside it', { output: '../stolen' }, '“output” in'],
+    ['an absolute path', { output: '/tmp/envhold-stolen' }, '“output” in'],
+    ['the folder itself', { output: '.' }, '“output” in'],
+    ['a link to a folder', { output: 'linked/stolen' }, '“output” in'],
+    ['a link to a file that does not exist', { output: 'dangling' }, '“output” in'],
+    ['.env, which is a link', {}, 'The link .env'],
+  ])('%s is neither written nor read unless the user names it', async (what, settings, said) => {
+    const cwd = await cloned(what, settings)
+    const outside = path(`outside of ${what}`)
+    await mkdir(outside)
+    await symlink(outside, join(cwd, 'linked'))
+    await symlink(join(outside, 'stolen'), join(cwd, 'dangling'))
+    await symlink(join(outside, 'stolen'), join(cwd, '.env'))
+    for (const words of [['pull'], ['pull', '--force'], ['push', '--yes'], ['diff']]) {
+      const { code, err } = await world.envhold(words, { cwd })
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`${said}`) })
+      expect(err).toContain('leads out of')
+    }
+    expect(await readdir(outside)).toEqual([])
+    const named = await world.envhold(['pull', '--output', 'linked/stolen'], { cwd })
+    expect(named.code).toBe(0)
+    expect(await readdir(outside)).toEqual(['stolen'])
+    await rm(cwd, { recursive: true })
+  })
+
+  test('a token of the environment is not sent to a server that only the checkout names, this machine included', async () => {
+    const cwd = await cloned('untrusted')
+    const home = { HOME: path('nobody'), XDG_CONFIG_HOME: path('nobody') }
+    const pull = (env: Record<string, string>) =>
+      world.envhold(['pull', '--output', '-'], { cwd, env: { ...home, ENVHOLD_TOKEN: world.apiKey, ...env } })
+    for (const env of [{}, { CI: 'true' }]) {
+      const { code, err } = await pull({ ...env })
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: expect.stringContaining('which you have not used before'),
+      })
+    }
+    expect(await pull({ CI: 'true', ENVHOLD_SERVER: world.server.url })).toMatchObject({ code: 0 })
+    const knownHome = { CI: 'true', HOME: world.home, XDG_CONFIG_HOME: join(world.home, '.config') }
+    expect(await pull(knownHome)).toMatchObject({ code: 0 })
+    await rm(cwd, { recursive: true })
   })
 })
 

@@ -9,6 +9,7 @@ import {
 } from '@envhold/formats/dialect.ts'
 import { UserError } from '../user-error.ts'
 import { type ProjectFile, projectFileName } from './project-file.ts'
+import { requireBelow } from './require-below.ts'
 
 export interface WrittenForm {
   readonly format: Format
@@ -32,12 +33,23 @@ const fits = (dialect: Dialect | null | undefined, format: Format): boolean =>
 const naturalFormat = (dialect: Dialect | null | undefined): Format =>
   dialect === 'fish' ? 'shell' : 'dotenv'
 
-const outputOf = ({ cwd }: Settings, file: ProjectFile | null): string | undefined =>
-  file?.output ? relative(cwd, resolve(dirname(file.path), file.output)) : undefined
+function outputOf({ cwd }: Settings, file: ProjectFile | null): string | undefined {
+  if (!file?.output) return undefined
+  const path = resolve(dirname(file.path), file.output)
+  requireBelow(dirname(file.path), path, `“output” in ${file.path}`)
+  return relative(cwd, path)
+}
+
+/** The file without a name of its own, which a repository may have as a link. */
+function dotenvIn({ cwd }: Settings, file: ProjectFile | null): string {
+  requireBelow(file ? dirname(file.path) : cwd, resolve(cwd, '.env'), 'The link .env')
+  return '.env'
+}
 
 /**
  * How variables are written: by the options, otherwise as `.envhold.json` says, otherwise as dotenv to `.env`. A
  * setting in `.envhold.json` for one format does not apply to another format given as an option.
+ * @throws UserError if a file that no option names is outside of the folder
  */
 export function chooseWrittenForm(settings: Settings, given: Given, file: ProjectFile | null): WrittenForm {
   const usual = file?.format ?? naturalFormat(file?.dialect)
@@ -46,9 +58,9 @@ export function chooseWrittenForm(settings: Settings, given: Given, file: Projec
     formats.find((one) => one === given.format) ??
     (dialect !== undefined && !fits(dialect, usual) ? naturalFormat(dialect) : usual)
   const usualDialect = file?.dialect && fits(file.dialect, format) ? file.dialect : undefined
-  const usualOutput = format === usual ? outputOf(settings, file) : undefined
+  const usualOutput = given.output === undefined && format === usual ? outputOf(settings, file) : undefined
   // Only dotenv has a default file: nobody wants JSON in `.env`.
-  const output = given.output ?? usualOutput ?? (format === 'dotenv' ? '.env' : '-')
+  const output = given.output ?? usualOutput ?? (format === 'dotenv' ? dotenvIn(settings, file) : '-')
   return { format, dialect: dialect ?? usualDialect, output }
 }
 
@@ -60,7 +72,7 @@ export interface ReadForm {
 
 /**
  * The file that a command reads, and its format: by the operand and the options, otherwise as `.envhold.json` says.
- * @throws UserError when `.envhold.json` names a format that cannot be read
+ * @throws UserError when `.envhold.json` names a format that cannot be read, or a file outside of its folder
  */
 export function chooseReadForm(
   settings: Settings,
@@ -68,9 +80,9 @@ export function chooseReadForm(
   given: { readonly format?: string | undefined },
   file: ProjectFile | null,
 ): ReadForm {
-  const usual = chooseWrittenForm(settings, {}, file)
+  const usual = chooseWrittenForm(settings, operand === undefined ? {} : { output: operand }, file)
   const isOther = usual.output === '-' || (given.format !== undefined && given.format !== usual.format)
-  const name = operand ?? (isOther ? '.env' : usual.output)
+  const name = operand ?? (isOther ? dotenvIn(settings, file) : usual.output)
   const isUsual = operand === undefined && given.format === undefined
   const byName: ReadableFormat = name.endsWith('.json') ? 'json' : 'dotenv'
   const format = isUsual

@@ -18,9 +18,9 @@ export async function chooseServer(
 }
 
 /**
- * A token from the environment or a pipe does not name its server, and a cloned `.envhold.json` may name any server.
- * So the token is sent only to a server that the user chose, or in a CI job, which runs code from the checkout
- * anyway.
+ * A token from the environment or a pipe does not name its server, and a cloned `.envhold.json` may name any server:
+ * one on this machine too, where a step of the same job may listen. So the token is sent only to a server that an
+ * option, the environment or an earlier login named.
  */
 export async function requireKnownServer(
   settings: Settings,
@@ -28,7 +28,9 @@ export async function requireKnownServer(
   file: ProjectFile | null,
   server: string,
 ): Promise<void> {
-  if (option || settings.server || settings.ci || file?.server !== server || isLoopback(server)) return
+  if (option || settings.server || file?.server !== server) return
+  // A login in the browser has no token yet that could be sent.
+  if (isLoopback(server) && !settings.token && !settings.ci) return
   if ((await knownServers(settings)).includes(server)) return
   throw new UserError(
     `${file.path} names the server ${server}, which you have not used before. No token was sent to it.`,

@@ -1,3 +1,4 @@
+import { documentedOrigin as origin } from '@envhold/contract/page-slots.ts'
 import { list, part, shell, table, text, topic } from '../manual/block.ts'
 
 export const inScripts = {
@@ -5,10 +6,10 @@ export const inScripts = {
     'in-scripts',
     'In scripts and pipelines',
     text(
-      'No login is needed: set `ENVHOLD_TOKEN` to an [API key](#api-keys), which only reads, or to a [personal token](#personal-tokens). An API key knows its project, and its environment if it may read only one.',
+      'No login is needed: set `ENVHOLD_TOKEN` to an [API key](#api-keys), which only reads, or to a [personal token](#personal-tokens). An API key knows its project, and its environment if it may read only one. Set `ENVHOLD_SERVER` too: a server that only the `.envhold.json` of a checkout names gets no token.',
     ),
     shell(
-      `export ENVHOLD_TOKEN="$ENVHOLD_API_KEY"
+      `export ENVHOLD_SERVER=${origin} ENVHOLD_TOKEN="$ENVHOLD_API_KEY"
 envhold run --env production -- node -p process.env.LOG_LEVEL
 envhold get DATABASE_URL --env production`,
       'postgres://',
