@@ -18,6 +18,17 @@ const refusalOf = async (starting: Promise<StartedServer>): Promise<StartError> 
 }
 const startWith = (settings: Record<string, string>) => startServer({ engine: 'sqlite', settings })
 
+test('warns at the start of an instance that others can reach, and that sells plans for no money', async () => {
+  for (const [url, warns] of [
+    ['https://vault.example.com', true],
+    ['http://127.0.0.1:4680', false],
+  ] as const) {
+    const server = await startWith({ PUBLIC_URL: url, LOG_LEVEL: 'info' })
+    expect(server.output().includes('payments are in test mode')).toBe(warns)
+    await server.stop()
+  }
+})
+
 forEachEngine((engine) => {
   let server: StartedServer
   beforeAll(async () => {

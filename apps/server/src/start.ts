@@ -4,6 +4,7 @@ import { lacksMail } from './config/lacks-mail.ts'
 import { reportForeignPasskeys } from './features/accounts/passkeys/report-foreign-passkeys.ts'
 import { createLog } from './http/log.ts'
 import { openInstance } from './open-instance.ts'
+import { sellsInTestMode } from './payments/sells-in-test-mode.ts'
 import { reportReady } from './report-ready.ts'
 import { stopOnSignals } from './stop.ts'
 
@@ -34,6 +35,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
   if (closedFiles.length > 0) log.filesClosed(closedFiles)
   if (lacksMail(config)) log.mailServerMissing(config.publicUrl)
+  if (await sellsInTestMode(ctx)) log.paymentsInTestMode(config.publicUrl)
   await reportForeignPasskeys(ctx)
   log.started({ url, engine: ctx.engine, ms: Math.round(performance.now()) })
   instance.startWork()

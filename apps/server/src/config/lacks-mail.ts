@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
-import { loopback } from './loopback.ts'
+import { isPublic } from './is-public.ts'
 
 /** Whether other machines use this server although it cannot send mail. */
-export const lacksMail = ({ publicUrl, smtpUrl }: Pick<Config, 'publicUrl' | 'smtpUrl'>): boolean =>
-  smtpUrl === undefined && !loopback.test(new URL(publicUrl).hostname)
+export const lacksMail = (config: Pick<Config, 'publicUrl' | 'smtpUrl'>): boolean =>
+  config.smtpUrl === undefined && isPublic(config)

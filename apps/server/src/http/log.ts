@@ -73,6 +73,8 @@ export interface Log {
   webAppMissing(folder: string): void
   /** The server has a public URL, and no mail server is configured. */
   mailServerMissing(publicUrl: string): void
+  /** The server has a public URL, and sells plans for no money. */
+  paymentsInTestMode(publicUrl: string): void
   /** A chain that does not pass through its point of the newest root; `root` if that itself is not valid. */
   chainChanged(at: { readonly chain: string }): void
   /** The newest entry of an audit chain, in the format of `npm run verify -- --head`. */
@@ -172,6 +174,11 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
       logger.warn(
         { publicUrl },
         'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified',
+      ),
+    paymentsInTestMode: (publicUrl) =>
+      logger.warn(
+        { publicUrl },
+        'payments are in test mode, so everyone can take a paid plan without paying: see docs/runbooks/payments-in-test-mode.md',
       ),
     chainChanged: ({ chain }) => logger.error({ chain }, 'a chain of the audit log was changed from outside'),
     auditHead: (head) => logger.info({ head }, 'head of an audit chain'),

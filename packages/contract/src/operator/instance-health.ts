@@ -24,6 +24,8 @@ export const warningRunbooks = {
   mail_waiting: 'docs/runbooks/mail-outage.md',
   /** Notifications of a payment provider could not be processed several times. */
   webhook_failed: 'docs/runbooks/payment-outage.md',
+  /** Others can reach the instance, and whoever has an account can take a plan without paying. */
+  payments_in_test_mode: 'docs/runbooks/payments-in-test-mode.md',
   /** Too many projects would be archived or deleted at once. */
   brake_held: 'docs/runbooks/release-the-brake.md',
   /** Calls with API keys have not been counted for minutes. */

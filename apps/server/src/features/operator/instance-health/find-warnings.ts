@@ -17,6 +17,7 @@ interface Found {
   readonly held: { readonly count: number; readonly since: number | null } | undefined
   readonly oldestUncounted: number | undefined
   readonly backups: KnownBackups
+  readonly sellsInTestMode: boolean
 }
 
 const waitMs = 10 * 60_000
@@ -84,6 +85,7 @@ export function findWarnings(found: Found, now: number): InstanceWarning[] {
     ...found.failingWebhooks.map(({ provider, count, oldest }) =>
       warn('webhook_failed', { since: oldest, subject: provider, count }),
     ),
+    ...(found.sellsInTestMode ? [warn('payments_in_test_mode', { since: null })] : []),
     ...(held ? [warn('brake_held', held)] : []),
     ...(oldestUncounted !== undefined && oldestUncounted < now - waitMs
       ? [warn('usage_behind', { since: oldestUncounted })]

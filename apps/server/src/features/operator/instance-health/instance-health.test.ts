@@ -5,6 +5,7 @@ import {
   readInstanceHealth,
   type WarningKind,
 } from '@envhold/contract/operator/instance-health.ts'
+import { readPaymentConfig, updatePaymentConfig } from '@envhold/contract/operator/payment-settings.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { writeUsage } from '../../../../../../dev/world/random-entries.ts'
@@ -253,6 +254,19 @@ forEachEngine((engine) => {
     )
     await advanceTotals(app.ctx)
     expect(await find('usage_behind')).toBeUndefined()
+  })
+
+  test('plans for no money on an instance that others can reach', async () => {
+    const publicUrl = 'https://vault.example.com'
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, publicUrl } }
+    const warned = async () =>
+      (await readHealth(ctx, { load: () => ({ running: 0, waiting: 0 }) })).warnings.map(({ kind }) => kind)
+    expect(await warned()).toEqual(['payments_in_test_mode'])
+    expect((await read()).warnings).toEqual([])
+    const config = await operator.client.call(readPaymentConfig, {})
+    config.testMode = false
+    await operator.client.call(updatePaymentConfig, { body: config })
+    expect(await warned()).toEqual([])
   })
 
   test('a clock that jumped', async () => {

@@ -5,6 +5,7 @@ import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { nodeName } from '../../../jobs/node-name.ts'
 import { listNodes } from '../../../jobs/node-store.ts'
 import { listRuns, readNextRuns } from '../../../jobs/task-run-store.ts'
+import { sellsInTestMode } from '../../../payments/sells-in-test-mode.ts'
 import { version } from '../../../version.ts'
 import { readHeldProjects } from '../../archive/phase/brake-store.ts'
 import { readOldestUncounted } from '../../usage/total-store.ts'
@@ -17,7 +18,7 @@ import { describeNode, nodeView } from './node-view.ts'
 import { countMails, countWebhooks, groupFailingWebhooks, groupOldestMails } from './queue-store.ts'
 import { taskView } from './task-view.ts'
 
-export type HealthContext = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'mail'>
+export type HealthContext = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'mail' | 'payments'>
 
 async function findEverything(ctx: HealthContext, now: number) {
   const { db } = ctx
@@ -32,6 +33,7 @@ async function findEverything(ctx: HealthContext, now: number) {
     held: await readHeldProjects(db),
     oldestUncounted: await readOldestUncounted(db),
     backups: describeBackups(await findEndedBackups(db)),
+    sellsInTestMode: await sellsInTestMode(ctx),
   }
 }
 

@@ -51,6 +51,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: `${counted(count, 'notification', 'notifications')} of ${subject} could not be processed`,
     todo: 'Test the connection in Payment Settings. Notifications are tried again for a day; after that the daily comparison with the provider catches up.',
   }),
+  payments_in_test_mode: () => ({
+    title: 'Everyone can take a paid plan without paying',
+    todo: 'Payments are in test mode, and others can reach this instance. Turn test mode off in Payment Settings.',
+  }),
   brake_held: ({ count }) => ({
     title: `${counted(count, 'project waits', 'projects wait')} for an operator’s confirmation`,
     todo: 'More than a quarter of all projects would be archived or deleted within a day. Find out why before you confirm the number.',
