@@ -78,14 +78,8 @@ const withoutProof: Readonly<Record<string, string>> = {
   actInSandboxPortal: 'the page of a provider, reached through a confirmed call; in test mode only',
   previewJob: 'counts',
   verifyAudit: 'reads',
-  stopJob: 'a job that is stopped can be resumed',
-  approveUser: 'lets in an account that can be suspended again',
-  unsuspendUser: 'gives back what the account had',
-  extendGracePeriod: 'keeps what would be deleted',
-  sendTestMail: 'sends examples, a few in an hour',
   testPaymentProvider: 'asks the provider, and changes nothing',
   openUserInvoice: 'reads',
-  updateAnnouncement: 'a text can be removed again',
   verifyBackup: 'reads the backup, and changes nothing in it',
 }
 

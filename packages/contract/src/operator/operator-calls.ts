@@ -17,10 +17,10 @@ export const operatorCalls = {
   listUsers: { permission: 'user.read' },
   listGracePeriodUsers: { permission: 'user.read' },
   readUserDetail: { permission: 'user.read' },
-  approveUser: { permission: 'user.unsuspend' },
+  approveUser: { permission: 'user.unsuspend', stepUp: 'always' },
   suspendUser: { permission: 'user.suspend', stepUp: 'always' },
-  unsuspendUser: { permission: 'user.unsuspend' },
-  extendGracePeriod: { permission: 'user.force_delete' },
+  unsuspendUser: { permission: 'user.unsuspend', stepUp: 'always' },
+  extendGracePeriod: { permission: 'user.force_delete', stepUp: 'always' },
   forceDeleteUser: { permission: 'user.force_delete', stepUp: 'always' },
   // Roles
   listRoles: { permission: 'role.read' },
@@ -36,7 +36,7 @@ export const operatorCalls = {
   previewJob: { permission: 'admin.cleanup' },
   listJobs: { permission: 'admin.stats' },
   readJob: { permission: 'admin.stats' },
-  stopJob: { permission: 'admin.cleanup' },
+  stopJob: { permission: 'admin.cleanup', stepUp: 'always' },
   resumeJob: { permission: 'admin.cleanup', stepUp: 'always' },
   cleanUpExpired: { permission: 'admin.cleanup', stepUp: 'always' },
   restoreEligible: { permission: 'admin.cleanup', stepUp: 'always' },
@@ -56,7 +56,7 @@ export const operatorCalls = {
   testPaymentProvider: { permission: '*' },
   // Settings of the instance
   readInstanceSettings: { permission: 'admin.stats' },
-  updateAnnouncement: { permission: '*' },
+  updateAnnouncement: { permission: '*', stepUp: 'always' },
   updateSignUps: { permission: '*', stepUp: 'always' },
   // Compliance
   readComplianceStats: { permission: 'admin.stats' },
@@ -73,7 +73,7 @@ export const operatorCalls = {
   // Mail templates
   listMailTemplates: { permission: 'admin.stats' },
   previewMailTemplate: { permission: 'admin.stats' },
-  sendTestMail: { permission: 'admin.cleanup' },
+  sendTestMail: { permission: 'admin.cleanup', stepUp: 'always' },
   // Audit logs
   listAuditEntries: { permission: '*' },
   exportAuditEntries: { permission: '*', stepUp: 'always' },
