@@ -10,7 +10,7 @@ import { createTurns } from './turns.ts'
 
 export interface HourlyTask {
   readonly name: string
-  /** Deletes what has expired and returns how much that was; undefined if it deletes nothing. */
+  /** Does what is due, and returns how much was deleted or changed; undefined if it does not count. */
   readonly run: () => Promise<number | undefined>
   /** Also runs while the clock is uncertain. */
   readonly deletesNothing?: true

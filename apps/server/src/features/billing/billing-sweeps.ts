@@ -7,7 +7,8 @@ import { billingRetention, sweepBillingRecords, sweepDeletedAccounts } from './r
 
 /** What one node does every hour about subscriptions and payments. */
 export const billingSweeps = (ctx: Context): Sweep[] => [
-  { name: 'subscriptions', run: () => reconcile(ctx), retention: [] },
+  // What providers say is true at any time: after an outage nobody waits a day for what was paid meanwhile.
+  { name: 'subscriptions', run: () => reconcile(ctx), deletesNothing: true, retention: [] },
   { name: 'failed-payments', run: () => sweepDunning(ctx), retention: [] },
   // Cancels them; their rows are billing records.
   { name: 'subscriptions-of-deleted-accounts', run: () => sweepDeletedAccounts(ctx), retention: [] },

@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type PayingApp, press, startPayingApp } from '../../../../../../dev/world/payments/paying-app.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { createSweeper } from '../../../jobs/sweeper.ts'
 import { readLastErrors } from '../../../payments/settings/payment-settings-store.ts'
 import { updateGeneralSettings } from '../../../payments/settings/update-payment-settings.ts'
+import { billingSweeps } from '../billing-sweeps.ts'
 import { subscriptionMac } from '../subscriptions/subscription-store.ts'
 
 const hourMs = 3_600_000
@@ -108,6 +110,23 @@ test('a provider that is down, or whose key is wrong, ends nothing', async () =>
     world.fake('polar').server.fault = undefined
     await world.sweep('subscriptions')
     expect(await statusesOf(world)).toEqual({ active: 2, ended: 0, pro: 2 })
+  } finally {
+    await world.stop()
+  }
+})
+
+test('after days without a server, providers are asked at once, and only deleting waits', async () => {
+  const world = await startWith(2)
+  try {
+    const { ctx } = world.app
+    const { server } = world.fake('polar')
+    world.wait(3 * 24 * hourMs)
+    server.log.length = 0
+    await createSweeper(ctx, billingSweeps(ctx)).runDue()
+    expect(world.app.logged()).toContain('nothing is swept')
+    expect(server.log.filter(({ path }) => path.includes('/subscriptions/'))).toHaveLength(2)
+    const runs = await ctx.db.selectFrom('task_runs').select(['name', 'error']).execute()
+    expect(runs).toEqual([{ name: 'subscriptions', error: null }])
   } finally {
     await world.stop()
   }
