@@ -31,7 +31,7 @@ export async function inviteCollaborator(
   const { project } = await requireProject(ctx, caller, params.id, 'widen')
   requireShareable(caller, role)
   const holder = await unlock(ctx, ring, call)
-  await requireInviteRate(ctx, caller.userId, emailCanonical)
+  const mayMail = await requireInviteRate(ctx, caller.userId, emailCanonical)
   const link = newToken('inv')
   const invitation = await transact(ctx, actedBy(caller, origin), async (tx) => {
     const account = await findUserByEmail(tx, emailCanonical)
@@ -49,5 +49,5 @@ export async function inviteCollaborator(
     })
     return created
   })
-  return await mailInvitation(ctx, { invitation, project, secret: link.text })
+  return await mailInvitation(ctx, { invitation, project, secret: link.text, mayMail })
 }

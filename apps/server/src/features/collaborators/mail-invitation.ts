@@ -14,6 +14,14 @@ import type { OwnedProject } from '../projects/project-store.ts'
 const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): string =>
   `${config.publicUrl}/invite#${secret}`
 
+interface NewInvitation {
+  readonly invitation: Invitation
+  readonly project: OwnedProject
+  readonly secret: string
+  /** False: the person was mailed too often today. */
+  readonly mayMail: boolean
+}
+
 /**
  * Mails the link, whose secret is in the fragment, which no server sees. Without a mail server the response contains
  * it.
@@ -21,22 +29,24 @@ const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): st
  */
 export async function mailInvitation(
   { config, mail }: Pick<Context, 'config' | 'mail'>,
-  { invitation, project, secret }: { invitation: Invitation; project: OwnedProject; secret: string },
+  { invitation, project, secret, mayMail }: NewInvitation,
 ): Promise<OutputOf<typeof inviteCollaborator>['invitation']> {
   const { id, email, role, created_at, expires_at } = invitation
   const environments = sharedIn(invitation)
   const link = invitationLink({ config }, secret)
-  const sent = await mail.sendNow(template, {
-    to: email,
-    variables: {
-      inviter: project.owner_username,
-      project: project.name,
-      role,
-      environments: environments.length,
-      link,
-      expires: expires_at,
-    },
-  })
+  const send = () =>
+    mail.sendNow(template, {
+      to: email,
+      variables: {
+        inviter: project.owner_username,
+        project: project.name,
+        role,
+        environments: environments.length,
+        link,
+        expires: expires_at,
+      },
+    })
+  const sent = mayMail && (await send())
   return {
     id,
     email,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { AttemptRule } from '../users/attempt-store.ts'
+import { type AttemptRule, raiseAttempts } from '../users/attempt-store.ts'
 import { nameIdentity } from '../users/name-identity.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
 
@@ -9,21 +9,22 @@ const dayMs = 24 * hourMs
 /** Limits an inviter, because each invitation mails a person who may not have asked for it. */
 const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
 const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
-/** Limits an invitee across all inviters. It is high enough that no single inviter can use it up. */
+/** Mails to one invitee, from all inviters together. */
 const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
 
 /**
  * Counts an invitation to an e-mail address.
  * @param emailCanonical canonical
+ * @returns whether it may be mailed. Strangers who invite a person many times stop the mails, and nobody's invitation.
  * @throws AppError RATE_LIMITED
  */
 export async function requireInviteRate(
   ctx: Pick<Context, 'db' | 'clock'>,
   inviterId: number,
   emailCanonical: string,
-): Promise<void> {
+): Promise<boolean> {
   const invited = nameIdentity(emailCanonical)
   await requireRateLimit(ctx, perInviter, String(inviterId))
   await requireRateLimit(ctx, perPair, `${inviterId}/${invited}`)
-  await requireRateLimit(ctx, perInvited, invited)
+  return (await raiseAttempts(ctx, perInvited, invited)).count <= perInvited.limit
 }

@@ -34,6 +34,7 @@ import { buildApp } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { sweepsOf } from '../../sweeps.ts'
 import { changeUser, findUser } from '../users/user-store.ts'
+import { requireInviteRate } from './require-invite-rate.ts'
 
 const dayMs = 86_400_000
 
@@ -461,6 +462,24 @@ forEachEngine((engine) => {
     await expect(ask()).rejects.toMatchObject(rejection('RATE_LIMITED'))
     app.advance(dayMs)
     await ask()
+  })
+
+  test('strangers who invite somebody many times stop the mails to them, and nobody’s invitation', async () => {
+    const email = `wanted-${engine}@example.com`
+    // What their calls count.
+    for (let stranger = 1; stranger <= 5; stranger++)
+      for (let n = 0; n < 10; n++) expect(await requireInviteRate(app.ctx, 1e9 + stranger, email)).toBe(true)
+    const { projectId, production } = await shop()
+    const { invitation } = await owner.client.call(inviteCollaborator, {
+      params: { id: projectId },
+      body: { email, role: 'read', environments: [production] },
+    })
+    expect(invitation).toMatchObject({ email, mailed: false, link: null })
+    const invited = await addPerson(app, { email })
+    await markEmailVerified(app, invited)
+    const { invitations } = await invited.client.call(listInvitations, {})
+    expect(invitations).toHaveLength(1)
+    app.advance(dayMs)
   })
 
   test('a token cannot invite anyone to more than it may do itself', async () => {
