@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ipRateKey } from './ip-rate-key.ts'
+import { ipNetworks, ipRateKey } from './ip-rate-key.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,4 +13,11 @@ test.each([
   ['', ''],
 ])('%s counts as %s', (ip, identity) => {
   expect(ipRateKey(ip)).toBe(identity)
+})
+
+test.each([
+  ['192.0.2.7', ['192.0.2.7']],
+  ['2001:db8:1:abcd::9', ['2001:db8:1:abcd::/64', '2001:db8:1:ab00::/56', '2001:db8:1:0::/48']],
+])('the networks of %s', (ip, networks) => {
+  expect(ipNetworks(ip)).toEqual(networks)
 })

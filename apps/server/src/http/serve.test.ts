@@ -121,11 +121,14 @@ test('passes the parsed request to the handler, and sends only what the contract
   })
 })
 
-test.each(['07', '7.0', '+7', '7e0', '0x7', '%207', '7%20'])('a number has one spelling: not %s', async (id) => {
-  const body = await refusal(await get(`/things/${id}/K`))
-  expect(body).toMatchObject({ error: 'VALIDATION_FAILED', details: [{ path: 'id' }] })
-  expect(calls).toEqual([])
-})
+test.each(['07', '7.0', '+7', '7e0', '0x7', '%207', '7%20'])(
+  'a number has one spelling: not %s',
+  async (id) => {
+    const body = await refusal(await get(`/things/${id}/K`))
+    expect(body).toMatchObject({ error: 'VALIDATION_FAILED', details: [{ path: 'id' }] })
+    expect(calls).toEqual([])
+  },
+)
 
 test('sends the text, headers and 304 that the handler returns', async () => {
   answerNext = async () => ({ text: 'A=1\n', headers: { etag: '"3"', 'content-type': 'application/yaml' } })

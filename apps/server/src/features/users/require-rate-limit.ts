@@ -1,5 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { ipNetworks } from '../../http/ip-rate-key.ts'
 import { type AttemptRule, findAttempts, raiseAttempts } from './attempt-store.ts'
 
 type Outside = Pick<Context, 'db' | 'clock'>
@@ -12,6 +13,16 @@ export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity
   await requireRateLimitLeft(ctx, rule, identity)
   const { count, until } = await raiseAttempts(ctx, rule, identity)
   if (count > rule.limit) throw rateLimited(ctx, until)
+}
+
+/**
+ * Counts one use of a rate limit per IP address. The wider networks of IPv6 count too, each with twice the limit of the
+ * one inside it: a subscriber has thousands of the narrowest ones.
+ * @throws AppError RATE_LIMITED when a limit is exceeded
+ */
+export async function requireNetworkLimit(ctx: Outside, rule: AttemptRule, ip: string): Promise<void> {
+  for (const [step, network] of ipNetworks(ip).entries())
+    await requireRateLimit(ctx, { ...rule, limit: rule.limit * 2 ** step }, network)
 }
 
 /**

@@ -50,6 +50,21 @@ export async function countOpenDeviceLogins(db: Db, now: number): Promise<number
   return Number(count)
 }
 
+/** Logins that wait and that nobody has looked at, the oldest first. */
+export const listUnread = (
+  db: Db,
+  now: number,
+): Promise<Pick<DeviceLogin, 'id' | 'ip' | 'created_at' | 'mac'>[]> =>
+  db
+    .selectFrom('device_logins')
+    .select(['id', 'ip', 'created_at', 'mac'])
+    .where('expires_at', '>', now)
+    .where('status', '=', 'pending')
+    .where('review_hash', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
 /** Finds a login by one of its secrets' hashes, or by its id. @throws TamperedRowError */
 export async function findDeviceLogin(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
@@ -81,7 +96,10 @@ export async function answerDeviceLogin(
 }
 
 /** Deletes a login unless it was changed since it was read. @returns whether this call did */
-export async function deleteDeviceLogin({ db }: Pick<Context, 'db'>, login: DeviceLogin): Promise<boolean> {
+export async function deleteDeviceLogin(
+  { db }: Pick<Context, 'db'>,
+  login: Pick<DeviceLogin, 'id' | 'mac'>,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('device_logins')
     .where('id', '=', login.id)

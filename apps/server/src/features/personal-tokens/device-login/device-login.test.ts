@@ -21,6 +21,7 @@ import { seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
+import { startDeviceLogin as begin } from './start-device-login.ts'
 import { sweepDeviceLogins } from './sweep-device-logins.ts'
 
 const minute = 60_000
@@ -34,6 +35,11 @@ forEachEngine((engine) => {
 
   const start = () =>
     app.as().call(startDeviceLogin, { body: { device_name: 'ada’s laptop', client: 'envhold 1.0 on Linux' } })
+  const startFrom = (ip: string) =>
+    begin(app.ctx, {
+      body: { device_name: 'laptop', client: 'envhold 1.0 on Linux' },
+      origin: { requestId: 'test', ip, userAgent: 'test' },
+    } as Parameters<typeof begin>[1])
   const open = (user_code: string, by: Pick<Person, 'client'> = owner) =>
     by.client.call(openDeviceLogin, { body: { user_code } })
   const tagOf = ({ verification_uri_complete: link }: { verification_uri_complete: string }) =>
@@ -289,13 +295,35 @@ forEachEngine((engine) => {
           })),
         )
         .execute()
-    await expect(start()).rejects.toMatchObject({
+    const ids = async () =>
+      (await app.ctx.db.selectFrom('device_logins').select('id').execute()).map(({ id }) => id)
+    // The oldest ones of the network that has most give way, however many begin at once.
+    const begun = await Promise.all(Array.from({ length: 5 }, () => startFrom('2001:db8:7::1')))
+    const left = await ids()
+    expect(left).toEqual(expect.arrayContaining(begun.map(({ device_code }) => device_code.split('_')[1])))
+    expect(left.filter((id) => id.startsWith('planted')).length).toBeLessThan(2_000)
+    // Those that somebody has looked at stay.
+    await app.ctx.db.updateTable('device_logins').set({ status: 'denied' }).execute()
+    await expect(startFrom('2001:db8:8::1')).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       message: expect.stringContaining('Too many logins are waiting'),
     })
+    expect((await ids()).toSorted()).toEqual(left.toSorted())
     app.advance(minute)
     await app.ctx.db.deleteFrom('device_logins').where('id', 'like', 'planted%').execute()
     await start()
+  })
+
+  test('a subscriber with many networks of IPv6 has one limit', async () => {
+    let begun = 0
+    for (let network = 0; network < 70; network++)
+      for (let n = 0; n < 30; n++)
+        await startFrom(`2001:db8:9:${network.toString(16)}::1`).then(
+          () => begun++,
+          ({ code }) => expect(code).toBe('RATE_LIMITED'),
+        )
+    expect(begun).toBe(60)
+    await startFrom('2001:db8:a::1')
   })
 
   test('a row that was changed from outside is rejected', async () => {

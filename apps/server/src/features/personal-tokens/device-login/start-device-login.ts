@@ -11,17 +11,15 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
-import { countOpenDeviceLogins, insertDeviceLogin } from './device-login-store.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
+import { insertDeviceLogin } from './device-login-store.ts'
+import { giveWay } from './give-way.ts'
 
 const lifetimeMs = deviceLoginMinutes * 60_000
 /** Anybody can begin a login, and each stores a row. */
 const perIp: AttemptRule = { kind: 'device-login-address', limit: 30, windowMs: lifetimeMs }
-/** Of the instance. It also bounds how likely a guessed user code is one that waits: 2,000 in 19^8. */
-const maxOpenDeviceLogins = 2_000
 const triesPerCode = 3
 
 /**
@@ -33,13 +31,8 @@ export async function startDeviceLogin(
   ctx: Context,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, perIp, origin.ip)
   const now = ctx.clock()
-  if ((await countOpenDeviceLogins(ctx.db, now)) >= maxOpenDeviceLogins)
-    throw new AppError('RATE_LIMITED', {
-      message: 'Too many logins are waiting. Try again in a few minutes, or log in with a token.',
-      retryAfter: 60,
-    })
   const { text, id, authHash, seed } = newToken('dvc')
   const userCode = await storeUnderNewCode(ctx, {
     id,
@@ -58,6 +51,11 @@ export async function startDeviceLogin(
     created_at: now,
     expires_at: now + lifetimeMs,
   })
+  if (!(await giveWay(ctx, id)))
+    throw new AppError('RATE_LIMITED', {
+      message: 'Too many logins are waiting. Try again in a few minutes, or log in with a token.',
+      retryAfter: 60,
+    })
   const verificationUri = `${ctx.config.publicUrl}/cli-auth`
   const link = new URLSearchParams({ code: userCode, tag: userCodeTag(ctx.secrets, id, userCode) })
   return {
