@@ -235,6 +235,7 @@ export const retentionRows: RetentionCases = {
       type: 'general',
       newsletter: 0,
       created_at,
+      mailed_at: created_at,
     })),
   },
   'operator-jobs': {

@@ -16,7 +16,7 @@ import { sweepPhases } from './features/archive/phase/sweep-phases.ts'
 import { writeRoot } from './features/audit-log/write-root.ts'
 import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
-import { contactSweep } from './features/contact/contact-sweep.ts'
+import { contactSweeps } from './features/contact/contact-sweeps.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { backupSweeps } from './features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from './features/operator/jobs/job-sweep.ts'
@@ -73,7 +73,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   { name: 'due-days', run: () => sweepDueDays(ctx), retention: dueDayRetention },
   ...billingSweeps(ctx),
-  contactSweep(ctx),
+  ...contactSweeps(ctx),
   jobSweep(ctx),
   ...backupSweeps(ctx),
   ...mailSweeps(ctx),

@@ -11,4 +11,6 @@ export interface ContactMessagesTable {
   type: string
   newsletter: number
   created_at: number
+  /** null: it waits for the next mail with several. */
+  mailed_at: number | null
 }

@@ -24,6 +24,7 @@ import { environmentMarks } from './migrations/0021-environment-marks.ts'
 import { deviceLogins } from './migrations/0022-device-logins.ts'
 import { dueDays } from './migrations/0023-due-days.ts'
 import { countedReads } from './migrations/0024-counted-reads.ts'
+import { contactMails } from './migrations/0025-contact-mails.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -53,4 +54,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0022-device-logins', deviceLogins],
   ['0023-due-days', dueDays],
   ['0024-counted-reads', countedReads],
+  ['0025-contact-mails', contactMails],
 ]

@@ -13,6 +13,7 @@ import { archiveReminder } from './templates/archive-reminder.ts'
 import { archivedProjectsDeleted } from './templates/archived-projects-deleted.ts'
 import { collaboratorVaultEmptied } from './templates/collaborator-vault-emptied.ts'
 import { confirmEmail } from './templates/confirm-email.ts'
+import { contactDigest } from './templates/contact-digest.ts'
 import { contactMessage } from './templates/contact-message.ts'
 import { delayedChangeStopped } from './templates/delayed-change-stopped.ts'
 import { downgradeBrake } from './templates/downgrade-brake.ts'
@@ -141,6 +142,7 @@ export const everyTemplate = {
   archivedProjectsDeleted,
   downgradeBrake,
   contactMessage,
+  contactDigest,
 } satisfies Record<string, MailTemplate>
 
 /** The same as a list, for those who treat them all alike. */

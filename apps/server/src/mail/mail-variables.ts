@@ -119,13 +119,13 @@ export const text = (description: string, example: string): Variable<string> => 
 })
 
 /** Text of several lines that a stranger wrote. */
-export const lines = (description: string, example: string): Variable<string> => ({
+export const lines = (description: string, example: string, maxLength = 10_000): Variable<string> => ({
   type: 'text',
   description,
   example,
   schema: z
     .string()
-    .max(10_000)
+    .max(maxLength)
     .transform((given) => given.split(/\r?\n/).map(cleanText).join('\n')),
 })
 

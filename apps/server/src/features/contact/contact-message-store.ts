@@ -1,13 +1,29 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { ContactMessagesTable } from '../../db/contact-table.ts'
+
+export type ContactMessage = Selectable<ContactMessagesTable>
 
 export async function insertContactMessage(
   { db }: Within,
   message: Insertable<ContactMessagesTable>,
 ): Promise<void> {
   await db.insertInto('contact_messages').values(message).execute()
+}
+
+/** The oldest messages that were not mailed. */
+export const listUnmailed = ({ db }: Within, limit: number): Promise<ContactMessage[]> =>
+  db
+    .selectFrom('contact_messages')
+    .selectAll()
+    .where('mailed_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function markMailed({ db }: Within, ids: readonly number[], now: number): Promise<void> {
+  await db.updateTable('contact_messages').set({ mailed_at: now }).where('id', 'in', ids).execute()
 }
 
 /** @returns how many there were */

@@ -5,6 +5,7 @@ import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { sweepsOf } from '../../sweeps.ts'
+import { raiseAttempts } from '../users/attempt-store.ts'
 
 const hourMs = 3_600_000
 const yearMs = 365.25 * 24 * hourMs
@@ -36,7 +37,13 @@ forEachEngine((engine) => {
     const answer = await app.as().call(sendContactMessage, { body: message })
     expect(answer).toEqual({ message: 'Your message is on its way.' })
     expect(await rows()).toEqual([
-      { ...message, id: expect.any(Number), newsletter: 1, created_at: expect.any(Number) },
+      {
+        ...message,
+        id: expect.any(Number),
+        newsletter: 1,
+        created_at: expect.any(Number),
+        mailed_at: expect.any(Number),
+      },
     ])
     const mails = await queued()
     expect(mails.map(({ recipient }) => recipient)).toEqual(['help@vault.example.com'])
@@ -106,17 +113,54 @@ forEachEngine((engine) => {
     await limits()
   })
 
-  test('all addresses together may send 15 an hour, and each of these is mailed', async () => {
+  test('strangers who send many stop no message: beyond 30 an hour they are mailed together', async () => {
     await app.ctx.db.deleteFrom('mail_queue').execute()
+    await limits()
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => post(message, `198.51.100.${at}`)),
+      Array.from({ length: 40 }, (_, at) => post(message, `198.51.100.${at}`)),
     )
-    const accepted = answers.filter(({ status }) => status === 201)
-    expect(accepted).toHaveLength(15)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
-    expect(await queued()).toHaveLength(15)
-    app.advance(hourMs + 1_000)
-    expect((await post(message, '198.51.100.200')).status).toBe(201)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await queued()).toHaveLength(30)
+    const late = { ...message, name: 'Late Comer', subject: 'Am I heard?' }
+    expect((await post(late, '203.0.113.99')).status).toBe(201)
+    const mailWaiting = sweepsOf(app.ctx).find(({ name }) => name === 'contact-mails')
+    expect(await mailWaiting?.run()).toBe(11)
+    expect(await mailWaiting?.run()).toBe(0)
+    const digests = await app.ctx.db
+      .selectFrom('mail_queue')
+      .selectAll()
+      .where('template', '=', 'contact-digest')
+      .execute()
+    expect(digests.map(({ recipient }) => recipient)).toEqual(['help@vault.example.com'])
+    const { count, messages } = JSON.parse(digests[0]?.variables ?? '')
+    expect(count).toBe(11)
+    expect(messages).toContain(
+      'Late Comer of Canary Company 5f1c (grace@example.com) wrote about Am I heard?',
+    )
+    expect((await rows()).every(({ mailed_at }) => mailed_at !== null)).toBe(true)
+    await limits()
+  })
+
+  test('the longest messages of one mail fit into it, and what is stored in an hour is bounded', async () => {
+    const long = { ...message, message: 'x'.repeat(5_000) }
+    const { website: _, ...stored } = {
+      ...long,
+      website: '',
+      newsletter: 0,
+      created_at: app.ctx.clock(),
+      mailed_at: null,
+    }
+    await app.ctx.db
+      .insertInto('contact_messages')
+      .values(Array.from({ length: 90 }, () => stored))
+      .execute()
+    const mailWaiting = sweepsOf(app.ctx).find(({ name }) => name === 'contact-mails')
+    expect(await mailWaiting?.run()).toBe(90)
+    const total = { kind: 'contact', limit: 500, windowMs: hourMs }
+    for (let n = 0; n < 500; n++) await raiseAttempts(app.ctx, total, 'everybody')
+    const before = (await rows()).length
+    expect((await post(message, '203.0.113.98')).status).toBe(429)
+    expect(await rows()).toHaveLength(before)
     await limits()
   })
 

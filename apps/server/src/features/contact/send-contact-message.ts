@@ -1,24 +1,23 @@
 import type { sendContactMessage as endpoint } from '@envhold/contract/contact.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
-import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Call } from '../../http/route.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
+import { queueMailIfAllowed } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
-import { requireRateLimit, requireRateLimitLeft } from '../users/require-rate-limit.ts'
+import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../users/require-rate-limit.ts'
 import { insertContactMessage } from './contact-message-store.ts'
 
 const hourMs = 3_600_000
 const perIp: AttemptRule = { kind: 'contact-address', limit: 5, windowMs: hourMs }
-/** Half of the mails that one address gets in an hour, so that each message is mailed. */
-const inTotal: AttemptRule = { kind: 'contact', limit: 15, windowMs: hourMs }
+/** So many are stored and reach support within the hour. Those beyond what is mailed one by one come together. */
+const inTotal: AttemptRule = { kind: 'contact', limit: 500, windowMs: hourMs }
 const everybody = 'everybody'
 
 const sent = { message: 'Your message is on its way.' }
 
 /**
- * Stores a message and mails it to the support address. Nothing is mailed to the address that was given: anybody can
+ * Stores a message and mails it to the support address, or leaves it to the next hourly mail with several. Nothing is mailed to the address that was given: anybody can
  * give anybody's.
  */
 export async function sendContactMessage(
@@ -28,27 +27,24 @@ export async function sendContactMessage(
   // A program that is told nothing does not try other ways.
   if (body.website) return sent
   await requireRateLimitLeft(ctx, inTotal, everybody)
-  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, perIp, origin.ip)
   await requireRateLimit(ctx, inTotal, everybody)
   const { name, email, subject, message, type, newsletter } = body
   const company = body.company?.trim() || null
   await transact(ctx, { userId: null, origin }, async (tx) => {
+    const isQueued = await queueMailIfAllowed(tx, 'contactMessage', {
+      to: ctx.config.supportEmail,
+      variables: {
+        ...{ name, email, subject, message, type },
+        company: company ?? '',
+        newsletter: newsletter ? 'yes' : 'no',
+      },
+    })
     await insertContactMessage(tx, {
       ...{ name, email, company, subject, message, type },
       newsletter: newsletter ? 1 : 0,
       created_at: ctx.clock(),
-    })
-    await queueMail(tx, 'contactMessage', {
-      to: ctx.config.supportEmail,
-      variables: {
-        name,
-        email,
-        company: company ?? '',
-        subject,
-        message,
-        type,
-        newsletter: newsletter ? 'yes' : 'no',
-      },
+      mailed_at: isQueued ? ctx.clock() : null,
     })
   })
   return sent

@@ -4,7 +4,7 @@ import { emailAddress, lines, name, text } from '../mail-variables.ts'
 import { unlinked } from '../set-apart.ts'
 
 /** A stranger wrote it: no part of it becomes a link. */
-const linesOf = (message: string): Line[] =>
+export const linesOf = (message: string): Line[] =>
   message
     .split('\n')
     .filter((part) => part.trim() !== '')
