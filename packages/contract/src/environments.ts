@@ -93,13 +93,17 @@ export const createEnvironment = endpoint({
   ],
 })
 
-/** What the calls share that change what an environment is called and how it is marked. */
+/**
+ * What the calls share that change what an environment is called and how it is marked. Programs fetch it by its name,
+ * and its protection asks before it is emptied, so a stolen session alone does neither.
+ */
 const changing = {
   tag: 'Environments',
   method: 'PUT',
   audience: 'user',
   permission: 'manage_projects',
   confirms: true,
+  stepUp: 'unless-unlocked',
   params: z.object({ id: field.pathId }),
   output: environmentAnswer,
   success: 200,

@@ -31,6 +31,8 @@ const always = [
 const unlessUnlocked = [
   'deleteProject',
   'deleteEnvironment',
+  'renameEnvironment',
+  'updateEnvironment',
   'removeCollaborator',
   'updateCollaborator',
   'updateInvitation',
@@ -65,8 +67,6 @@ const withoutProof: Readonly<Record<string, string>> = {
   cancelInvitation: 'narrows access; the person can be invited again',
   declineInvitation: 'narrows access; the person can be invited again',
   updateProject: 'a name can be changed back',
-  renameEnvironment: 'a name can be changed back',
-  updateEnvironment: 'a name, a colour and a protection can be changed back',
   restoreProject: 'brings back what the account had',
   openDeviceLogin: 'shows what a login asks for, and approves nothing',
   denyDeviceLogin: 'keeps a device out',
