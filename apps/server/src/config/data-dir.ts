@@ -18,8 +18,10 @@ export function makeDataDir(dataDir: string): void {
   }
   try {
     chmodSync(dataDir, 0o700)
-  } catch {
-    if ((statSync(dataDir).mode & modeOfOthers) === 0) return
+  } catch (error) {
+    // On a disk that is mounted for reading, a tool looks at a copy.
+    const isReadOnly = error instanceof Error && 'code' in error && error.code === 'EROFS'
+    if (isReadOnly || (statSync(dataDir).mode & modeOfOthers) === 0) return
     throw new ConfigError([
       `DATA_DIR is open to every user of this machine, and belongs to another one: run chmod 700 ${dataDir} as its owner`,
     ])
