@@ -15,7 +15,7 @@ import type { Call } from '../../../http/route.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { insertDeviceLogin } from './device-login-store.ts'
-import { giveWay } from './give-way.ts'
+import { trimDeviceLogins } from './trim-device-logins.ts'
 
 const lifetimeMs = deviceLoginMinutes * 60_000
 /** Anybody can begin a login, and each stores a row. */
@@ -51,7 +51,7 @@ export async function startDeviceLogin(
     created_at: now,
     expires_at: now + lifetimeMs,
   })
-  if (!(await giveWay(ctx, id)))
+  if (!(await trimDeviceLogins(ctx, id)))
     throw new AppError('RATE_LIMITED', {
       message: 'Too many logins are waiting. Try again in a few minutes, or log in with a token.',
       retryAfter: 60,

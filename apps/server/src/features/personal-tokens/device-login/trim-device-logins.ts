@@ -14,7 +14,7 @@ const widest = (ip: string) => ipNetworks(ip).at(-1) ?? ip
  * @param added the id of the new login
  * @returns whether the new one is still there
  */
-export async function giveWay(ctx: Pick<Context, 'db' | 'clock'>, added: string): Promise<boolean> {
+export async function trimDeviceLogins(ctx: Pick<Context, 'db' | 'clock'>, added: string): Promise<boolean> {
   const now = ctx.clock()
   let excess = (await countOpenDeviceLogins(ctx.db, now)) - maxOpenDeviceLogins
   if (excess <= 0) return true
