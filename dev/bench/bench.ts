@@ -1,8 +1,8 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`, `tasks`;
-// a number after `flood` is its length in seconds. Absolute figures depend on the machine and its load; the ratios say
+// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`, `tasks`,
+// `neighbours`; a number after `flood` or `neighbours` is the length of each measurement in seconds. Absolute figures depend on the machine and its load; the ratios say
 // more.
 
 import { benchActivity } from './activity.ts'
@@ -11,6 +11,7 @@ import { measureExport } from './export.ts'
 import { benchFlood } from './flood.ts'
 import { benchInjects } from './injects.ts'
 import { measureMemory } from './memory.ts'
+import { benchNeighbours } from './neighbours.ts'
 import { benchNodes } from './nodes.ts'
 import { benchOperator } from './operator.ts'
 import { benchPages } from './pages.ts'
@@ -28,7 +29,8 @@ async function benchActivities(): Promise<void> {
 }
 
 const words = process.argv.slice(2)
-const floodSeconds = Number(words.find((word) => /^[1-9]\d{0,2}$/.test(word)) ?? 60)
+const givenSeconds = words.find((word) => /^[1-9]\d{0,2}$/.test(word))
+const floodSeconds = Number(givenSeconds ?? 60)
 
 const benches = {
   inject: benchInjects,
@@ -50,11 +52,14 @@ const benches = {
   operator: async () => {
     for (const engine of engines) await benchOperator(engine)
   },
+  neighbours: async () => {
+    for (const engine of engines) await benchNeighbours(engine, Number(givenSeconds ?? 10))
+  },
   flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
-const asked = words.filter((word) => word !== String(floodSeconds))
+const asked = words.filter((word) => word !== givenSeconds)
 if (!asked.every(isBench)) {
   process.stderr.write(`Say what to measure: ${Object.keys(benches).join(', ')}\n`)
   process.exit(64)

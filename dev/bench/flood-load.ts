@@ -1,15 +1,15 @@
-// A flood of sign-ins: a number of loops that each send a request, read the response and send the next. A separate
+// A flood of calls: a number of loops that each send a request, read the response and send the next. A separate
 // process, so that it takes no time from the users who are measured beside it. Arguments: one JSON `Flood`. Prints
 // one JSON `FloodFigure`.
 
 import { Agent, request } from 'node:http'
 
 export interface FloodRequest {
-  readonly method: 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** `#` is replaced with a unique number. */
-  readonly body: string
+  readonly body?: string
 }
 
 export interface Flood {
@@ -32,14 +32,14 @@ async function run({ url, loops, seconds, requests }: Flood): Promise<FloodFigur
   let sent = 0
   const send = ({ method, path, headers, body }: FloodRequest) =>
     new Promise<string>((resolve) => {
-      const all = { ...headers, 'content-type': 'application/json' }
+      const all = { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }
       const call = request(`${url}/api${path}`, { agent, method, headers: all }, (response) => {
         response.resume()
         response.once('end', () => resolve(String(response.statusCode)))
       })
       call.once('error', () => resolve('none'))
       call.setTimeout(30_000, () => call.destroy())
-      call.end(body.replaceAll('#', String(sent)))
+      call.end(body?.replaceAll('#', String(sent)))
     })
   const loop = async (index: number) => {
     const own = requests[index % requests.length]

@@ -80,6 +80,25 @@ test('a column added meanwhile breaks no query, in a transaction or outside', as
   for (let n = 0; n < 6; n++) expect(await once()).toEqual([{ id: 1, name: 'x', size: 2 }])
 })
 
+test('a connection that lost its named statements breaks no query, in a transaction or outside', async () => {
+  const db = opened()
+  const lose = (on: Kysely<Tables>) => sql`deallocate all`.execute(on)
+  await onOne(db, async (one) => {
+    for (const left of [1, 2, 3, 4]) await plus(one, left)
+    await lose(one)
+    for (const left of [5, 6, 7, 8]) expect((await plus(one, left)).rows).toEqual([{ sum: left }])
+  })
+  let runs = 0
+  const inTransaction = () =>
+    runTransaction(db, async (trx) => {
+      for (const left of [1, 2, 3, 4]) await plus(trx, left)
+      if (runs++ === 0) await lose(trx)
+      return (await plus(trx, 9)).rows
+    })
+  expect(await inTransaction()).toEqual([{ sum: 9 }])
+  expect(runs).toBe(2)
+})
+
 test('a named statement fails like an unnamed one, and works the next time', async () => {
   const db = opened()
   for (const left of [1, 2, 3]) await plus(db, left)

@@ -56,9 +56,16 @@ class StatementNames {
   }
 }
 
-/** Whether a table's columns changed after a statement was planned, as when a newer node migrates the database. */
+const noSuchStatement = '26000'
+
+/**
+ * Whether a named statement cannot be used any more: a table's columns changed after it was planned, as when a newer
+ * node migrates the database, or a pooler led to a connection that does not have it.
+ */
 export const isStalePlan = (error: unknown): boolean =>
-  error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
+  error instanceof Error &&
+  (('routine' in error && error.routine === 'RevalidateCachedQuery') ||
+    ('code' in error && error.code === noSuchStatement))
 
 /** Statements that are sent in the same turn leave in one packet. */
 function corkForThisTurn(client: pg.PoolClient): void {
