@@ -1,8 +1,9 @@
 // A flood of calls: a number of loops that each send a request, read the response and send the next. A separate
-// process, so that it takes no time from the users who are measured beside it. Arguments: one JSON `Flood`. Prints
-// one JSON `FloodFigure`.
+// process, so that it takes no time from the users who are measured beside it. Reads one JSON `Flood` from stdin,
+// and prints one JSON `FloodFigure`.
 
 import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 
 export interface FloodRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -54,4 +55,4 @@ async function run({ url, loops, seconds, requests }: Flood): Promise<FloodFigur
   return statuses
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2] ?? ''))))
+if (import.meta.main) process.stdout.write(JSON.stringify(await run(JSON.parse(await text(process.stdin)))))

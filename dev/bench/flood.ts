@@ -1,15 +1,10 @@
 // What a flood of sign-ins costs other users: normal use, alone and beside loops of sign-ins, registrations and
 // unlocks, each with a new server.
 
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import type { Flood, FloodFigure, FloodRequest } from './flood-load.ts'
+import type { FloodFigure, FloodRequest } from './flood-load.ts'
 import { type FloodWorld, startFloodWorld } from './flood-world.ts'
 import { measureNormalUse, type NormalUse } from './normal-use.ts'
-
-const run = promisify(execFile)
-const loadScript = fileURLToPath(new URL('flood-load.ts', import.meta.url))
+import { startFlood } from './start-flood.ts'
 
 const loops = 40
 const attackerIp = '198.51.100.7'
@@ -54,11 +49,6 @@ function signIn(email: string, password: string, ip: string): FloodRequest {
   return { method: 'POST', path: '/auth/login', headers: from(ip), body }
 }
 
-async function attack(flood: Flood): Promise<FloodFigure> {
-  const { stdout } = await run(process.execPath, [loadScript, JSON.stringify(flood)], { maxBuffer: 1 << 20 })
-  return JSON.parse(stdout)
-}
-
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const ms = (time: number) => Math.round(time).toLocaleString('en')
 const pair = ({ p99, failed, count }: NormalUse['signIn']) => `${ms(p99)} (${failed} of ${count} failed)`
@@ -94,7 +84,7 @@ export async function benchFlood(seconds: number): Promise<void> {
       const calm = await measureNormalUse(world, seconds)
       printUse('none', calm, calm, {})
       const flood = { url: world.server.url, loops, seconds, requests: requestsOf(world) }
-      const [use, answers] = await Promise.all([measureNormalUse(world, seconds), attack(flood)])
+      const [use, answers] = await Promise.all([measureNormalUse(world, seconds), startFlood(flood)])
       printUse(name, use, calm, answers)
     } finally {
       await world.server.stop()
