@@ -35,6 +35,10 @@ interface TimedResult extends PartResult {
   seconds: number
 }
 
+if (values.since !== undefined && !values.changed) {
+  console.error('--since says since when --changed looks: npm test -- --changed --since main')
+  process.exit(64)
+}
 prepareEnvironment()
 if (values.long) process.env.ENVHOLD_LONG_RUNS = '1'
 const profile = values.profile ? startProfile() : undefined
