@@ -29,7 +29,7 @@ const featureOf = (path: string): string | undefined =>
   /^apps\/server\/src\/(?:features\/(?:operator\/)?)?[^/]+(?=\/)/.exec(path)?.[0]
 
 /** As many as run in a minute on two processors: tests in a browser take longer. */
-const most = { plain: 50, browser: 10 }
+const most = { plain: 22, browser: 5 }
 
 export interface ChangedTests {
   /** Relative to the checkout. */
