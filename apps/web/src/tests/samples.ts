@@ -1,8 +1,10 @@
 // What the fake API answers with.
 
+import type { readAccountSecurity } from '@envhold/contract/account-security.ts'
 import type { Account, readUserStatus } from '@envhold/contract/accounts.ts'
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive.ts'
+import type { listCollaborators } from '@envhold/contract/collaborators.ts'
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
@@ -73,6 +75,32 @@ export const sampleAccount = (given: Partial<Account> = {}): Account => ({
   created_at: time,
   ...given,
 })
+
+export type Security = OutputOf<typeof readAccountSecurity>['security']
+
+/** How an account is protected that has a password and nothing else. */
+export const sampleSecurity = (given: Partial<Security> = {}): Security => ({
+  password: { changed_at: null },
+  master_password: null,
+  totp: false,
+  recovery_codes: 0,
+  passkeys: 0,
+  provider_identities: 0,
+  step_up_methods: ['password'],
+  needs_second_factor: false,
+  ...given,
+})
+
+/** The owner of the sample project, as its collaborators see her. */
+export const sampleOwner: OutputOf<typeof listCollaborators>['owner'] = {
+  user_id: 1,
+  username: 'ada',
+  email: 'ada@example.com',
+  role: 'owner',
+  status: 'accepted',
+  invited_at: null,
+  shared_environments: [],
+}
 
 interface GivenStatus {
   readonly reason?: string

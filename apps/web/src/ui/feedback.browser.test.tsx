@@ -74,10 +74,7 @@ test('a copy that fails is told, and does not say that it worked', async () => {
 
 const values = ['postgres://one', '']
 const Secrets = () =>
-  values.map((value, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they do not move.
-    <SecretField key={at} value={value} label={`VALUE_${at}`} />
-  ))
+  values.map((value, at) => <SecretField key={value} value={value} label={`VALUE_${at}`} />)
 const shownValue = (name: string) => page.getByRole('status', { name })
 
 test('a page reveals one value at a time, and hides it when the focus leaves it', async () => {

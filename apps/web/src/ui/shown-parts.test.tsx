@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { fakeSessionStorage } from '../tests/fake-session-storage.ts'
 import { isLongAnnouncement } from './announcement-bar.tsx'
 import { Banner } from './banner.tsx'
 import { BarChartTable } from './bar-chart-table.tsx'
@@ -47,14 +48,9 @@ describe('a time', () => {
 })
 
 describe('messages for the next page', () => {
-  const stored = new Map<string, string>()
+  let stored: Map<string, string>
   beforeEach(() => {
-    stored.clear()
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    })
+    stored = fakeSessionStorage()
   })
   afterEach(() => void vi.unstubAllGlobals())
 

@@ -14,7 +14,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleAccount } from '../../tests/samples.ts'
+import { sampleAccount, sampleSecurity } from '../../tests/samples.ts'
 import { DeleteAccountPage } from './delete/delete-account-page.tsx'
 import { NameRow } from './profile/name-row.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
@@ -148,16 +148,7 @@ const openDelete = async (hasPassword: boolean | null) => {
   api.answers(readSession, { user: sampleAccount() })
   if (hasPassword !== null)
     api.answers(readAccountSecurity, {
-      security: {
-        password: hasPassword ? { changed_at: null } : null,
-        master_password: null,
-        totp: false,
-        recovery_codes: 0,
-        passkeys: 0,
-        provider_identities: 0,
-        step_up_methods: ['password'],
-        needs_second_factor: false,
-      },
+      security: sampleSecurity(hasPassword ? {} : { password: null }),
     })
   else api.rejects(readAccountSecurity, 'FORBIDDEN')
   const part = await renderPart(<Deleting />)

@@ -17,7 +17,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleAccount, sampleEnvironment, sampleProject } from '../../tests/samples.ts'
+import { sampleAccount, sampleEnvironment, sampleOwner, sampleProject } from '../../tests/samples.ts'
 import { Blocked } from '../../ui/blocked.tsx'
 import { CollaboratorsTab } from './collaborators-tab.tsx'
 
@@ -77,15 +77,7 @@ const answers = (collaborators: readonly Collaborator[], max = -1): FakeApi => {
 const answerPeople = (api: FakeApi, collaborators: readonly Collaborator[]) =>
   api.answers(listCollaborators, {
     collaborators: [...collaborators],
-    owner: {
-      user_id: 1,
-      username: 'ada',
-      email: 'ada@example.com',
-      role: 'owner',
-      status: 'accepted',
-      invited_at: null,
-      shared_environments: [],
-    },
+    owner: sampleOwner,
   })
 
 interface Shown {

@@ -1,16 +1,16 @@
 import { confirmRecoveryKey, readAccountSecurity } from '@envhold/contract/account-security.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { changeMasterPassword, rekeyEnvironments, renewRecoveryKey } from '@envhold/contract/keyring.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
+import { type Security, sampleSecurity } from '../../tests/samples.ts'
 import { AutoLockRow } from './auto-lock-row.tsx'
 import { MasterPasswordRow } from './master-password-row.tsx'
 import { RecoveryKeyRow } from './recovery-key-row.tsx'
 
-type MasterPassword = OutputOf<typeof readAccountSecurity>['security']['master_password']
+type MasterPassword = Security['master_password']
 
 const at = '2026-03-01T10:00:00.000Z'
 const recoveryKey = '7K2M9-QX4TB'
@@ -18,18 +18,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByLabelText(name, { exact: true })
 
 const answerSecurity = (api: FakeApi, master_password: MasterPassword) =>
-  api.answers(readAccountSecurity, {
-    security: {
-      password: { changed_at: null },
-      master_password,
-      totp: false,
-      recovery_codes: 0,
-      passkeys: 0,
-      provider_identities: 0,
-      step_up_methods: ['password'],
-      needs_second_factor: false,
-    },
-  })
+  api.answers(readAccountSecurity, { security: sampleSecurity({ master_password }) })
 const unchecked = {
   set_at: at,
   changed_at: null,

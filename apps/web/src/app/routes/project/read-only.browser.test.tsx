@@ -10,7 +10,7 @@ import { refetchAfterRejection } from '../../../features/projects/refetch-after-
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleApiKey, sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
+import { sampleApiKey, sampleEnvironment, sampleOwner, sampleProject } from '../../../tests/samples.ts'
 import type { ProjectAction, ProjectSearch } from '../../project-search.ts'
 import { ProjectPage } from './project-page.tsx'
 
@@ -41,15 +41,7 @@ function answered(read_only: ReadOnlyReason | null = 'grace_period'): FakeApi {
     details: {},
   }))
   api.answers(listCollaborators, {
-    owner: {
-      user_id: 1,
-      username: 'ada',
-      email: 'ada@example.com',
-      role: 'owner',
-      status: 'accepted',
-      invited_at: null,
-      shared_environments: [],
-    },
+    owner: sampleOwner,
     collaborators: [bob],
   })
   api.answers(listApiKeys, { api_keys: [sampleApiKey()] })

@@ -5,21 +5,17 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleSecurity } from '../../../tests/samples.ts'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 const show = async (hasPassword: boolean) => {
   const api = fakeApi()
   api.answers(readAccountSecurity, {
-    security: {
-      password: hasPassword ? { changed_at: null } : null,
-      master_password: null,
-      totp: false,
-      recovery_codes: 0,
-      passkeys: 0,
+    security: sampleSecurity({
+      ...(!hasPassword && { password: null }),
       provider_identities: 1,
       step_up_methods: [],
-      needs_second_factor: false,
-    },
+    }),
   })
   api.answers(deleteAccount, { message: 'Deleted', deleted_at: '2026-03-01T10:00:00.000Z' })
   const onDeleted = vi.fn()

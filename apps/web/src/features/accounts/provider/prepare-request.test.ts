@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeSessionStorage } from '../../../tests/fake-session-storage.ts'
 import { claimPendingRedirect, savePendingRedirect } from './pending-redirect.ts'
 import { prepareRequest } from './prepare-request.ts'
 
@@ -42,14 +43,9 @@ describe('a request to the provider', () => {
 })
 
 describe('a sign-in for which this tab left', () => {
-  const stored = new Map<string, string>()
+  let stored: Map<string, string>
   beforeEach(() => {
-    stored.clear()
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    })
+    stored = fakeSessionStorage()
   })
   const pending = { state: 'st1', browserValue: 'v', next: '/account' }
 

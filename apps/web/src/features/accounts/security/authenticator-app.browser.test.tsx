@@ -1,5 +1,4 @@
 import { readAccountSecurity } from '@envhold/contract/account-security.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { renewRecoveryCodes } from '@envhold/contract/recovery-codes.ts'
 import { confirmTotpSetUp, readTotp, removeTotp, setUpTotp } from '@envhold/contract/totp.ts'
 import { expect, test } from 'vitest'
@@ -7,9 +6,8 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
+import { type Security, sampleSecurity } from '../../../tests/samples.ts'
 import { TotpRow } from './totp-row.tsx'
-
-type Security = OutputOf<typeof readAccountSecurity>['security']
 
 const at = '2026-03-01T10:00:00.000Z'
 const renewed = `ses_zzzzzzzzzzzzz_${'1'.repeat(49)}`
@@ -18,19 +16,7 @@ const secret = 'JBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Envhold:ada?secret=${secret}`
 
 const answerSecurity = (api: FakeApi, given: Partial<Security>) =>
-  api.answers(readAccountSecurity, {
-    security: {
-      password: { changed_at: null },
-      master_password: null,
-      totp: false,
-      recovery_codes: 0,
-      passkeys: 0,
-      provider_identities: 0,
-      step_up_methods: ['password'],
-      needs_second_factor: false,
-      ...given,
-    },
-  })
+  api.answers(readAccountSecurity, { security: sampleSecurity(given) })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const code = () => page.getByLabelText('Code', { exact: true })
 const codesDialog = () => page.getByRole('dialog', { name: 'Save your recovery codes' })

@@ -9,7 +9,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleAccount } from '../../../tests/samples.ts'
+import { type Security, sampleAccount, sampleSecurity } from '../../../tests/samples.ts'
 import { OneOpenSetting } from '../../../ui/open-setting.tsx'
 import { EmailRow } from './email-row.tsx'
 import { EmptyVaultRow } from './empty-vault-row.tsx'
@@ -17,23 +17,10 @@ import { PasswordRow } from './password-row.tsx'
 import { PendingChanges } from './pending-changes.tsx'
 import { SecondFactorNotice } from './second-factor-notice.tsx'
 
-type Security = OutputOf<typeof readAccountSecurity>['security']
 type Change = OutputOf<typeof listDelayedChanges>['changes'][number]
 
 const at = '2026-03-01T10:00:00.000Z'
-const security = (given: Partial<Security> = {}): { security: Security } => ({
-  security: {
-    password: { changed_at: null },
-    master_password: null,
-    totp: false,
-    recovery_codes: 0,
-    passkeys: 0,
-    provider_identities: 0,
-    step_up_methods: ['password'],
-    needs_second_factor: false,
-    ...given,
-  },
-})
+const security = (given: Partial<Security> = {}) => ({ security: sampleSecurity(given) })
 const change = (given: Partial<Change> = {}): Change => ({
   id: 'c1',
   kind: 'empty-vault',
