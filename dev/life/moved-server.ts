@@ -48,7 +48,7 @@ export interface MovedServer {
 }
 
 const preload = new URL('./moved-clock.ts', import.meta.url).href
-const patienceMs = 25_000
+const patienceMs = 60_000
 /** A little more than that of a mail which is being sent. */
 const leaseMs = 121_000
 const lookMs = 31_000
@@ -146,7 +146,7 @@ export async function startMovedServer(
    * mail is being sent would run into the time limits of its connection.
    */
   const mailed = async () => {
-    for (let round = 1; round < 2_000; round++) {
+    for (let round = 1; round < 4_000; round++) {
       const time = now()
       const waiting = await countMails(0, time)
       const sending = smtp.refuse ? 0 : await countMails(time, time + leaseMs)

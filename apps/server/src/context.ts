@@ -10,7 +10,8 @@ import type { Fetch } from './outbound/create-fetch.ts'
 import type { Payments } from './payments/payments.ts'
 
 /**
- * The outside world, built by hand in create-context.ts. Functions take the part they need: `Pick<Context, 'db' | 'clock'>`.
+ * The outside world, built by hand in create-context.ts. Functions take the part they need:
+ * `Pick<Context, 'db' | 'clock'>`.
  */
 export interface Context {
   readonly config: Config

@@ -18,8 +18,13 @@ import { type ErrorWatch, sendMappedError } from './send-error.ts'
 const noQuery = {}
 const twoHosts = [{ path: 'Host', message: 'Must be sent once' }]
 
-/** RFC 9112, 3.2. A proxy in front may have read the other one. */
-const hasTwoHosts = ({ headersDistinct }: IncomingMessage) => (headersDistinct.host?.length ?? 0) > 1
+/** RFC 9112, 3.2. A proxy in front may have read the other one. Only the raw list has both. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts > 1
+}
 
 /** The contract's schemas check input and output; Fastify's own compilers are not loaded. */
 const noCompiler = (): never => {

@@ -34,19 +34,15 @@ export async function mailInvitation(
   const { id, email, role, created_at, expires_at } = invitation
   const environments = sharedIn(invitation)
   const link = invitationLink({ config }, secret)
-  const send = () =>
-    mail.sendNow(template, {
-      to: email,
-      variables: {
-        inviter: project.owner_username,
-        project: project.name,
-        role,
-        environments: environments.length,
-        link,
-        expires: expires_at,
-      },
-    })
-  const sent = mayMail && (await send())
+  const variables = {
+    inviter: project.owner_username,
+    project: project.name,
+    role,
+    environments: environments.length,
+    link,
+    expires: expires_at,
+  }
+  const sent = mayMail && (await mail.sendNow(template, { to: email, variables }))
   return {
     id,
     email,

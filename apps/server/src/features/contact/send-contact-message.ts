@@ -17,8 +17,8 @@ const everybody = 'everybody'
 const sent = { message: 'Your message is on its way.' }
 
 /**
- * Stores a message and mails it to the support address, or leaves it to the next hourly mail with several. Nothing is mailed to the address that was given: anybody can
- * give anybody's.
+ * Stores a message and mails it to the support address, or leaves it to the next hourly mail with several. Nothing is
+ * mailed to the address that was given: anybody can give anybody's.
  */
 export async function sendContactMessage(
   ctx: Context,

@@ -49,7 +49,4 @@ export async function findGrantedEnvironment<Row extends SealedEnvironment>(
 
 /** Of several that a client has, at most the newest can be the current one. */
 const newestOf = (remembered: readonly Remembered[]): Remembered | undefined =>
-  remembered.reduce<Remembered | undefined>(
-    (newest, each) => (newest && newest.version >= each.version ? newest : each),
-    undefined,
-  )
+  remembered.toSorted((left, right) => right.version - left.version)[0]

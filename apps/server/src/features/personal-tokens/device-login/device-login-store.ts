@@ -51,13 +51,10 @@ export async function countOpenDeviceLogins(db: Db, now: number): Promise<number
 }
 
 /** Logins that wait and that nobody has looked at, the oldest first. */
-export const listUnread = (
-  db: Db,
-  now: number,
-): Promise<Pick<DeviceLogin, 'id' | 'ip' | 'created_at' | 'mac'>[]> =>
+export const listUnread = (db: Db, now: number): Promise<Pick<DeviceLogin, 'id' | 'ip' | 'mac'>[]> =>
   db
     .selectFrom('device_logins')
-    .select(['id', 'ip', 'created_at', 'mac'])
+    .select(['id', 'ip', 'mac'])
     .where('expires_at', '>', now)
     .where('status', '=', 'pending')
     .where('review_hash', 'is', null)
