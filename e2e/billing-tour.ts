@@ -56,9 +56,19 @@ const invoices: Invoice[] = [
   provider: 'sandbox',
 }))
 
-const unlimited = { max_projects: -1, max_collaborators: -1, max_api_calls_per_month: -1 }
-const free = { max_projects: 1, max_collaborators: 2, max_api_calls_per_month: 1_000 }
-const counts = { projects_count: 1, collaborators_count: 1, api_calls_count: 731 }
+const unlimited = {
+  max_projects: -1,
+  max_collaborators: -1,
+  max_stored_bytes: 1_000_000_000,
+  max_api_calls_per_month: -1,
+}
+const free = {
+  max_projects: 1,
+  max_collaborators: 2,
+  max_stored_bytes: 50_000_000,
+  max_api_calls_per_month: 1_000,
+}
+const counts = { projects_count: 1, collaborators_count: 1, stored_bytes: 41_300_000, api_calls_count: 731 }
 
 const freeOffer: PlanOffer = {
   id: 1,
@@ -103,7 +113,12 @@ async function open(
   await answer(page, contract.readSubscriptionUsage, {
     usage: current
       ? {
-          current: { projects_count: 12, collaborators_count: 9, api_calls_count: 48_210 },
+          current: {
+            projects_count: 12,
+            collaborators_count: 9,
+            stored_bytes: 128_400_000,
+            api_calls_count: 48_210,
+          },
           limits: unlimited,
         }
       : { current: counts, limits: free },

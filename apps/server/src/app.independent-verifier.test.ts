@@ -65,7 +65,8 @@ interface Layout {
 const layouts: Readonly<Record<string, Layout>> = {
   plans: {
     id: 'name',
-    integers: 'max_projects max_collaborators api_rate_limit_per_hour api_rate_limit_per_day is_active',
+    integers:
+      'max_projects max_collaborators max_stored_bytes api_rate_limit_per_hour api_rate_limit_per_day is_active',
     texts: 'price_monthly price_yearly api_features',
   },
   instance_settings: { id: 'name', integers: 'updated_by updated_at', texts: 'value' },

@@ -28,6 +28,7 @@ const plan = () => ({
     price_yearly: null,
     max_projects: 1,
     max_collaborators: 1,
+    max_stored_bytes: 1_000_000,
     api_rate_limit_per_hour: 1,
     api_rate_limit_per_day: 1,
     api_features: {},

@@ -23,6 +23,8 @@ export const limits = {
   masterPasswordLength: 1_024,
   historyBytes: 64 * 1024 * 1024,
   historyKeptVersions: 20,
+  /** Of an environment that is written while the storage of its owner is full. */
+  historyFloorVersions: 5,
   allowedIps: 100,
   /** Of each personal token, on every plan. */
   personalTokenCallsPerHour: 1_000,

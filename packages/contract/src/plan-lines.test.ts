@@ -8,15 +8,17 @@ it('says what the free plan allows', () => {
   expect(planLines(free)).toEqual([
     '1 project',
     '2 collaborators',
+    '50 MB of storage',
     '1,000 API calls per month',
     '100 API calls per hour and key',
   ])
 })
 
 it('says where there is no limit', () => {
-  expect(planLines({ ...pro, api_rate_limit_per_hour: -1 })).toEqual([
+  expect(planLines({ ...pro, max_stored_bytes: -1, api_rate_limit_per_hour: -1 })).toEqual([
     'Unlimited projects',
     'Unlimited collaborators',
+    'Unlimited storage',
     'API calls without a monthly limit',
     'API calls without an hourly limit',
   ])
@@ -24,7 +26,7 @@ it('says where there is no limit', () => {
 
 it('names the features that are on', () => {
   const features = { priority_support: true, SSO: true, beta: false }
-  expect(planLines({ ...pro, features }).slice(4)).toEqual(['Priority support', 'SSO'])
+  expect(planLines({ ...pro, features }).slice(5)).toEqual(['Priority support', 'SSO'])
 })
 
 it('computes what a year saves', () => {

@@ -1,12 +1,22 @@
+import { formatBytes } from './format-bytes.ts'
 import type { PlanOffer } from './plan-offers.ts'
 import { unlimited } from './plans.ts'
 
 const countText = (count: number, one: string, many: string) =>
   count === unlimited ? `Unlimited ${many}` : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
+/** How much a plan stores, as people read it. */
+export const storageLine = (bytes: number) =>
+  bytes === unlimited ? 'Unlimited storage' : `${formatBytes(bytes)} of storage`
+
 type Limits = Pick<
   PlanOffer,
-  'max_projects' | 'max_collaborators' | 'max_api_calls_per_month' | 'api_rate_limit_per_hour' | 'features'
+  | 'max_projects'
+  | 'max_collaborators'
+  | 'max_stored_bytes'
+  | 'max_api_calls_per_month'
+  | 'api_rate_limit_per_hour'
+  | 'features'
 >
 
 /** `priority_support` as people read it. Only the first letter is changed: `SSO` stays. */
@@ -21,6 +31,7 @@ export function planLines(plan: Limits): readonly string[] {
   return [
     countText(plan.max_projects, 'project', 'projects'),
     countText(plan.max_collaborators, 'collaborator', 'collaborators'),
+    storageLine(plan.max_stored_bytes),
     max_api_calls_per_month === unlimited
       ? 'API calls without a monthly limit'
       : `${countText(max_api_calls_per_month, 'API call', 'API calls')} per month`,

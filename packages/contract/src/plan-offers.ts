@@ -20,6 +20,7 @@ export const planOffer = z
     price_yearly: price.nullable(),
     max_projects: planLimit,
     max_collaborators: planLimit,
+    max_stored_bytes: planLimit,
     api_rate_limit_per_hour: planLimit,
     /** −1 is no limit. */
     max_api_calls_per_month: planLimit,

@@ -9,6 +9,8 @@ export interface Plan {
   readonly price_yearly: number | null
   readonly max_projects: number
   readonly max_collaborators: number
+  /** What everything that an account stores may take. */
+  readonly max_stored_bytes: number
   readonly api_rate_limit_per_hour: number
   readonly api_rate_limit_per_day: number
   readonly api_features: { readonly monthly_calls?: number }
@@ -27,6 +29,7 @@ export const startingPlans = [
     price_yearly: 0,
     max_projects: 1,
     max_collaborators: 2,
+    max_stored_bytes: 50_000_000,
     api_rate_limit_per_hour: 100,
     api_rate_limit_per_day: 2_400,
     api_features: { monthly_calls: 1_000 },
@@ -39,6 +42,7 @@ export const startingPlans = [
     price_yearly: 50,
     max_projects: unlimited,
     max_collaborators: unlimited,
+    max_stored_bytes: 1_000_000_000,
     api_rate_limit_per_hour: 1_000,
     api_rate_limit_per_day: 24_000,
     api_features: {},

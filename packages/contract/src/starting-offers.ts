@@ -9,6 +9,7 @@ const offerOf = ({ api_features, ...plan }: Plan): Omit<PlanOffer, 'id'> => ({
   price_yearly: plan.price_yearly,
   max_projects: plan.max_projects,
   max_collaborators: plan.max_collaborators,
+  max_stored_bytes: plan.max_stored_bytes,
   api_rate_limit_per_hour: plan.api_rate_limit_per_hour,
   max_api_calls_per_month: api_features.monthly_calls ?? unlimited,
   features: {},

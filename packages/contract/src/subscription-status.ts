@@ -38,7 +38,8 @@ export const readSubscriptionStatus = endpoint({
         }),
       )
       .max(10),
-    limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus }),
+    /** Storage in bytes. */
+    limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus, storage: limitStatus }),
   }),
   success: 200,
   errors: ['UNAUTHENTICATED'],

@@ -73,11 +73,14 @@ export const readSubscriptionUsage = endpoint({
         current: z.object({
           projects_count: field.count,
           collaborators_count: field.count,
+          /** Of all projects that the account owns, deleted ones included until they are erased. */
+          stored_bytes: field.count,
           api_calls_count: field.count,
         }),
         limits: z.object({
           max_projects: planLimit,
           max_collaborators: planLimit,
+          max_stored_bytes: planLimit,
           max_api_calls_per_month: planLimit,
         }),
       })

@@ -31,6 +31,12 @@ export interface EnvironmentsTable {
   color: Generated<string | null>
   /** 1, or null while it is not protected. */
   is_protected: Generated<number | null>
+  /**
+   * What its versions take (`versionBytes`), and how many grants its key has. No MAC covers either: a false one would
+   * only make room, or none.
+   */
+  stored_bytes: Generated<number>
+  holders: Generated<number>
   created_at: number
   updated_at: number
   mac: Uint8Array

@@ -165,6 +165,7 @@ export interface PlansTable {
   price_yearly: number | null
   max_projects: number
   max_collaborators: number
+  max_stored_bytes: Generated<number>
   api_rate_limit_per_hour: number
   api_rate_limit_per_day: number
   api_features: string

@@ -1,17 +1,19 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { EnvironmentsTable } from '../db/project-tables.ts'
+import { versionBytesInRow } from '../features/environments/version-store.ts'
 
 export type EnvironmentHead = Selectable<EnvironmentsTable>
 
 /** How many versions of an environment there are from the start of its history, and the first one that is missing. */
 export async function readHistory(db: Db, { id, version, oldest_version }: EnvironmentHead) {
-  const { count, first, last } = await db
+  const { count, first, last, bytes } = await db
     .selectFrom('environment_versions')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       fn.min('version').as('first'),
       fn.max('version').as('last'),
+      fn.sum<number>(versionBytesInRow).as('bytes'),
     ])
     .where('environment_id', '=', id)
     .executeTakeFirstOrThrow()
@@ -25,6 +27,7 @@ export async function readHistory(db: Db, { id, version, oldest_version }: Envir
   return {
     first: first === null ? null : Number(first),
     last: last === null ? null : Number(last),
+    bytes: Number(bytes ?? 0),
     newestEpoch: newest?.epoch,
     missing: isWhole ? undefined : await firstMissing(db, id, oldest_version, version),
   }

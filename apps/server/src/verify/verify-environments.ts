@@ -29,10 +29,10 @@ export async function verifyEnvironments(
 }
 
 async function verifyVersions(db: Db, head: EnvironmentHead, onFinding: OnFinding): Promise<void> {
-  const { id, version, oldest_version, epoch } = head
+  const { id, version, oldest_version, epoch, stored_bytes } = head
   const report = (of: number, problem: string) =>
     onFinding({ table: 'environment_versions', id: `${id}/${of}`, problem })
-  const { first, last, newestEpoch, missing } = await readHistory(db, head)
+  const { first, last, newestEpoch, missing, bytes } = await readHistory(db, head)
   if (missing !== undefined)
     report(missing, `is missing: the history runs from ${oldest_version} to ${version}`)
   if (first !== null && first < oldest_version)
@@ -40,6 +40,13 @@ async function verifyVersions(db: Db, head: EnvironmentHead, onFinding: OnFindin
   if (last !== null && last > version) report(last, `is after ${version}, the newest version`)
   if (newestEpoch !== undefined && newestEpoch !== epoch)
     report(version, `is the newest version and belongs to epoch ${newestEpoch}, not ${epoch}`)
+  const isWhole = missing === undefined && (first ?? oldest_version) >= oldest_version
+  if (isWhole && bytes !== stored_bytes)
+    onFinding({
+      table: 'environments',
+      id: String(id),
+      problem: `counts ${stored_bytes} stored bytes: its versions take ${bytes}`,
+    })
 }
 
 async function verifyNames(db: Db, head: EnvironmentHead, onFinding: OnFinding): Promise<void> {

@@ -28,7 +28,15 @@ export async function verifyHolders(
   if (!roster) return
   try {
     const holders = await listHolders(ctx, id, epoch)
-    if (sameBytes(rosterHash(rosterOf(holders)), roster)) return
+    if (sameBytes(rosterHash(rosterOf(holders)), roster)) {
+      if (holders.length !== head.holders)
+        onFinding({
+          table: 'environments',
+          id: String(id),
+          problem: `counts ${head.holders} holders of its key: there are ${holders.length}`,
+        })
+      return
+    }
   } catch (error) {
     // An invalid grant is found by its MAC, or by its missing holder; a valid one of another epoch is not.
     if (!(error instanceof TamperedRowError || error instanceof VaultError)) throw error

@@ -15,6 +15,7 @@ import type { Db } from '../db/connect.ts'
 import { integrity } from '../db/migrations/0006-integrity.ts'
 import { environmentNames } from '../db/migrations/0009-environment-names.ts'
 import { variableCounts } from '../db/migrations/0011-variable-counts.ts'
+import { storedBytes } from '../db/migrations/0026-stored-bytes.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { readActivityHead } from '../features/audit-log/activity-walk-store.ts'
@@ -249,6 +250,21 @@ forEachEngine((engine) => {
     expect(lines).toContain(`BROKEN ${table} ${id}: ${problem}`)
   })
 
+  test.each([
+    ['stored_bytes', 'stored bytes: its versions take'],
+    ['holders', 'holders of its key: there are'],
+  ] as const)('reports a wrong count of %s', async (column, problem) => {
+    const { environmentId: id } = world
+    const lines = await saidAfter((trx) =>
+      trx
+        .updateTable('environments')
+        .set({ [column]: 7 })
+        .where('id', '=', id)
+        .execute(),
+    )
+    expect(lines).toMatch(new RegExp(`BROKEN environments ${id}: counts 7 ${problem} \\d+\n`))
+  })
+
   const usageHead = (db: Db = app.ctx.db) => readUsageHead(db, world.projectId)
   const activityHead = (db: Db = app.ctx.db) => readActivityHead(db, `activity/project/${world.projectId}`)
 
@@ -368,15 +384,19 @@ forEachEngine((engine) => {
       for (const [table, column] of [
         ['environments', 'names_hash'],
         ['plans', 'mac'],
+        ['plans', 'max_stored_bytes'],
         ['environment_epochs', 'mac'],
         ['environment_epochs', 'roster_hash'],
         ['environments', 'oldest_version'],
+        ['environments', 'stored_bytes'],
+        ['environments', 'holders'],
         ['invitations', 'handed_over'],
       ] as const)
         await trx.schema.alterTable(table).dropColumn(column).execute()
       await integrity(trx, engine, app.ctx.secrets)
       await environmentNames(trx, engine)
       await variableCounts(trx, engine, app.ctx.secrets)
+      await storedBytes(trx, engine, app.ctx.secrets)
       const head = trx.selectFrom('environments').select('oldest_version').where('id', '=', environmentId)
       expect(await head.executeTakeFirstOrThrow()).toEqual({ oldest_version: 3 })
     })

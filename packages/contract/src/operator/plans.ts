@@ -10,6 +10,7 @@ export const maxPlans = 100
 export const maxFeatures = 50
 const maxCount = 1_000_000
 const maxCalls = 1_000_000_000
+const maxBytes = 1e15
 
 const isInCents = (price: number) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6
 /** In US dollars. */
@@ -21,6 +22,7 @@ const price = z
 
 /** −1 is no limit. */
 const countLimit = z.int('Must be a whole number').min(-1, 'Must not be negative').max(maxCount)
+const byteLimit = z.int('Must be a whole number').min(-1, 'Must not be negative').max(maxBytes)
 const callLimit = z.int('Must be a whole number').min(1, 'Must be at least 1').max(maxCalls)
 
 export const featureName = z
@@ -76,6 +78,7 @@ const planFields = z
     price_yearly: price.nullable().default(null),
     max_projects: countLimit,
     max_collaborators: countLimit,
+    max_stored_bytes: byteLimit,
     api_rate_limit_per_hour: callLimit,
     api_rate_limit_per_day: callLimit,
     api_features: features,

@@ -36,7 +36,8 @@ export async function foundation(db: Kysely<Tables>, engine: Engine): Promise<vo
   await db
     .insertInto('plans')
     .values(
-      startingPlans.map((plan) => ({
+      // A later migration adds the bytes.
+      startingPlans.map(({ max_stored_bytes: _, ...plan }) => ({
         ...plan,
         api_features: JSON.stringify(plan.api_features),
         is_active: 1,

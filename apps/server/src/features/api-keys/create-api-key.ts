@@ -6,12 +6,14 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
+import { makeRoom } from '../environments/make-room.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { storageCosts } from '../projects/storage-store.ts'
 import { findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
@@ -46,6 +48,8 @@ export async function createApiKey(
       })
     const access = body.environment_access ?? null
     const given = await environmentsOf(tx, project.id, access)
+    const bytes = storageCosts.apiKey + storageCosts.grant * given.length
+    await makeRoom(tx, { ownerId: project.owner_id, userId: caller.userId, bytes })
     await insertApiKey(tx, {
       id,
       project_id: project.id,

@@ -11,12 +11,14 @@ import type { Keyring } from '../keyring/keyring.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { storageCosts } from '../projects/storage-store.ts'
 import { insertEnvironment, listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
+import { makeRoom } from './make-room.ts'
 import { rejectTakenNames } from './reject-taken-names.ts'
 import { verifiedRecipients } from './verified-recipients.ts'
 
-/** @throws AppError CONFLICT when the project has an environment of this name, LIMIT_REACHED when it has too many */
+/** @throws AppError CONFLICT when the project has an environment of this name, LIMIT_REACHED when it has too many, or the storage is full */
 export async function createEnvironment(
   ctx: Context,
   ring: Keyring,
@@ -35,6 +37,8 @@ export async function createEnvironment(
           message: `A project can have at most ${limits.projectEnvironments} environments.`,
         })
       const recipients = await verifiedRecipients(tx, holder, project)
+      const bytes = storageCosts.environment + storageCosts.epoch + storageCosts.grant * recipients.length
+      await makeRoom(tx, { ownerId: project.owner_id, userId: caller.userId, bytes })
       const row = await insertEnvironment(tx, {
         projectId: project.id,
         name: body.name,

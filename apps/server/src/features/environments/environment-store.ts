@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { limits } from '@envhold/contract/limits.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { EnvironmentsTable } from '../../db/project-tables.ts'
@@ -164,6 +165,8 @@ type Change = Partial<
     | 'names_hash'
     | 'color'
     | 'is_protected'
+    | 'stored_bytes'
+    | 'updated_at'
   >
 >
 
@@ -177,10 +180,10 @@ export async function changeEnvironment(
   row: EnvironmentRow,
   change: Change,
 ): Promise<EnvironmentRow> {
-  const changed = { ...row, ...change, updated_at: clock() }
+  const changed = { ...row, updated_at: clock(), ...change }
   const { name, version, epoch, variable_count, rekey_pending, oldest_version, names_hash, updated_at } =
     changed
-  const { color, is_protected } = changed
+  const { color, is_protected, stored_bytes } = changed
   const mac = environmentMac.of(secrets, changed)
   const { numUpdatedRows } = await db
     .updateTable('environments')
@@ -195,6 +198,7 @@ export async function changeEnvironment(
       names_hash,
       color,
       is_protected,
+      stored_bytes,
       updated_at,
       mac,
     })
@@ -208,6 +212,33 @@ export async function changeEnvironment(
 /** Another transaction wrote the environment between reading its head and changing it. */
 class HeadMovedError extends Error {
   override readonly name = 'HeadMovedError'
+}
+
+const longestHistories = 5
+
+/**
+ * Locks the owner's environments with the most history beyond what is always kept, the largest first. What another
+ * transaction holds is left out: nobody waits for it.
+ */
+export async function lockLongHistories(
+  { db, secrets, engine }: Within<'secrets' | 'engine'>,
+  ownerId: number,
+  except: number,
+): Promise<EnvironmentRow[]> {
+  const rows = await db
+    .selectFrom('environments')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .selectAll('environments')
+    .where('projects.owner_id', '=', ownerId)
+    .where('projects.removed_at', 'is', null)
+    .where('environments.id', '!=', except)
+    .where(sql<boolean>`version - oldest_version >= ${sql.lit(limits.historyKeptVersions)}`)
+    .orderBy('stored_bytes', 'desc')
+    .limit(longestHistories)
+    .$if(engine === 'postgres', (query) => query.forUpdate('environments').skipLocked())
+    .execute()
+  for (const row of rows) environmentMac.check(secrets, row)
+  return rows
 }
 
 export async function deleteEnvironmentRow(trx: Trx, id: number): Promise<void> {

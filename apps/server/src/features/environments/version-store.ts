@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { EnvironmentVersionsTable } from '../../db/project-tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { storageCosts } from '../projects/storage-store.ts'
+import type { EnvironmentRow } from './environment-store.ts'
 
 /** One sealed version, with its author and the names of the changed variables. */
 export type VersionRow = EnvironmentVersionsTable
@@ -78,37 +81,52 @@ export async function replaceSealed(
     .execute()
 }
 
+/** What a version counts as towards the storage of its owner: names are ASCII. */
+export const versionBytes = ({ bytes, added, changed, removed }: Omit<VersionRow, 'sealed'>): number =>
+  bytes + added.length + changed.length + removed.length + storageCosts.version
+
+/** {@link versionBytes} of a row of `environment_versions`. */
+export const versionBytesInRow = sql<number>`
+  bytes + length(added) + length(changed) + length(removed) + ${sql.lit(storageCosts.version)}`
+
+/** A bound on the work of one write: so many of the smallest versions take as much as the largest one. */
+const maxTrimmed = 3_000
+
+export interface Trimmed {
+  /** Where the history begins now. */
+  readonly oldest_version: number
+  readonly freed: number
+}
+
 /**
- * Deletes the oldest versions until the history fits into `most` bytes, but never one of the newest `keep`.
- * @returns the last deleted version, which the caller stores in the environment's row; 0 for none
+ * Deletes the oldest versions until `excess` bytes are free, but at most 3,000 and none from `firstKept` on.
+ * @param environment locked; the caller stores what was trimmed in its row
  */
 export async function trimVersions(
   trx: Trx,
-  environmentId: number,
-  { maxBytes, minVersions }: { maxBytes: number; minVersions: number },
-): Promise<number> {
-  const { total } = await trx
-    .selectFrom('environment_versions')
-    .select(({ fn }) => fn.sum<number>('bytes').as('total'))
-    .where('environment_id', '=', environmentId)
-    .executeTakeFirstOrThrow()
-  if (Number(total ?? 0) <= maxBytes) return 0
+  { id, oldest_version }: Pick<EnvironmentRow, 'id' | 'oldest_version'>,
+  { excess, firstKept }: { readonly excess: number; readonly firstKept: number },
+): Promise<Trimmed> {
+  if (excess <= 0 || oldest_version >= firstKept) return { oldest_version, freed: 0 }
   const rows = await trx
     .selectFrom('environment_versions')
-    .select(['version', 'bytes'])
-    .where('environment_id', '=', environmentId)
-    .orderBy('version', 'desc')
+    .select(['version', versionBytesInRow.as('bytes')])
+    .where('environment_id', '=', id)
+    .where('version', '<', firstKept)
+    .orderBy('version')
+    .limit(maxTrimmed)
     .execute()
-  let sum = 0
-  const last = rows.find(({ bytes }, index) => {
-    sum += bytes
-    return index >= minVersions && sum > maxBytes
+  let freed = 0
+  const last = rows.find(({ bytes }) => {
+    freed += Number(bytes)
+    return freed >= excess
   })
-  if (!last) return 0
+  const deleted = (last ?? rows.at(-1))?.version
+  if (deleted === undefined) return { oldest_version, freed: 0 }
   await trx
     .deleteFrom('environment_versions')
-    .where('environment_id', '=', environmentId)
-    .where('version', '<=', last.version)
+    .where('environment_id', '=', id)
+    .where('version', '<=', deleted)
     .execute()
-  return last.version
+  return { oldest_version: deleted + 1, freed }
 }

@@ -41,14 +41,20 @@ export async function rekeyEnvironment(
   const reserved = holders.filter((one): one is InactiveHolder => one.state === 'reserved')
   const key = newEnvironmentKey()
   await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), reserved })
+  let { stored_bytes } = environment
   if (version > 0) {
     const newest = await findVersion(tx.db, id, version)
     if (!newest) throw new TamperedRowError('environment_versions', `${id}/${version}`)
     const variables = openSealedVersion(oldKey, { ...before, version }, newest.sealed)
     const sealed = sealEnvironment(key, { ...after, version }, variables)
     await replaceSealed(tx.db, id, version, { epoch: after.epoch, sealed })
+    stored_bytes += sealed.length - newest.sealed.length
   }
-  const rekeyed = await changeEnvironment(tx, environment, { epoch: after.epoch, rekey_pending: 0 })
+  const rekeyed = await changeEnvironment(tx, environment, {
+    epoch: after.epoch,
+    rekey_pending: 0,
+    stored_bytes,
+  })
   await deleteRevokedPrincipals(tx.db)
   tx.record({
     type: 'environment_rekeyed',

@@ -4,6 +4,7 @@ import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { EnvironmentEpochsTable } from '../../db/project-tables.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
+import type { Trx } from '../../db/transaction.ts'
 
 /**
  * The keys that an environment has had, by epoch: each key's public name, the previous key sealed under it, and the MAC
@@ -53,6 +54,11 @@ export async function insertEpoch(
     .insertInto('environment_epochs')
     .values({ ...epoch, created_at: clock(), mac: epochMac.of(secrets, epoch) })
     .execute()
+}
+
+/** Stores how many grants an environment's key has, which take room. */
+export async function storeHolders(trx: Trx, environmentId: number, holders: number): Promise<void> {
+  await trx.updateTable('environments').set({ holders }).where('id', '=', environmentId).execute()
 }
 
 export async function replaceMacs(

@@ -2,7 +2,7 @@ import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, keyId, sealPreviousKey } from '@envhold/vault/environment.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import type { Within } from '../../context.ts'
-import { insertEpoch, rosterHash } from './epoch-store.ts'
+import { insertEpoch, rosterHash, storeHolders } from './epoch-store.ts'
 import { grantEnvironmentKey } from './grant-environment-key.ts'
 import { deleteGrantsFor, type InactiveHolder, insertGrants, revokedGrant } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
@@ -47,4 +47,5 @@ export async function startEpoch(
     tx,
     reserved.map((inactive) => revokedGrant(inactive, at.environment, at.epoch)),
   )
+  await storeHolders(tx.db, at.environment, roster.length)
 }

@@ -3,7 +3,7 @@ import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/en
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Within } from '../../context.ts'
-import { findEpoch, replaceMacs, rosterHash } from './epoch-store.ts'
+import { findEpoch, replaceMacs, rosterHash, storeHolders } from './epoch-store.ts'
 import type { Holder } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
 import { rosterOf } from './verify-roster.ts'
@@ -28,4 +28,5 @@ export async function updateRoster(
     link_mac: previous && linkMac(previous, { ...at, keyId: keyId(dek) }, roster),
     roster_hash: rosterHash(roster),
   })
+  await storeHolders(tx.db, at.environment, roster.length)
 }

@@ -8,6 +8,12 @@ import { findPlan } from './plan-store.ts'
 /** Resources that a plan limits by number. */
 export type Resource = 'projects' | 'collaborators'
 
+const limitOf = {
+  projects: 'max_projects',
+  collaborators: 'max_collaborators',
+  storage: 'max_stored_bytes',
+} as const satisfies Record<Resource | 'storage', keyof Plan>
+
 /** The limits of an account; −1 means unlimited. */
 export type Limits = Plan
 
@@ -22,18 +28,16 @@ export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: numbe
     ...plan,
     max_projects: unlimited,
     max_collaborators: unlimited,
+    max_stored_bytes: unlimited,
     api_rate_limit_per_hour: unlimited,
     api_rate_limit_per_day: unlimited,
     api_features: {},
   }
 }
 
-const maximum = (limits: Limits, resource: Resource) =>
-  resource === 'projects' ? limits.max_projects : limits.max_collaborators
-
 /** How much of a limit is used; near from 80 % on. */
-export function limitStatus(limits: Limits, resource: Resource, current: number): LimitStatus {
-  const max = maximum(limits, resource)
+export function limitStatus(limits: Limits, of: keyof typeof limitOf, current: number): LimitStatus {
+  const max = limits[limitOf[of]]
   if (max === unlimited)
     return { current, max, remaining: unlimited, unlimited: true, atLimit: false, nearLimit: false }
   return {

@@ -31,6 +31,7 @@ forEachEngine((engine) => {
     expect((await call()).status).toBe(200)
     const changes = [
       { max_projects: -1 },
+      { max_stored_bytes: -1 },
       { api_rate_limit_per_hour: 9_999 },
       { price_monthly: 4.99 },
       { api_features: '{}' },

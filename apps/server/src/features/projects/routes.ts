@@ -3,19 +3,26 @@ import * as contract from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { createProject } from './create-project.ts'
+import { createProject, type MakeRoom } from './create-project.ts'
 import { deleteProject, type UpdatePhase } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
 import { requireProject } from './project-access.ts'
 import { projectView } from './project-view.ts'
 import { updateProject } from './update-project.ts'
 
-export const projectRoutes = (ctx: Context, ring: Keyring, updatePhase: UpdatePhase): Route[] => [
+export interface ProjectDeps {
+  readonly ring: Keyring
+  readonly updatePhase: UpdatePhase
+  /** Environments, whose histories are trimmed for it, are to the right. */
+  readonly makeRoom: MakeRoom
+}
+
+export const projectRoutes = (ctx: Context, deps: ProjectDeps): Route[] => [
   route(contract.listProjects, async ({ caller }) => ({
     json: { projects: await listProjects(ctx, caller) },
   })),
   route(contract.createProject, async (call) => ({
-    json: { project: await createProject(ctx, ring, call) },
+    json: { project: await createProject(ctx, deps, call) },
   })),
   route(contract.readProject, async ({ caller, params }) => {
     const access = await requireProject(ctx, caller, params.id, 'read')
@@ -23,7 +30,7 @@ export const projectRoutes = (ctx: Context, ring: Keyring, updatePhase: UpdatePh
   }),
   route(contract.updateProject, async (call) => ({ json: { project: await updateProject(ctx, call) } })),
   route(contract.deleteProject, async (call) => {
-    await deleteProject(ctx, updatePhase, call)
+    await deleteProject(ctx, deps.updatePhase, call)
     return { json: { message: 'Project deleted successfully!' } }
   }),
 ]

@@ -1,3 +1,4 @@
+import { unlimited } from '@envhold/contract/plans.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
@@ -13,10 +14,12 @@ export interface Owner {
   readonly plan: string
   readonly maxProjects: number
   readonly maxPeople: number
+  readonly maxStoredBytes: number
   readonly hadPaid: boolean
 }
 
-const select = (db: Db) =>
+/** Owners with what their standing and their limits follow from. */
+export const ownerRows = (db: Db) =>
   db
     .selectFrom('users')
     .innerJoin('plans', 'plans.name', 'users.plan')
@@ -24,14 +27,14 @@ const select = (db: Db) =>
     .selectAll('account_phases')
     .select(['users.id', 'plans.name', ...userMacColumns, ...planMacColumns])
 
-const findRow = preparedQuery((db) => select(db).where('users.id', '=', 0))
+const findRow = preparedQuery((db) => ownerRows(db).where('users.id', '=', 0))
 type Row = Awaited<ReturnType<typeof findRow>>[number]
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** @throws TamperedRowError */
-function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner {
-  const { id, status, role, plan, max_projects, max_collaborators, had_paid } = row
+export function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner {
+  const { id, status, role, plan, max_projects, max_collaborators, max_stored_bytes, had_paid } = row
   userMac.check(secrets, { ...row, mac: row.owner_mac })
   planMac.check(secrets, { ...row, is_active: row.plan_is_active, mac: row.plan_mac })
   // The columns of an account without a phase are null.
@@ -43,6 +46,7 @@ function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner {
     plan,
     maxProjects: max_projects,
     maxPeople: max_collaborators,
+    maxStoredBytes: role === 'SUPER_ADMIN' ? unlimited : max_stored_bytes,
     hadPaid: had_paid === 1,
   }
 }
@@ -57,7 +61,7 @@ export async function findOwner(ctx: Reading, id: number): Promise<Owner> {
 export const listOwners = async (ctx: Reading, ids: readonly number[]): Promise<Owner[]> =>
   ids.length === 0
     ? []
-    : (await select(ctx.db).where('users.id', 'in', ids).execute()).map((row) => ownerIn(ctx, row))
+    : (await ownerRows(ctx.db).where('users.id', 'in', ids).execute()).map((row) => ownerIn(ctx, row))
 
 /** How many live projects each of these owners has. */
 export async function countProjectsOf(

@@ -123,14 +123,14 @@ forEachEngine((engine) => {
       .where('environment_id', '=', id)
       .execute()
     for (const { bytes, sealed } of sizes) expect(bytes).toBe(sealed.length)
-    const one = sizes[0]?.bytes ?? 0
-    const trim = (maxBytes: number, minVersions: number) =>
-      inTransaction(app.ctx, (tx) => trimVersions(tx.db, id, { maxBytes, minVersions }))
-    await trim(one * 6, 1)
+    const trim = (excess: number, firstKept: number) =>
+      inTransaction(app.ctx, (tx) => trimVersions(tx.db, { id, oldest_version: 1 }, { excess, firstKept }))
+    expect(await trim(0, 6)).toEqual({ oldest_version: 1, freed: 0 })
     expect((await list(id)).whole_from?.version).toBe(1)
-    await trim(one * 4, 1)
+    const one = (sizes[0]?.bytes ?? 0) + '["A"]'.length + '[][]'.length + 500
+    expect(await trim(one + 1, 6)).toEqual({ oldest_version: 3, freed: 2 * one })
     expect((await list(id)).whole_from?.version).toBe(3)
-    await trim(0, 3)
+    expect(await trim(9 * one, 4)).toEqual({ oldest_version: 4, freed: one })
     const { versions, whole_from } = await list(id)
     expect(versions.map(({ version }) => version)).toEqual([6, 5, 4])
     expect(whole_from?.version).toBe(4)

@@ -16,8 +16,9 @@ import { type EnvironmentAccess, requireEnvironment } from '../environments/envi
 import { encodeNames } from '../environments/environment-names.ts'
 import { storeNames } from '../environments/environment-names-store.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
+import { makeRoom } from '../environments/make-room.ts'
 import { requireConfirmation } from '../environments/require-confirmation.ts'
-import { insertVersion, trimVersions } from '../environments/version-store.ts'
+import { insertVersion, versionBytes } from '../environments/version-store.ts'
 import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -70,7 +71,12 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
     if (isEmpty(changes)) return { environment: current.environment, changes, variables }
     // A changed note or due day replaces no value.
     requireConfirmed(current.environment, difference(before, variables), request)
-    const environment = await insertNext(tx, current, { caller, variables, changes })
+    const environment = await insertNext(tx, current, {
+      caller,
+      variables,
+      changes,
+      ownerId: access.project.owner_id,
+    })
     if (hasDueDays(before) || hasDueDays(variables)) await storeDueDays(tx, environment.id, variables)
     tx.record({
       ...request.describe(changes, environment),
@@ -109,25 +115,20 @@ export function requireWithinLimits(variables: Variables): void {
     throw new AppError('LIMIT_REACHED', { message: 'An environment can hold at most 1 MiB.' })
 }
 
+interface NextVersion extends Omit<Written, 'environment'>, Pick<WriteRequest, 'caller'> {
+  readonly ownerId: number
+}
+
 async function insertNext(
   tx: Tx,
   { environment, key, at }: CurrentKey,
-  { caller, variables, changes }: Omit<Written, 'environment'> & Pick<WriteRequest, 'caller'>,
+  { caller, variables, changes, ownerId }: NextVersion,
 ): Promise<EnvironmentRow> {
   requireWithinLimits(variables)
   const { id, epoch } = environment
   const version = environment.version + 1
   const sealed = sealEnvironment(key, { ...at, version }, variables)
-  const names = encodeNames(variables)
-  const head = await changeEnvironment(tx, environment, {
-    version,
-    variable_count: variables.size,
-    names_hash: names.hash,
-  })
-  // Most writes change only values, and leave the names as they are.
-  if (!environment.names_hash || !sameBytes(environment.names_hash, names.hash))
-    await storeNames(tx.db, id, names.text)
-  await insertVersion(tx.db, {
+  const row = {
     environment_id: id,
     version,
     epoch,
@@ -139,11 +140,24 @@ async function insertNext(
     added: JSON.stringify(changes.added),
     changed: JSON.stringify(changes.changed),
     removed: JSON.stringify(changes.removed),
-    created_at: head.updated_at,
+    created_at: tx.clock(),
+  }
+  const bytes = versionBytes(row)
+  const onlyDeletes = changes.added.length + changes.changed.length === 0
+  const growth = { ownerId, userId: caller.userId, bytes, written: environment, onlyDeletes }
+  const { oldest_version, freed } = await makeRoom(tx, growth)
+  const names = encodeNames(variables)
+  const head = await changeEnvironment(tx, environment, {
+    version,
+    variable_count: variables.size,
+    names_hash: names.hash,
+    oldest_version,
+    stored_bytes: environment.stored_bytes + bytes - freed,
+    updated_at: row.created_at,
   })
-  const lastDeleted = await trimVersions(tx.db, id, {
-    maxBytes: limits.historyBytes,
-    minVersions: limits.historyKeptVersions,
-  })
-  return lastDeleted === 0 ? head : await changeEnvironment(tx, head, { oldest_version: lastDeleted + 1 })
+  // Most writes change only values, and leave the names as they are.
+  if (!environment.names_hash || !sameBytes(environment.names_hash, names.hash))
+    await storeNames(tx.db, id, names.text)
+  await insertVersion(tx.db, row)
+  return head
 }

@@ -28,13 +28,42 @@ interface Figures {
   readonly plan: 'starter' | 'pro'
   readonly projects: number
   readonly people: number
+  readonly bytes: number
   readonly callsAnHour: number
   readonly callsAMonth: number
 }
-const free: Figures = { plan: 'starter', projects: 1, people: 2, callsAnHour: 100, callsAMonth: 1_000 }
-const wider: Figures = { plan: 'starter', projects: 2, people: 3, callsAnHour: 50, callsAMonth: 900 }
-const pro: Figures = { plan: 'pro', projects: -1, people: -1, callsAnHour: 1_000, callsAMonth: -1 }
-const narrower: Figures = { plan: 'pro', projects: 4, people: 4, callsAnHour: 500, callsAMonth: 5_000 }
+const free: Figures = {
+  plan: 'starter',
+  projects: 1,
+  people: 2,
+  bytes: 50_000_000,
+  callsAnHour: 100,
+  callsAMonth: 1_000,
+}
+const wider: Figures = {
+  plan: 'starter',
+  projects: 2,
+  people: 3,
+  bytes: 70_000_000,
+  callsAnHour: 50,
+  callsAMonth: 900,
+}
+const pro: Figures = {
+  plan: 'pro',
+  projects: -1,
+  people: -1,
+  bytes: 1_000_000_000,
+  callsAnHour: 1_000,
+  callsAMonth: -1,
+}
+const narrower: Figures = {
+  plan: 'pro',
+  projects: 4,
+  people: 4,
+  bytes: -1,
+  callsAnHour: 500,
+  callsAMonth: 5_000,
+}
 
 forEachEngine((engine) => {
   let world: PayingApp
@@ -53,10 +82,11 @@ forEachEngine((engine) => {
   })
   afterAll(() => world.stop())
 
-  const edit = ({ plan, projects, people, callsAnHour, callsAMonth }: Figures) =>
+  const edit = ({ plan, projects, people, bytes, callsAnHour, callsAMonth }: Figures) =>
     changePlan(world.app, plan, {
       max_projects: projects,
       max_collaborators: people,
+      max_stored_bytes: bytes,
       api_rate_limit_per_hour: callsAnHour,
       api_rate_limit_per_day: callsAnHour * 24,
       api_features: JSON.stringify({ monthly_calls: callsAMonth }),
@@ -120,6 +150,7 @@ forEachEngine((engine) => {
       const limits = {
         max_projects: then.projects,
         max_collaborators: then.people,
+        max_stored_bytes: then.bytes,
         max_api_calls_per_month: then.callsAMonth,
       }
       const { usage } = await ada.call(readSubscriptionUsage, {})
@@ -133,6 +164,7 @@ forEachEngine((engine) => {
           unlimited: then.projects === -1,
         },
         collaborators: { max: then.people, current: usage.current.collaborators_count },
+        storage: { max: then.bytes, current: usage.current.stored_bytes },
       })
       const { plans } = await ada.call(listPlans, {})
       expect(plans.find(({ name }) => name === then.plan)).toMatchObject({

@@ -11,6 +11,7 @@ import { listPeople } from '../../projects/people-store.ts'
 import { countOwnedProjects } from '../../projects/project-store.ts'
 import { mayAct, type OwnerAct } from '../../projects/rights.ts'
 import { readStanding } from '../../projects/standing.ts'
+import { readStorage } from '../../projects/storage-store.ts'
 import { readWindows, windowKeyText } from '../../usage/rate-window-store.ts'
 
 type Reading = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock'>
@@ -28,17 +29,19 @@ async function countCalls(ctx: Reading, userId: number): Promise<number> {
 }
 
 export async function readUsage(ctx: Reading, userId: number): Promise<OutputOf<typeof usageEndpoint>> {
-  const { max_projects, max_collaborators, api_features } = await planOf(ctx, userId)
+  const { max_projects, max_collaborators, max_stored_bytes, api_features } = await planOf(ctx, userId)
   return {
     usage: {
       current: {
         projects_count: await countOf(ctx, userId, 'projects'),
         collaborators_count: await countOf(ctx, userId, 'collaborators'),
+        stored_bytes: (await readStorage(ctx, userId)).usedBytes,
         api_calls_count: await countCalls(ctx, userId),
       },
       limits: {
         max_projects,
         max_collaborators,
+        max_stored_bytes,
         max_api_calls_per_month: api_features.monthly_calls ?? unlimited,
       },
     },

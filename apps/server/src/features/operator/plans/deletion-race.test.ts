@@ -41,6 +41,7 @@ forEachEngine((engine) => {
             ...{
               max_projects: 1,
               max_collaborators: 1,
+              max_stored_bytes: 1_000_000,
               api_rate_limit_per_hour: 1,
               api_rate_limit_per_day: 1,
             },

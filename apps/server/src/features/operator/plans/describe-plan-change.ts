@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import type { NewPlan } from '../../plans/plan-change-store.ts'
 
@@ -10,6 +11,7 @@ const facts = (plan: NewPlan): Readonly<Record<string, string>> => ({
   'yearly price': price(plan.price_yearly),
   projects: limit(plan.max_projects),
   collaborators: limit(plan.max_collaborators),
+  storage: plan.max_stored_bytes === unlimited ? 'unlimited' : formatBytes(plan.max_stored_bytes),
   'calls an hour': limit(plan.api_rate_limit_per_hour),
   'calls a day': limit(plan.api_rate_limit_per_day),
   'calls a month': limit(plan.api_features.monthly_calls ?? unlimited),

@@ -1,0 +1,71 @@
+import { limits } from '@envhold/contract/limits.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { readStorage } from '../projects/storage-store.ts'
+import { changeEnvironment, type EnvironmentRow, lockLongHistories } from './environment-store.ts'
+import { storageFull } from './storage-full.ts'
+import { type Trimmed, trimVersions } from './version-store.ts'
+
+export interface Growth {
+  /** Whose storage grows. */
+  readonly ownerId: number
+  readonly userId: number
+  readonly bytes: number
+  /** The environment whose next version takes them, locked. */
+  readonly written?: EnvironmentRow
+  /** Deleting is never refused. */
+  readonly onlyDeletes?: boolean
+}
+
+/**
+ * Makes room for what a call stores: first the oldest versions of the environment that is written are deleted, beyond
+ * its newest 20; then those of the owner's longest histories, likewise, unless a collaborator writes; then those of the
+ * environment that is written, beyond its newest 5.
+ *
+ * Nothing is locked that other writes of the account wait for, so parallel writes can exceed the limit: each by what it
+ * stores itself.
+ * @returns what was deleted of `written`, which the caller stores in its row
+ * @throws AppError LIMIT_REACHED
+ */
+export async function makeRoom(
+  tx: Tx,
+  { ownerId, userId, bytes, written, onlyDeletes = false }: Growth,
+): Promise<Trimmed> {
+  const storage = await readStorage(tx, ownerId)
+  const { maxStoredBytes } = storage.owner
+  // An account that is over its limit needs no more room than what it adds.
+  const over = maxStoredBytes === unlimited ? 0 : Math.min(bytes, storage.usedBytes + bytes - maxStoredBytes)
+  const beyondHistory = written ? written.stored_bytes + bytes - limits.historyBytes : 0
+  const first = await trimWritten(tx, written, Math.max(over, beyondHistory), limits.historyKeptVersions)
+  let excess = over - first.freed
+  if (excess > 0 && userId === ownerId) excess -= await trimOthers(tx, ownerId, written?.id ?? 0, excess)
+  if (excess <= 0) return first
+  const rest = written && { ...written, oldest_version: first.oldest_version }
+  const second = await trimWritten(tx, rest, excess, limits.historyFloorVersions)
+  if (excess > second.freed && !onlyDeletes) throw await storageFull(tx, storage, userId)
+  return { oldest_version: second.oldest_version, freed: first.freed + second.freed }
+}
+
+/** @param kept how many of the newest versions stay, the next one included */
+const trimWritten = async (tx: Tx, written: EnvironmentRow | undefined, excess: number, kept: number) =>
+  written
+    ? await trimVersions(tx.db, written, { excess, firstKept: written.version + 2 - kept })
+    : { oldest_version: 1, freed: 0 }
+
+/** @returns how many bytes are free now */
+async function trimOthers(tx: Tx, ownerId: number, written: number, excess: number): Promise<number> {
+  let freed = 0
+  for (const row of await lockLongHistories(tx, ownerId, written)) {
+    const firstKept = row.version + 1 - limits.historyKeptVersions
+    const trimmed = await trimVersions(tx.db, row, { excess: excess - freed, firstKept })
+    if (trimmed.freed === 0) return freed
+    freed += trimmed.freed
+    await changeEnvironment(tx, row, {
+      oldest_version: trimmed.oldest_version,
+      stored_bytes: row.stored_bytes - trimmed.freed,
+      // Nothing that people see of it has changed.
+      updated_at: row.updated_at,
+    })
+  }
+  return freed
+}
