@@ -40,7 +40,7 @@ async function show(projects: Project[], invitations: PendingInvitation[] = []) 
     subscription: { planName: 'free' },
     needsUpgrade: false,
     upgradeSuggestions: [],
-    limitStatus: { projects: unlimited, collaborators: unlimited },
+    limitStatus: { projects: unlimited, collaborators: unlimited, storage: unlimited },
   })
   const { connection } = await renderPart(<Dashboard />, { locked: true })
   return { api, connection }

@@ -70,7 +70,7 @@ const answers = (collaborators: readonly Collaborator[], max = -1): FakeApi => {
     upgradeSuggestions: [
       { primaryReason: 'More', planDisplayName: 'Team', price: 12, benefits: ['10 people', 'Audit log'] },
     ],
-    limitStatus: { projects: limit(-1), collaborators: limit(max) },
+    limitStatus: { projects: limit(-1), collaborators: limit(max), storage: limit(-1) },
   })
   return api
 }

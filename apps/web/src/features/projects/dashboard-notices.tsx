@@ -1,5 +1,6 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Banner } from '../../ui/banner.tsx'
@@ -33,7 +34,7 @@ interface Props {
 }
 
 export function DashboardNotices({ subscription, compliance, isFirstRun }: Props) {
-  const limit = subscription.data?.limitStatus.projects
+  const { projects: limit, storage } = subscription.data?.limitStatus ?? {}
   const needsVault = useHasMasterPassword() === false
   const suggestion = subscription.data?.upgradeSuggestions[0]
   return (
@@ -49,7 +50,29 @@ export function DashboardNotices({ subscription, compliance, isFirstRun }: Props
           Upgrade to create more projects. Your existing projects are not affected.
         </Banner>
       )}
-      {limit?.nearLimit && !limit.atLimit && <NearLimit limit={limit} suggestion={suggestion} />}
+      {storage?.atLimit && (
+        <Banner
+          tone="warn"
+          title={`You have used all ${formatBytes(storage.max)} of storage on your plan`}
+          action={<UpgradeLink />}
+        >
+          Delete environments or projects, or upgrade, to store more. Reading and API keys are not affected.
+        </Banner>
+      )}
+      {limit?.nearLimit && !limit.atLimit && (
+        <NearLimit
+          title={`You have used ${limit.current} of ${limit.max} ${limit.max === 1 ? 'project' : 'projects'} on your plan`}
+          left={`${limit.remaining} more can be created.`}
+          suggestion={suggestion}
+        />
+      )}
+      {storage?.nearLimit && !storage.atLimit && (
+        <NearLimit
+          title={`You have used ${formatBytes(storage.current)} of ${formatBytes(storage.max)} of storage on your plan`}
+          left={`${formatBytes(storage.remaining)} are free. Deleted projects count until they are erased.`}
+          suggestion={suggestion}
+        />
+      )}
     </>
   )
 }

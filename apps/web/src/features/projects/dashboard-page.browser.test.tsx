@@ -35,7 +35,7 @@ function answered(): FakeApi {
     subscription: { planName: 'free' },
     needsUpgrade: false,
     upgradeSuggestions: [],
-    limitStatus: { projects: unlimited, collaborators: unlimited },
+    limitStatus: { projects: unlimited, collaborators: unlimited, storage: unlimited },
   })
   return api
 }
@@ -54,6 +54,26 @@ test('without a grace period nothing is said, and projects can be created', asyn
   await create().click()
   await expect.element(page.getByRole('dialog', { name: 'Create Project' })).toBeVisible()
   expect(page.getByText('Grace period').elements()).toHaveLength(0)
+})
+
+test.each([
+  [41_300_000, 'You have used 41.3 MB of 50 MB of storage on your plan', '8.7 MB are free.'],
+  [50_000_000, 'You have used all 50 MB of storage on your plan', 'Delete environments or projects'],
+])('%d of 50,000,000 bytes are said', async (current, title, next) => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  const [max, remaining] = [50_000_000, 50_000_000 - current]
+  const storage = { current, max, remaining, unlimited: false, atLimit: remaining === 0, nearLimit: true }
+  api.answers(readSubscriptionStatus, {
+    subscription: { planName: 'free' },
+    needsUpgrade: false,
+    upgradeSuggestions: [],
+    limitStatus: { projects: unlimited, collaborators: unlimited, storage },
+  })
+  await show()
+  await expect.element(page.getByText(title)).toBeVisible()
+  await expect.element(page.getByText(next, { exact: false })).toBeVisible()
+  await expectAccessible()
 })
 
 test('the banner says the plan, what is too many, how long, and what happens by name', async () => {

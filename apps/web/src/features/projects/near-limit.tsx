@@ -1,6 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
-import type { LimitStatus, readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { Check } from 'lucide-react'
 import { Card } from '../../ui/card.tsx'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
@@ -8,21 +8,19 @@ import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 const benefitsShown = 3
 
 interface Props {
-  limit: LimitStatus
+  title: string
+  /** What is left, as a sentence. */
+  left: string
   suggestion: OutputOf<typeof readSubscriptionStatus>['upgradeSuggestions'][number] | undefined
 }
 
 /** Shown near the plan's limit: what is left, and which plan has more. */
-export function NearLimit({ limit, suggestion }: Props) {
+export function NearLimit({ title, left, suggestion }: Props) {
   return (
     <Card className="flex flex-wrap items-start justify-between gap-x-10 gap-y-3 py-4">
       <div>
-        <p className="font-semibold">
-          You have used {limit.current} of {limit.max} {limit.max === 1 ? 'project' : 'projects'} on your plan
-        </p>
-        <p className="text-ink-2">
-          {limit.remaining === 1 ? '1 more can be created.' : `${limit.remaining} more can be created.`}
-        </p>
+        <p className="font-semibold">{title}</p>
+        <p className="text-ink-2">{left}</p>
       </div>
       {suggestion && (
         <div className="grid gap-1">

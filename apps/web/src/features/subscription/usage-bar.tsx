@@ -10,13 +10,16 @@ interface Props {
   max: number
   /** What it means, in words: the colour alone must not say it. */
   note: string
+  /** Default: a plain count. */
+  format?: (amount: number) => string
 }
 
+const countText = (count: number) => count.toLocaleString('en-US')
+
 /** How much of one limit is used. */
-export function UsageBar({ label, current, max, note }: Props) {
+export function UsageBar({ label, current, max, note, format = countText }: Props) {
   const percent = usedPercent(current, max)
-  const count = current.toLocaleString('en-US')
-  const used = max === unlimited ? `${count} · unlimited` : `${count} of ${max.toLocaleString('en-US')}`
+  const used = max === unlimited ? `${format(current)} · unlimited` : `${format(current)} of ${format(max)}`
   return (
     <div className="min-w-0">
       <div className="flex items-baseline justify-between gap-3">

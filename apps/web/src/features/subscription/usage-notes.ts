@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import { utcDayText } from './day-text.ts'
 import { nextMonth } from './usage-level.ts'
@@ -9,6 +10,15 @@ export function roomNote(current: number, max: number, one: string, many: string
   if (left < 0) return `Over the limit by ${(-left).toLocaleString('en-US')}`
   if (left === 0) return `At the limit: no more ${many} can be added`
   return `${left.toLocaleString('en-US')} more ${left === 1 ? one : many} can be added`
+}
+
+/** How much more can be stored, from 80 % on with what frees room. */
+export function storageNote(current: number, max: number): string {
+  if (max === unlimited) return 'No limit on your plan'
+  const left = max - current
+  if (left <= 0) return 'Full: delete environments or projects, or upgrade, to store more'
+  const free = `${formatBytes(left)} free`
+  return current < 0.8 * max ? free : `${free}: almost full. Deleted projects count until they are erased`
 }
 
 /** When the API calls of the month start again. */

@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
@@ -6,14 +7,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { usageQuery } from './billing-queries.ts'
 import { Part } from './part.tsx'
 import { UsageBar } from './usage-bar.tsx'
-import { callsNote, roomNote } from './usage-notes.ts'
+import { callsNote, roomNote, storageNote } from './usage-notes.ts'
 
 export function UsageOverview() {
   const { data: usage, error, isFetching, refetch } = useQuery(usageQuery(useApi()))
   return (
     <Part title="Usage Overview">
       {usage ? (
-        <div className="grid gap-x-8 gap-y-4 pt-4 lg:grid-cols-3">
+        <div className="grid gap-x-8 gap-y-4 pt-4 sm:grid-cols-2 xl:grid-cols-4">
           <UsageBar
             label="Projects"
             current={usage.current.projects_count}
@@ -32,6 +33,13 @@ export function UsageOverview() {
             )}
           />
           <UsageBar
+            label="Storage"
+            current={usage.current.stored_bytes}
+            max={usage.limits.max_stored_bytes}
+            note={storageNote(usage.current.stored_bytes, usage.limits.max_stored_bytes)}
+            format={formatBytes}
+          />
+          <UsageBar
             label="API calls this month"
             current={usage.current.api_calls_count}
             max={usage.limits.max_api_calls_per_month}
@@ -43,8 +51,8 @@ export function UsageOverview() {
           Your usage is not shown meanwhile. Nothing of yours has changed.
         </ErrorState>
       ) : (
-        <div className="grid gap-x-8 gap-y-4 pt-4 lg:grid-cols-3">
-          {['projects', 'collaborators', 'calls'].map((each) => (
+        <div className="grid gap-x-8 gap-y-4 pt-4 sm:grid-cols-2 xl:grid-cols-4">
+          {['projects', 'collaborators', 'storage', 'calls'].map((each) => (
             <Skeleton key={each} className="h-16" />
           ))}
         </div>

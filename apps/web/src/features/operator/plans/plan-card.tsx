@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import { providerNames } from '@envhold/contract/payments.ts'
 import { yearlySaving } from '@envhold/contract/plan-lines.ts'
@@ -62,6 +63,10 @@ export function PlanCard({ plan, onEdit, onDelete }: Props) {
           { label: 'Accounts', value: plan.users_count.toLocaleString('en-US') },
           { label: 'Projects', value: limitText(plan.max_projects) },
           { label: 'Collaborators', value: limitText(plan.max_collaborators) },
+          {
+            label: 'Storage',
+            value: plan.max_stored_bytes === unlimited ? 'Unlimited' : formatBytes(plan.max_stored_bytes),
+          },
           { label: 'API calls per hour', value: limitText(plan.api_rate_limit_per_hour) },
           { label: 'API calls per day', value: limitText(plan.api_rate_limit_per_day) },
           {

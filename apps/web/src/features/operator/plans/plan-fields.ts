@@ -24,6 +24,11 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 const limit = z.string().refine((text) => isUnlimited(text) || /^\s*\d+\s*$/.test(text), {
   message: 'A whole number, or the word unlimited',
 })
+/** Bytes are typed in megabytes. */
+const megabyte = 1_000_000
+const megabytes = z.string().refine((text) => isUnlimited(text) || /^\s*\d+(\.\d{1,6})?\s*$/.test(text), {
+  message: 'A number of megabytes, or the word unlimited',
+})
 const whole = z.string().refine((text) => /^\s*[1-9]\d*\s*$/.test(text), {
   message: 'A whole number, at least 1',
 })
@@ -57,6 +62,7 @@ export const planForm = z.object({
   price_yearly: z.union([price, z.string().regex(/^\s*$/)], 'A price with at most two decimals'),
   max_projects: limit,
   max_collaborators: limit,
+  max_stored_bytes: megabytes,
   api_rate_limit_per_hour: whole,
   api_rate_limit_per_day: whole,
   monthly_calls: z.union([whole, z.string().refine(isUnlimited)], {
@@ -76,6 +82,7 @@ const newPlan: PlanForm = {
   price_yearly: '',
   max_projects: '1',
   max_collaborators: '2',
+  max_stored_bytes: '50',
   api_rate_limit_per_hour: '100',
   api_rate_limit_per_day: '2400',
   monthly_calls: wordForUnlimited,
@@ -100,6 +107,8 @@ export function formOf(plan: AdminPlan | undefined): PlanForm {
     price_yearly: plan.price_yearly === null ? '' : String(plan.price_yearly),
     max_projects: textOf(plan.max_projects),
     max_collaborators: textOf(plan.max_collaborators),
+    max_stored_bytes:
+      plan.max_stored_bytes === unlimited ? wordForUnlimited : String(plan.max_stored_bytes / megabyte),
     api_rate_limit_per_hour: String(plan.api_rate_limit_per_hour),
     api_rate_limit_per_day: String(plan.api_rate_limit_per_day),
     monthly_calls: typeof monthly_calls === 'number' ? String(monthly_calls) : wordForUnlimited,
@@ -124,6 +133,9 @@ export function planOfForm(form: PlanForm): PlanChange {
     ...pricesOfForm(form),
     max_projects: limitOf(form.max_projects),
     max_collaborators: limitOf(form.max_collaborators),
+    max_stored_bytes: isUnlimited(form.max_stored_bytes)
+      ? unlimited
+      : Math.round(numberOf(form.max_stored_bytes) * megabyte),
     api_rate_limit_per_hour: numberOf(form.api_rate_limit_per_hour),
     api_rate_limit_per_day: numberOf(form.api_rate_limit_per_day),
     api_features: isUnlimited(monthly_calls)

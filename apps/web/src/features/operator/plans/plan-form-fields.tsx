@@ -52,6 +52,13 @@ export function PlanFormFields({ form, isNew }: Props) {
         <Field label="Max collaborators" error={error('max_collaborators')} hint={countHint}>
           <Input {...register('max_collaborators')} />
         </Field>
+        <Field
+          label="Storage (MB)"
+          error={error('max_stored_bytes')}
+          hint="Of everything that an account stores. A lower limit deletes nothing."
+        >
+          <Input {...register('max_stored_bytes')} />
+        </Field>
         <Field label="API calls per hour" error={error('api_rate_limit_per_hour')} hint="Of each key.">
           <Input {...register('api_rate_limit_per_hour')} inputMode="numeric" />
         </Field>

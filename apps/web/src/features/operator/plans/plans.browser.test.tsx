@@ -65,6 +65,9 @@ test('a plan is created with the defaults of the form', async () => {
   await dialog.getByLabelText('Max projects').fill('many')
   await expect.element(dialog.getByText('A whole number, or the word unlimited')).toBeVisible()
   await dialog.getByLabelText('Max projects').fill('Unlimited')
+  await dialog.getByLabelText('Storage (MB)').fill('1 GB')
+  await expect.element(dialog.getByText('A number of megabytes, or the word unlimited')).toBeVisible()
+  await dialog.getByLabelText('Storage (MB)').fill('1.5')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Create Plan' }).click()
   await expect.element(page.getByText('Plan created successfully')).toBeVisible()
@@ -76,6 +79,7 @@ test('a plan is created with the defaults of the form', async () => {
     price_yearly: null,
     max_projects: -1,
     max_collaborators: 2,
+    max_stored_bytes: 1_500_000,
     api_rate_limit_per_hour: 100,
     api_rate_limit_per_day: 2400,
     api_features: {},

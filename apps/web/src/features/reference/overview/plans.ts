@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { startingPlans, unlimited } from '@envhold/contract/plans.ts'
 import { retention } from '@envhold/contract/retention.ts'
@@ -20,6 +21,7 @@ export const plans = {
         'Collaborators, over all your projects',
         ...startingPlans.map((plan) => shown(plan.max_collaborators)),
       ],
+      ['Storage of all your projects', ...startingPlans.map((plan) => formatBytes(plan.max_stored_bytes))],
       [
         'Calls of one API key in an hour',
         ...startingPlans.map((plan) => shown(plan.api_rate_limit_per_hour)),
@@ -34,6 +36,7 @@ export const plans = {
     ),
     list(
       `Each personal token has ${limits.personalTokenCallsPerHour.toLocaleString('en-US')} calls an hour on every plan. \`envhold run\`, \`pull\` and \`get\` cost one call each.`,
+      `Storage counts every version of every environment, and a little for each project, environment and API key; also of archived projects, and of deleted ones until they are erased, ${retention.deletedProjectDays} days later. When it is full, the oldest versions beyond the newest ${limits.historyKeptVersions} of an environment make room, then those beyond the newest ${limits.historyFloorVersions} of the one that you write. Only then is a write refused. Reading and deleting always work.`,
       'Collaborators count once, however many of your projects they share, and pending invitations count.',
       'Every answer to a key or token has `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`.',
     ),
@@ -52,5 +55,5 @@ export const plans = {
       `An archived project is closed: it answers 404 everywhere but on the page **Archived Projects**, and its API keys stop. Restoring needs a free slot in your plan and brings back everything, keys and collaborators included. An archived project is deleted after ${retention.archivedProjectDays} days, with reminders 7, 3 and 1 days before. Nothing is archived or deleted without a mail that was sent.`,
     ),
   ),
-  alias: 'pricing free pro quota rate limit billing subscription downgrade cancel',
+  alias: 'pricing free pro quota storage bytes disk rate limit billing subscription downgrade cancel',
 }

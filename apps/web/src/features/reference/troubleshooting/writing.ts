@@ -13,7 +13,9 @@ export const writing = {
       'The owner’s plan ended and a [grace period](#grace) runs. Reading works; writing comes back when the owner pays, archives or removes what is over the limit.',
     ),
     part('error-limit', '403 LIMIT_REACHED'),
-    text('The plan allows no more projects or collaborators. The Billing page shows what is used.'),
+    text(
+      'The plan allows no more projects, collaborators or storage. The Billing page shows what is used. Full storage is freed by deleting environments, and by deleted projects once they are erased.',
+    ),
     part('error-import', 'A .env file is rejected'),
     text(
       'The message names the line: one that is not an assignment, a quote that does not end, text after a closing quote, or an invalid name. Nothing was imported. A value that readers understand differently, such as an unquoted `abc#def`, needs quotes, or `--accept-warnings`.',
