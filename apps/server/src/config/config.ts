@@ -25,6 +25,8 @@ export interface Config {
   /** PostgreSQL; if undefined, the SQLite file in the data folder. */
   readonly databaseUrl: Secret | undefined
   readonly postgres: PostgresSettings
+  /** What a database of PostgreSQL may grow to; undefined: nobody watches its disk from here. */
+  readonly databaseMaxBytes: number | undefined
   /** If undefined, the one in the data folder. */
   readonly serverSecret: Secret | undefined
   /** Ranges of proxies whose `X-Forwarded-For` is trusted. */
@@ -125,6 +127,7 @@ const settings = z.object({
   DATABASE_POOL_SIZE: numberBetween(2, 500).default(12),
   DATABASE_LOCK_TIMEOUT_MS: numberBetween(100, 60_000).default(5_000),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: numberBetween(500, 60_000).default(3_000),
+  DATABASE_MAX_GB: numberBetween(1, 1_000_000).optional(),
   DATABASE_NAMED_STATEMENTS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   SERVER_SECRET: serverSecretText.optional(),
   TRUST_PROXY: z
@@ -197,6 +200,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
       idleMs: data.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
       namedStatements: data.DATABASE_NAMED_STATEMENTS === 'on',
     },
+    databaseMaxBytes: data.DATABASE_MAX_GB && data.DATABASE_MAX_GB * 1_000_000_000,
     serverSecret: secret(data.SERVER_SECRET),
     trustProxy: data.TRUST_PROXY,
     smtpUrl: secret(data.SMTP_URL),

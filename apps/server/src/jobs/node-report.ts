@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { version } from '../version.ts'
 import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
 import { nodeName } from './node-name.ts'
-import { deleteNode, deleteOtherNodes, upsertNode } from './node-store.ts'
+import { deleteNode, deleteOtherNodes, readDatabaseBytes, upsertNode } from './node-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'faults' | 'clock' | 'config' | 'log'>
 
@@ -56,10 +56,18 @@ export function createNodeReport(
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> | undefined
 
+  /** Of PostgreSQL only the size is known, and what it may grow to. */
+  const measureRoom = async (): Promise<Disk> => {
+    const total = config.databaseMaxBytes
+    if (engine !== 'postgres' || total === undefined) return await probeDisk(config.dataDir)
+    const stored = await readDatabaseBytes(db)
+    return { free: Math.max(0, total - stored), total, stored }
+  }
+
   const measure = async (now: number): Promise<NodeFacts> => {
     const clock_ahead_ms = Math.round(wallClock() - now)
     // On PostgreSQL a node may have no data folder.
-    const disk = await probeDisk(config.dataDir).catch(() => null)
+    const disk = await measureRoom().catch(() => null)
     diskLowSince = disk && isDiskLow(disk) ? (diskLowSince ?? now) : null
     clockOffSince = isClockOff(clock_ahead_ms) ? (clockOffSince ?? now) : null
     faultSince = faults.first === undefined ? null : (faultSince ?? now)

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { NodesTable } from '../db/operator-tables.ts'
 
@@ -19,6 +19,13 @@ export async function deleteNode(db: Db, id: string): Promise<void> {
 /** For SQLite, whose folder belongs to one process: the others are former names of this one. */
 export async function deleteOtherNodes(db: Db, id: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '<>', id).execute()
+}
+
+/** The size of a database of PostgreSQL. */
+export async function readDatabaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
 }
 
 /** More than an instance has. */

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
+import { requireEntriesLeft } from './require-entries-left.ts'
 
 /**
  * Records actions that have no transaction of their own, such as reading a secret. Concurrent entries share one commit.
@@ -18,5 +19,10 @@ export function createActivityRecorder(
     await commitTogether(ctx, (tx) => appendActivity(tx, events))
     return []
   })
-  return { record: (event) => batch.add(event) }
+  return {
+    record: async (event) => {
+      requireEntriesLeft(ctx, [event])
+      await batch.add(event)
+    },
+  }
 }

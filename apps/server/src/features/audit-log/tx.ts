@@ -3,6 +3,7 @@ import { lockRows } from '../../db/lock-rows.ts'
 import { commitTogether, type Inside, inTransaction } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
+import { requireEntriesLeft } from './require-entries-left.ts'
 
 /** Who acts, and from where. Both are null for the server itself. */
 export interface Actor {
@@ -46,6 +47,7 @@ const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>
     lock: (ids) => lockRows(inside, 'users', ids),
     hold: (ids) => lockRows(inside, 'environments', ids),
   })
+  requireEntriesLeft(inside, events)
   await actor.origin?.reservation?.markDone(inside, created[0])
   if (events.length > 0) await appendActivity(inside, events)
   return result

@@ -1,10 +1,15 @@
 import { limits } from '@envhold/contract/limits.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/plans.ts'
+import { AppError } from '../../app-error.ts'
+import { isStorageNearlyFull } from '../../jobs/is-storage-nearly-full.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { readStorage } from '../projects/storage-store.ts'
 import { changeEnvironment, type EnvironmentRow, lockLongHistories } from './environment-store.ts'
 import { storageFull } from './storage-full.ts'
 import { type Trimmed, trimVersions } from './version-store.ts'
+
+const nearlyFullMessage =
+  'This server has almost no room left. Until its operator adds some, accounts on the free plan cannot store more. Reading and deleting work.'
 
 export interface Growth {
   /** Whose storage grows. */
@@ -31,8 +36,11 @@ export async function makeRoom(
   tx: Tx,
   { ownerId, userId, bytes, written, onlyDeletes = false }: Growth,
 ): Promise<Trimmed> {
-  const storage = await readStorage(tx, ownerId)
-  const { maxStoredBytes } = storage.owner
+  const [storage, isNearlyFull] = await Promise.all([readStorage(tx, ownerId), isStorageNearlyFull(tx)])
+  const { maxStoredBytes, plan } = storage.owner
+  // What is left is for those who pay, and for the log of what everybody does.
+  const isReserved = isNearlyFull && plan === freePlan && maxStoredBytes !== unlimited
+  if (isReserved && !onlyDeletes) throw new AppError('LIMIT_REACHED', { message: nearlyFullMessage })
   // An account that is over its limit needs no more room than what it adds.
   const over = maxStoredBytes === unlimited ? 0 : Math.min(bytes, storage.usedBytes + bytes - maxStoredBytes)
   const beyondHistory = written ? written.stored_bytes + bytes - limits.historyBytes : 0

@@ -13,13 +13,16 @@ import { shareProject } from '../../../../../dev/world/share-project.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { upsertNode } from '../../jobs/node-store.ts'
 import { verifyEnvironments } from '../../verify/verify-environments.ts'
 import { sweepProjects } from '../projects/sweep-projects.ts'
+import { changeUser, findUser } from '../users/user-store.ts'
 
 const large = 60_000
 
 forEachEngine((engine) => {
-  const app = withApp(engine)
+  const app = withApp(engine, { DATABASE_MAX_GB: '200' })
   // The first account has no limits.
   withPerson(app)
   let owner: Person
@@ -153,6 +156,32 @@ forEachEngine((engine) => {
     expect(await versionsOf(id)).toHaveLength(31)
     await write(owner, ids.production, { A: 'a' })
     expect((await versionsOf(id)).length).toBeLessThan(31)
+  })
+
+  test('while what holds the database is nearly full, free accounts cannot store more', async () => {
+    const { id } = await seedEnvironment(owner, { A: 'a', B: 'b' })
+    const payer = await addPerson(app)
+    const { id: theirs } = await seedEnvironment(payer)
+    const user = await findUser(app.ctx, payer.userId)
+    if (user) await inTransaction(app.ctx, (tx) => changeUser(tx, user, { plan: 'pro' }))
+    const report = async (free: number, ageMs = 0) => {
+      const seen_at = app.ctx.clock() - ageMs
+      const disk = { free, total: 200e9, stored: 1 }
+      const of = { node: '', platform: '', disk_low_since: null, clock_ahead_ms: 0, clock_off_since: null }
+      const facts = JSON.stringify({ ...of, disk })
+      await upsertNode(app.ctx.db, { id: 'node', version: '1', started_at: 0, seen_at, facts })
+    }
+    await report(5e9)
+    await expect(write(owner, id, { A: 'c', B: 'b' })).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      message: expect.stringContaining('has almost no room left'),
+    })
+    await owner.client.call(deleteVariable, { params: { id, key: 'B' } })
+    await write(payer, theirs, { A: 'a' })
+    await report(6e9)
+    await write(owner, id, { A: 'c' })
+    await report(0, 6 * 60_000)
+    await write(owner, id, { A: 'd' })
   })
 
   describe('at the same time', () => {

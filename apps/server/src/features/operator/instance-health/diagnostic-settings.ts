@@ -21,6 +21,8 @@ const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Sett
     shown('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', idleMs),
     shown('DATABASE_NAMED_STATEMENTS', namedStatements),
   ],
+  databaseMaxBytes: (bytes) =>
+    bytes === undefined ? hidden('DATABASE_MAX_GB', undefined) : shown('DATABASE_MAX_GB', bytes / 1e9),
   serverSecret: (secret) => hidden('SERVER_SECRET', secret),
   trustProxy: (ranges) => hidden('TRUST_PROXY', ranges.length > 0 ? true : undefined),
   smtpUrl: (url) => hidden('SMTP_URL', url),

@@ -1,10 +1,7 @@
 import type { InstanceNode } from '@envhold/contract/operator/instance-health.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { type NodeFacts, readFacts } from '../../../jobs/node-facts.ts'
+import { missingMs, type NodeFacts, readFacts } from '../../../jobs/node-facts.ts'
 import type { NodeRow } from '../../../jobs/node-store.ts'
-
-/** A node reports every minute. */
-const missingMs = 5 * 60_000
 
 export interface KnownNode extends NodeRow {
   readonly known: NodeFacts | undefined
