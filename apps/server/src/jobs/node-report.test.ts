@@ -55,6 +55,20 @@ forEachEngine((engine) => {
     expect(await facts()).toMatchObject({ disk_low_since: null, clock_off_since: null })
   })
 
+  test.runIf(engine === 'postgres')(
+    'the room of the database is reported if its size is limited',
+    async () => {
+      const { config } = app.ctx
+      const node = createNodeReport({ ...app.ctx, config: { ...config, databaseMaxBytes: 2 * 1024 ** 4 } })
+      await node.report()
+      const { disk, disk_low_since } = (await facts()) ?? {}
+      expect(disk).toMatchObject({ total: 2 * 1024 ** 4, free: 2 * 1024 ** 4 - (disk?.stored ?? 0) })
+      expect(disk?.stored).toBeGreaterThan(1_000_000)
+      expect(disk_low_since).toBeNull()
+      await node.stop()
+    },
+  )
+
   test('a data folder that is missing stops no report', async () => {
     const { config } = app.ctx
     const node = createNodeReport({ ...app.ctx, config: { ...config, dataDir: '/nonexistent' } })

@@ -12,7 +12,7 @@ const params = z.object({ id: field.pathId })
 const username = z.string().max(limits.nameLength)
 const email = z.string().max(limits.emailLength)
 
-export const userSorts = ['newest', 'oldest', 'name'] as const
+export const userSorts = ['newest', 'oldest', 'name', 'storage'] as const
 export type UserSort = (typeof userSorts)[number]
 export const usersPageSize = 20
 
@@ -31,6 +31,8 @@ const listedUser = z
     created_at: field.time,
     roles: z.array(z.object({ id: field.id, name: username, display_name: username })).max(10),
     _count: z.object({ projects: field.count, collaborations: field.count }),
+    /** Of all projects that the user owns. */
+    stored_bytes: field.count,
   })
   .meta({ id: 'ListedUser' })
 export type ListedUser = z.output<typeof listedUser>

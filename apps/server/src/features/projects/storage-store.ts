@@ -31,6 +31,28 @@ const bytesOf = (ownerId: RawBuilder<unknown>) => sql<number>`(
   where projects.owner_id = ${ownerId}
 )`
 
+/** What the environments of every account take, for the order of accounts: their bulk. */
+export const environmentBytesByOwner = (db: Db) =>
+  db
+    .selectFrom('environments')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .select(['projects.owner_id', environmentBytes.as('bytes')])
+    .groupBy('projects.owner_id')
+
+/** What some accounts store. */
+export async function readStoredBytes(
+  db: Db,
+  ownerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ownerIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', bytesOf(sql.ref('users.id')).as('used')])
+    .where('id', 'in', ownerIds)
+    .execute()
+  return new Map(rows.map(({ id, used }) => [id, Number(used)]))
+}
+
 export interface Storage {
   readonly owner: Owner
   readonly planName: string

@@ -1,7 +1,9 @@
 import type { UserSort } from '@envhold/contract/operator/users.ts'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { contains } from '../../../db/contains.ts'
+import { environmentBytesByOwner } from '../../projects/storage-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { checkSpelling, type User, userMac } from '../../users/user-store.ts'
 
@@ -53,7 +55,15 @@ export async function listUserRows(
   const ids = matching(ctx, filter)
     .select('id')
     .$if(sort === 'name', (query) => query.orderBy('username_canonical'))
-    .$if(sort !== 'name', (query) => query.orderBy('id', sort === 'newest' ? 'desc' : 'asc'))
+    .$if(sort === 'storage', (query) =>
+      query
+        .leftJoin(environmentBytesByOwner(db).as('stored'), 'stored.owner_id', 'users.id')
+        .orderBy(sql`coalesce(stored.bytes, 0)`, 'desc')
+        .orderBy('id'),
+    )
+    .$if(sort === 'newest' || sort === 'oldest', (query) =>
+      query.orderBy('id', sort === 'newest' ? 'desc' : 'asc'),
+    )
     .limit(limit)
     .offset(offset)
   const found = (await ids.execute()).map(({ id }) => id)

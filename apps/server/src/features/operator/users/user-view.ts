@@ -2,6 +2,7 @@ import type { ListedUser } from '@envhold/contract/operator/users.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
+import { readStoredBytes } from '../../projects/storage-store.ts'
 import { findRole, type Role } from '../../roles/role-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { countProjects, findSuspensions } from './user-list-store.ts'
@@ -18,11 +19,10 @@ export async function viewUsers(
   users: readonly User[],
 ): Promise<ListedUser[]> {
   const suspended = users.filter(({ status }) => status === 'SUSPENDED').map(({ id }) => id)
-  const [counts, suspensions, roles] = await Promise.all([
-    countProjects(
-      ctx.db,
-      users.map(({ id }) => id),
-    ),
+  const ids = users.map(({ id }) => id)
+  const [counts, stored, suspensions, roles] = await Promise.all([
+    countProjects(ctx.db, ids),
+    readStoredBytes(ctx.db, ids),
     findSuspensions(ctx.db, suspended),
     rolesOf(ctx, users),
   ])
@@ -42,6 +42,7 @@ export async function viewUsers(
       created_at: wireTime(user.created_at),
       roles: role ? [{ id: role.id, name: role.name, display_name: role.display_name }] : [],
       _count: counts(id),
+      stored_bytes: stored.get(id) ?? 0,
     }
   })
 }

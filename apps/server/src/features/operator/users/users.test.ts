@@ -4,6 +4,7 @@ import { deleteAccount } from '@envhold/contract/account-settings.ts'
 import { login, readSession, readUserStatus } from '@envhold/contract/accounts.ts'
 import { listActivityLogs } from '@envhold/contract/activity.ts'
 import * as calls from '@envhold/contract/operator/users.ts'
+import { deleteProject } from '@envhold/contract/projects.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
@@ -67,6 +68,7 @@ forEachEngine((engine) => {
         created_at: expect.stringMatching(/Z$/),
         roles: [{ id: expect.any(Number), name: 'USER', display_name: 'User' }],
         _count: { projects: 1, collaborations: 0 },
+        stored_bytes: expect.any(Number),
       },
     ])
     expect((await find(member.username)).users).toMatchObject([
@@ -98,6 +100,24 @@ forEachEngine((engine) => {
     // Characters with a meaning in a pattern have none here.
     for (const term of ['%', '_', '\\', "'", 'no such user'])
       expect([term, (await find(`${term}${mark}`)).pagination.total]).toEqual([term, 0])
+  })
+
+  test('the accounts that store most come first, whatever they have deleted', async () => {
+    const mark = randomBytes(4).toString('hex')
+    const [small, none, large] = await Promise.all(
+      ['small', 'none', 'large'].map((name) => addPerson(app, { email: `${name}-${mark}@example.com` })),
+    )
+    if (!small || !none || !large) throw new Error('Somebody is missing')
+    await seedEnvironment(small)
+    const { projectId } = await seedEnvironment(large, { A: 'x'.repeat(60_000) })
+    await large.client.call(deleteProject, { params: { id: projectId } })
+    const { users } = await find(mark, { sort: 'storage' })
+    expect(users.map(({ id }) => id)).toEqual([large, small, none].map(({ userId }) => userId))
+    const [most, less, least] = users.map(({ stored_bytes }) => stored_bytes)
+    expect(most).toBeGreaterThan(68_000)
+    expect(less).toBeGreaterThan(8_000)
+    expect(least).toBe(0)
+    expect(await detail(small)).toMatchObject({ stored_bytes: less })
   })
 
   test('a detail shows the state of an account and what was done to it, but no name out of its projects', async () => {

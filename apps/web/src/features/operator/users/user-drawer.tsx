@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
@@ -78,6 +79,7 @@ function factsOf(user: UserDetail) {
       : []),
     { label: 'Role', value: roles[0]?.display_name ?? 'User' },
     { label: 'Plan', value: user.plan.display_name },
+    { label: 'Storage', value: formatBytes(user.stored_bytes) },
     {
       label: 'Subscription',
       value: subscription ? `${subscription.status.replaceAll('_', ' ')} (${subscription.provider})` : 'None',

@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { Time } from '../../../ui/time.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import type { ActKind } from './user-acts.ts'
@@ -29,6 +30,11 @@ export function UserTable({ onAct, users, ...rest }: Props) {
       head: 'Projects',
       cell: ({ _count }) => `${_count.projects} owned, ${_count.collaborations} shared`,
       className: 'tabular-nums sm:max-lg:hidden',
+    },
+    {
+      head: 'Storage',
+      cell: ({ stored_bytes }) => formatBytes(stored_bytes),
+      className: 'tabular-nums whitespace-nowrap sm:max-lg:hidden',
     },
     {
       head: 'Created',

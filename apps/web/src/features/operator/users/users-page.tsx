@@ -36,6 +36,7 @@ const sortOptions = [
   { value: 'newest', label: 'Newest First' },
   { value: 'oldest', label: 'Oldest First' },
   { value: 'name', label: 'Name A-Z' },
+  { value: 'storage', label: 'Largest Storage' },
 ] as const
 
 export function UsersPage() {

@@ -23,6 +23,7 @@ const user = (id: number, username: string, status: ListedUser['status'] = 'ACTI
   created_at: at,
   roles: [],
   _count: { projects: 3, collaborations: 2 },
+  stored_bytes: 41_300_000,
 })
 const answer = (...users: ListedUser[]): OutputOf<typeof listUsers> => ({
   users,
