@@ -15,7 +15,7 @@ import { startSession } from '../../sessions/start-session.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { nameIdentity } from '../../users/name-identity.ts'
-import { requireRateLimit, requireRateLimitLeft } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../../users/require-rate-limit.ts'
 import { changeUser, isEmailTaken, isUsernameTaken } from '../../users/user-store.ts'
 import { issueEmailVerification } from '../email/issue-email-verification.ts'
 import { requireOtherSignIn } from '../oidc/require-other-sign-in.ts'
@@ -31,6 +31,8 @@ type Body = BodyOf<typeof endpoint>
 
 /** Far more than people at one IP address need, few enough to stop a script that fills the tables. */
 const perIp: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
+/** Accounts, not attempts: each may fill the storage of the free plan. */
+const perDay: AttemptRule = { kind: 'register-day', limit: 200, windowMs: 24 * 60 * 60 * 1_000 }
 const nameTries = 5
 
 /** Creates an account and signs it in, in one transaction. */
@@ -90,6 +92,7 @@ async function createSignedIn(
   origin: Origin,
 ) {
   const registered = await transactTogether(ctx, { userId: null, origin }, async (tx) => {
+    await requireNetworkLimit(tx, perDay, origin.ip)
     const created = await createAccount(tx, given)
     const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = verifiedUser || created

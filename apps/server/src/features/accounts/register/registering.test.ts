@@ -110,6 +110,27 @@ forEachEngine((engine) => {
     }
   })
 
+  test('limits the accounts that a network creates in a day', async () => {
+    const crowded = await appForTests(engine)
+    try {
+      const create = (name: string) =>
+        crowded.as().call(register, { body: { email: `${name}@example.com`, password } })
+      const window_start = crowded.ctx.clock()
+      await crowded.ctx.db
+        .insertInto('attempts')
+        .values({ kind: 'register-day', identity: '127.0.0.1', window_start, count: 199 })
+        .execute()
+      await create('last')
+      await expect(create('next')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+      crowded.advance(23 * 60 * 60_000)
+      await expect(create('next')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+      crowded.advance(60 * 60_000)
+      await create('next')
+    } finally {
+      await crowded.stop()
+    }
+  })
+
   test('the operator has no limits, other accounts have those of their plan', async () => {
     const { email } = await app.ctx.db
       .selectFrom('users')
