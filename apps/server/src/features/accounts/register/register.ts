@@ -15,7 +15,11 @@ import { startSession } from '../../sessions/start-session.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { nameIdentity } from '../../users/name-identity.ts'
-import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../../users/require-rate-limit.ts'
+import {
+  requireNetworkLimit,
+  requireRateLimit,
+  requireRateLimitLeft,
+} from '../../users/require-rate-limit.ts'
 import { changeUser, isEmailTaken, isUsernameTaken } from '../../users/user-store.ts'
 import { issueEmailVerification } from '../email/issue-email-verification.ts'
 import { requireOtherSignIn } from '../oidc/require-other-sign-in.ts'
