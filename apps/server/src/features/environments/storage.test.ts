@@ -1,18 +1,23 @@
+import { createClient } from '@envhold/client/client.ts'
+import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { createProject, deleteProject } from '@envhold/contract/projects.ts'
 import { readSubscriptionUsage } from '@envhold/contract/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { deleteVariable, readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions } from '@envhold/contract/versions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../dev/world/change-plan.ts'
+import { eventsDuring } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../../../dev/world/share-project.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { upsertNode } from '../../jobs/node-store.ts'
 import { verifyEnvironments } from '../../verify/verify-environments.ts'
@@ -94,6 +99,7 @@ forEachEngine((engine) => {
 
   test('refuses what grows; reading, deleting and the rest go on', async () => {
     const { projectId, id } = await seedEnvironment(owner, { A: 'a', B: 'b' })
+    const { id: keyId } = await seedApiKey(owner, projectId)
     await allow(await used())
     const refused = {
       code: 'LIMIT_REACHED',
@@ -107,6 +113,10 @@ forEachEngine((engine) => {
       owner.client.call(createEnvironment, { params: { projectId }, body: { name: 'other' } }),
     ).rejects.toMatchObject(refused)
     await expect(seedApiKey(owner, projectId)).rejects.toMatchObject(refused)
+    const rekeyed = await eventsDuring(app, () =>
+      owner.client.call(deleteApiKey, { params: { id: projectId, keyId } }),
+    )
+    expect(rekeyed).toContain('environment_rekeyed')
     await owner.client.call(deleteVariable, { params: { id, key: 'B' } })
     expect((await owner.client.call(readVariables, { params: { id } })).variables).toEqual({ A: 'a' })
     await owner.client.call(deleteEnvironment, { params: { projectId, envId: id } })
@@ -116,6 +126,12 @@ forEachEngine((engine) => {
   test('counts deleted projects until they are erased, and says when that is', async () => {
     const { projectId, id } = await seedEnvironment(owner)
     await fill(id)
+    const status = await owner.client.call(readSubscriptionStatus, {})
+    expect(status.limitStatus.storage).toMatchObject({ max: 1_000_000, nearLimit: true, atLimit: false })
+    expect(status.upgradeSuggestions[0]).toMatchObject({
+      primaryReason: expect.stringMatching(/^You use .* KB of your plan’s 1 MB of storage$/),
+      benefits: expect.arrayContaining(['1 GB of storage']),
+    })
     await owner.client.call(deleteProject, { params: { id: projectId } })
     const { ids } = await seedProject(owner, 'production')
     await expect(write(owner, ids.production, { A: value(), B: value(), C: value() })).rejects.toMatchObject({
@@ -185,12 +201,20 @@ forEachEngine((engine) => {
   })
 
   describe('at the same time', () => {
+    const node = withSecondNode(app)
+    /** The owner, at the other node. */
+    const elsewhere = () => {
+      const { token, masterPassword = '' } = owner
+      const headers = () => headersOf({ token, masterPassword })
+      return { ...owner, client: createClient({ server: node.url, headers, timeoutMs: 20_000 }) }
+    }
+
     test('each parallel write exceeds the limit by itself at most', async () => {
       const names = Array.from({ length: 12 }, (_, n) => `env-${n}`)
       const { ids } = await seedProject(owner, ...names)
       await allow((await used()) + 3 * large)
       const results = await Promise.allSettled(
-        names.map((name) => write(owner, ids[name] ?? 0, { A: value() })),
+        names.map((name, n) => write(n % 2 === 0 ? owner : elsewhere(), ids[name] ?? 0, { A: value() })),
       )
       const stored = results.filter(({ status }) => status === 'fulfilled').length
       expect(stored).toBeGreaterThanOrEqual(2)
@@ -209,7 +233,9 @@ forEachEngine((engine) => {
       for (const name of names) for (let n = 0; n < 25; n++) await write(owner, ids[name], { A: `${n}` })
       await allow(await used())
       await Promise.all(
-        names.flatMap((name) => [1, 2, 3].map((n) => write(owner, ids[name], { A: `again ${n}` }))),
+        names.flatMap((name) =>
+          [owner, elsewhere(), owner].map((by, n) => write(by, ids[name], { A: `again ${n}` })),
+        ),
       )
       const findings: unknown[] = []
       await verifyEnvironments(app.ctx.db, app.ctx.secrets, (finding) => findings.push(finding))
