@@ -3,12 +3,17 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityEvent } from './append-activity.ts'
 
-/** Of one account on one node: far more than people and their tools record. Entries are stored without end. */
+/**
+ * Of one account on one node in an hour: far more than people and their tools record. Entries are stored without end.
+ */
 const maxEntries = 5_000
 const windowMs = 60 * 60 * 1_000
 
-/** What is refused beyond that. Deleting, revoking and everything about sign-in has limits of its own, or none. */
-const refused: ReadonlySet<EventType> = new Set([
+/**
+ * What is counted, and refused beyond that. Deleting and revoking need what was created before. The rest has limits of
+ * its own, and others can cause it, such as failed sign-ins.
+ */
+const limited: ReadonlySet<EventType> = new Set([
   ...readEvents,
   'account_updated',
   'project_created',
@@ -46,9 +51,9 @@ export function requireEntriesLeft(
   const window = known && Math.abs(now - known.start) < windowMs ? known : { start: now, entries: new Map() }
   windows.set(secrets, window)
   for (const { userId, type } of events) {
-    if (userId === null) continue
+    if (userId === null || !limited.has(type)) continue
     const count = (window.entries.get(userId) ?? 0) + 1
-    if (count > maxEntries && refused.has(type))
+    if (count > maxEntries)
       throw new AppError('RATE_LIMITED', {
         retryAfter: Math.max(1, Math.ceil((window.start + windowMs - now) / 1_000)),
       })

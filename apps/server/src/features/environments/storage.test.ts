@@ -95,7 +95,7 @@ forEachEngine((engine) => {
     await expect(write(owner, environment.id, larger)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
     expect(await versionsOf(environment.id)).toEqual(own)
     expect(await versionsOf(id)).toHaveLength(limits.historyKeptVersions)
-  })
+  }, 60_000)
 
   test('refuses what grows; reading, deleting and the rest go on', async () => {
     const { projectId, id } = await seedEnvironment(owner, { A: 'a', B: 'b' })
@@ -143,8 +143,9 @@ forEachEngine((engine) => {
   })
 
   test('no rounds of creating and deleting pass the limit', async () => {
+    await allow(160_000)
     let made = 0
-    for (; made < 500; made++) {
+    for (; made < 100; made++) {
       const created = await owner.client
         .call(createProject, { body: { name: 'Round' } })
         .catch((error: { code: string }) => error.code)
@@ -154,9 +155,9 @@ forEachEngine((engine) => {
       }
       await owner.client.call(deleteProject, { params: { id: created.project.id } })
     }
-    expect(made).toBe(250)
-    expect(await used()).toBe(1_000_000)
-  }, 60_000)
+    expect(made).toBe(40)
+    expect(await used()).toBe(160_000)
+  })
 
   test('a collaborator learns nothing about the plan, and trims no other history', async () => {
     const { id } = await seedEnvironment(owner)

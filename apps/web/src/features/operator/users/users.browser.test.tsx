@@ -59,7 +59,7 @@ test('tiles, columns and the acts that each status allows', async () => {
   await expect.element(page.getByText('1,284')).toBeVisible()
   await expect
     .element(page.getByRole('row', { name: /suspended@example.com/ }))
-    .toHaveTextContent('Keys shared in publicUser3 owned, 2 sharedJan 1, 2026')
+    .toHaveTextContent('Keys shared in publicUser3 owned, 2 shared41.3 MBJan 1, 2026')
   await expectAccessible()
   const acts = {
     active: ['Suspend User'],
