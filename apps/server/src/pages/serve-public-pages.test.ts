@@ -89,9 +89,10 @@ test('a page holds the address and the plans of the instance without any script'
   expect(await (await get('/')).text()).toBe(
     '<link href="https://vault.example.com/">' +
       '<h3>Free</h3><p>For one project and a small team $0 for as long as you like Start Free Now</p>' +
-      '<li>1 project</li><li>2 collaborators</li><li>1,000 API calls per month</li><li>100 API calls per hour and key</li>' +
+      '<li>1 project</li><li>2 collaborators</li><li>50 MB of storage</li>' +
+      '<li>1,000 API calls per month</li><li>100 API calls per hour and key</li>' +
       '<h3>A &amp; &lt;B&gt;</h3><p>For teams with many projects $4.50  Start on Free</p>' +
-      '<li>Unlimited projects</li><li>Unlimited collaborators</li><li>API calls without a monthly limit</li>' +
+      '<li>Unlimited projects</li><li>Unlimited collaborators</li><li>1 GB of storage</li><li>API calls without a monthly limit</li>' +
       '<li>1,000 API calls per hour and key</li><p></p><i>open </i>',
   )
 })
