@@ -97,6 +97,7 @@ forEachEngine((engine) => {
     expect(usage.limits).toEqual({
       max_projects: pro?.max_projects,
       max_collaborators: pro?.max_collaborators,
+      max_stored_bytes: pro?.max_stored_bytes,
       max_api_calls_per_month: pro?.max_api_calls_per_month,
     })
     for (const name of ['one', 'two', 'three']) await call(createProject, { body: { name } })
