@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { EnvironmentVersionsTable } from '../../db/project-tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -23,9 +24,13 @@ const list = (environmentId: number, db: Db) =>
 
 export type VersionSummaryRow = Awaited<ReturnType<typeof listVersionRows>>[number]
 
-/** Newest first, those before `before`. */
-export const listVersionRows = (db: Db, environmentId: number, before: number, limit: number) =>
-  list(environmentId, db).where('version', '<', before).orderBy('version', 'desc').limit(limit).execute()
+/** The versions from `oldest` to `newest`, both included, newest first. */
+export const listVersionRows = (db: Db, environmentId: number, newest: number, oldest: number) =>
+  list(environmentId, db)
+    .where('version', '<=', newest)
+    .where('version', '>=', oldest)
+    .orderBy('version', 'desc')
+    .execute()
 
 export const findOldestVersion = (db: Db, environmentId: number) =>
   db
@@ -39,18 +44,22 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
 
-/** Their sealed sizes, newest first: what it costs to open them. */
+/** Of versions, newest first: what it costs to open them, and to list their names. */
 export const listVersionSizes = (db: Db, environmentId: number, before: number, limit: number) =>
   db
     .selectFrom('environment_versions')
-    .select(['version', 'bytes'])
+    .select([
+      'version',
+      'bytes',
+      sql<number>`octet_length(added) + octet_length(changed) + octet_length(removed)`.as('name_bytes'),
+    ])
     .where('environment_id', '=', environmentId)
     .where('version', '<', before)
     .orderBy('version', 'desc')
     .limit(limit)
     .execute()
 
-/** The versions from `oldest` to `newest`, both included, newest first. */
+/** {@link listVersionRows}, with their content. */
 export const listSealedVersions = (db: Db, environmentId: number, newest: number, oldest: number) =>
   list(environmentId, db)
     .select('sealed')
