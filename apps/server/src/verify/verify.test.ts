@@ -151,7 +151,11 @@ forEachEngine((engine) => {
     ],
     [
       'its MAC is removed',
-      (trx) => trx.updateTable('environment_versions').set({ mac: new Uint8Array(0) }).execute(),
+      (trx) =>
+        trx
+          .updateTable('environment_versions')
+          .set({ mac: new Uint8Array(0) })
+          .execute(),
       [1, 2, 3, 4],
     ],
   ])('names the versions of an environment when %s', async (_, harm, versions) => {

@@ -16,11 +16,7 @@ const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer')
  * key. Rows get their MACs here, in the one transaction that adds the column: later, a row without a valid MAC was
  * changed. What the bytes were changed to before cannot be found here.
  */
-export async function sealedMacs(
-  db: Kysely<Tables>,
-  engine: Engine,
-  secrets: ServerSecrets,
-): Promise<void> {
+export async function sealedMacs(db: Kysely<Tables>, engine: Engine, secrets: ServerSecrets): Promise<void> {
   const bytes = engine === 'postgres' ? sql`bytea` : sql`blob`
   const none = engine === 'postgres' ? sql`''::bytea` : sql`x''`
   await db.schema

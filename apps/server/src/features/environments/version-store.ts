@@ -12,7 +12,18 @@ export type VersionRow = EnvironmentVersionsTable
 export const versionMac = defineRowMac<Omit<VersionRow, 'mac'>>(
   'environment_versions',
   ({ environment_id, version }) => `${environment_id}/${version}`,
-  ({ epoch, sealed, bytes, variable_count, author_id, author_token, added, changed, removed, created_at }) => ({
+  ({
+    epoch,
+    sealed,
+    bytes,
+    variable_count,
+    author_id,
+    author_token,
+    added,
+    changed,
+    removed,
+    created_at,
+  }) => ({
     epoch,
     sealed: hash('sha256', sealed, 'buffer'),
     bytes,
