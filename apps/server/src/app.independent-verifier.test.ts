@@ -178,8 +178,8 @@ const layouts: Readonly<Record<string, Layout>> = {
   environment_versions: {
     id: 'environment_id/version',
     integers: 'epoch bytes variable_count author_id created_at',
-    texts: 'author_token added changed removed',
-    bytes: '#sealed',
+    texts: 'author_token',
+    bytes: '#sealed #added #changed #removed',
   },
   due_days: { id: 'environment_id/day', integers: 'variable_count reminded', texts: 'set_by' },
   grants: { id: 'environment_id/kind/principal', integers: 'epoch', bytes: '#sealed' },

@@ -28,7 +28,7 @@ function lastOf(mark: Mark): string {
   return `activity ${activity.sequence}, root ${root.sequence}${call}`
 }
 
-const lostLogFinding = (folder: string) =>
+const missingLog = (folder: string) =>
   `The write-ahead log envhold.db-wal in ${folder} is missing, and the last server was killed: what it wrote last is lost, unless another program such as sqlite3 has closed the database since.`
 
 const advice: Record<Engine, string> = {
@@ -44,7 +44,7 @@ const accepting = 'If you restored a backup on purpose, start once with: npm sta
  * @throws StorageRejection unless the operator accepted the difference
  */
 export async function checkRestored(
-  { db, engine, lostLog }: Pick<Database, 'db' | 'engine' | 'lostLog'>,
+  { db, engine, isLogMissing }: Pick<Database, 'db' | 'engine' | 'isLogMissing'>,
   { dataDir, secrets }: { readonly dataDir: string; readonly secrets: ServerSecrets },
   accepted: boolean,
 ): Promise<string | undefined> {
@@ -59,7 +59,7 @@ export async function checkRestored(
     const mark = await readHighWaterMark(dataDir, secrets)
     const restored = mark && (await compare(mark))
     if (restored) return findings[restored](dataDir, mark)
-    return lostLog ? lostLogFinding(dataDir) : undefined
+    return isLogMissing ? missingLog(dataDir) : undefined
   }
 
   async function compare(mark: Mark): Promise<Restored | undefined> {

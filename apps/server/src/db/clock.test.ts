@@ -65,7 +65,7 @@ test('reports once a clock that differs from the database’s or is behind the n
     faults,
     checkpoint: async () => {},
     close: async () => {},
-    lostLog: false,
+    isLogMissing: false,
     markOpen: () => {},
   } as const
   const maintenance = maintainStorage({

@@ -65,7 +65,7 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
       // The other modes wait for readers and block the whole process meanwhile.
       await sql`pragma wal_checkpoint(passive)`.execute(db)
     },
-    lostLog: openMark.lostLog,
+    isLogMissing: openMark.isLogMissing,
     markOpen: openMark.set,
     close: async () => {
       await log.close()

@@ -21,7 +21,7 @@ function moveLog(file: DatabaseSync): boolean {
 
 export interface OpenMark {
   /** A server was killed, and the log that it left is missing. */
-  readonly lostLog: boolean
+  readonly isLogMissing: boolean
   /** There must have been a commit: the log then contains it until the database is closed. */
   readonly set: () => void
   /** Closes the database, and removes the mark if no commit is left in the log. */
@@ -35,10 +35,10 @@ export function openMarkOf(file: DatabaseSync, dataDir: string, besideServer: bo
   const remove = () => rmSync(path, { force: true })
   // SQLite creates an empty log. It never truncates one, so an empty log is a missing one.
   const sizeOfLog = () => statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })?.size
-  const lostLog = existsSync(path) && !sizeOfLog()
-  let isUnexplained = lostLog
+  const isLogMissing = existsSync(path) && !sizeOfLog()
+  let isUnexplained = isLogMissing
   return {
-    lostLog,
+    isLogMissing,
     set: () => {
       writeFileSync(path, contents, { mode: 0o600, flush: true })
       isUnexplained = false

@@ -9,7 +9,7 @@ import type { Tables } from '../tables.ts'
 const versionsAtOnce = 50
 const keysAtOnce = 500
 
-const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer')
+const sha256 = (content: string | Uint8Array) => hash('sha256', content, 'buffer')
 
 /**
  * Puts sealed bytes under the MACs of their rows: the versions of environments, which had none, and what opens a user's
@@ -46,11 +46,17 @@ async function addVersionMacs(
       .execute()
     const last = rows.at(-1)
     if (!last) return
-    const macs = rows.map(({ environment_id, version, sealed, mac: _, ...fields }) => {
+    const macs = rows.map(({ environment_id, version, mac: _, ...columns }) => {
+      const { sealed, added, changed, removed } = columns
+      const hashes = {
+        sealed: sha256(sealed),
+        added: sha256(added),
+        changed: sha256(changed),
+        removed: sha256(removed),
+      }
       const id = `${environment_id}/${version}`
-      const row = { table: 'environment_versions', id, fields: { ...fields, sealed: sha256(sealed) } }
-      return sql`(cast(${environment_id} as bigint), cast(${version} as integer),
-        cast(${rowMac(secrets, row)} as ${bytes}))`
+      const mac = rowMac(secrets, { table: 'environment_versions', id, fields: { ...columns, ...hashes } })
+      return sql`(cast(${environment_id} as bigint), cast(${version} as integer), cast(${mac} as ${bytes}))`
     })
     await sql`
       update environment_versions set mac = added.column3 from (values ${sql.join(macs)}) as added

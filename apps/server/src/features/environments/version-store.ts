@@ -8,6 +8,8 @@ import type { Trx } from '../../db/transaction.ts'
 /** One sealed version, with its author and the names of the changed variables. */
 export type VersionRow = EnvironmentVersionsTable
 
+const sha256 = (content: string | Uint8Array) => hash('sha256', content, 'buffer')
+
 /** For `npm run verify`, which has no environment key. A read opens the version instead, which authenticates it. */
 export const versionMac = defineRowMac<Omit<VersionRow, 'mac'>>(
   'environment_versions',
@@ -25,14 +27,14 @@ export const versionMac = defineRowMac<Omit<VersionRow, 'mac'>>(
     created_at,
   }) => ({
     epoch,
-    sealed: hash('sha256', sealed, 'buffer'),
+    sealed: sha256(sealed),
     bytes,
     variable_count,
     author_id,
     author_token,
-    added,
-    changed,
-    removed,
+    added: sha256(added),
+    changed: sha256(changed),
+    removed: sha256(removed),
     created_at,
   }),
 )
