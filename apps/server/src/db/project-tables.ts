@@ -63,6 +63,7 @@ export interface EnvironmentVersionsTable {
   changed: string
   removed: string
   created_at: number
+  mac: Uint8Array
 }
 
 /** A day on which variables of an environment are due. Their names are not in it. */

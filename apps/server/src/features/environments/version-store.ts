@@ -1,10 +1,44 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { EnvironmentVersionsTable } from '../../db/project-tables.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** One sealed version, with its author and the names of the changed variables. */
 export type VersionRow = EnvironmentVersionsTable
+
+const sha256 = (content: string | Uint8Array) => hash('sha256', content, 'buffer')
+
+/** For `npm run verify`, which has no environment key. A read opens the version instead, which authenticates it. */
+export const versionMac = defineRowMac<Omit<VersionRow, 'mac'>>(
+  'environment_versions',
+  ({ environment_id, version }) => `${environment_id}/${version}`,
+  ({
+    epoch,
+    sealed,
+    bytes,
+    variable_count,
+    author_id,
+    author_token,
+    added,
+    changed,
+    removed,
+    created_at,
+  }) => ({
+    epoch,
+    sealed: sha256(sealed),
+    bytes,
+    variable_count,
+    author_id,
+    author_token,
+    added: sha256(added),
+    changed: sha256(changed),
+    removed: sha256(removed),
+    created_at,
+  }),
+)
 
 const list = (environmentId: number, db: Db) =>
   db
@@ -68,22 +102,44 @@ export const listSealedVersions = (db: Db, environmentId: number, newest: number
     .orderBy('version', 'desc')
     .execute()
 
-export async function insertVersion(trx: Trx, row: VersionRow): Promise<void> {
-  await trx.insertInto('environment_versions').values(row).execute()
+/** The whole row of a version. @throws TamperedRowError */
+export async function findVersionRow(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  environmentId: number,
+  version: number,
+): Promise<VersionRow | undefined> {
+  const row = await db
+    .selectFrom('environment_versions')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (row) versionMac.check(secrets, row)
+  return row
+}
+
+export async function insertVersion(
+  { db, secrets }: Within<'secrets'>,
+  row: Omit<VersionRow, 'mac'>,
+): Promise<void> {
+  await db
+    .insertInto('environment_versions')
+    .values({ ...row, mac: versionMac.of(secrets, row) })
+    .execute()
 }
 
 /** Replaces a version's content with the same content sealed under a newer key. */
 export async function replaceSealed(
-  trx: Trx,
-  environmentId: number,
-  version: number,
+  { db, secrets }: Within<'secrets'>,
+  row: VersionRow,
   { epoch, sealed }: Pick<VersionRow, 'epoch' | 'sealed'>,
 ): Promise<void> {
-  await trx
+  const changed = { epoch, sealed, bytes: sealed.length }
+  await db
     .updateTable('environment_versions')
-    .set({ epoch, sealed, bytes: sealed.length })
-    .where('environment_id', '=', environmentId)
-    .where('version', '=', version)
+    .set({ ...changed, mac: versionMac.of(secrets, { ...row, ...changed }) })
+    .where('environment_id', '=', row.environment_id)
+    .where('version', '=', row.version)
     .execute()
 }
 

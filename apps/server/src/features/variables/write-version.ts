@@ -128,7 +128,7 @@ async function insertNext(
   // Most writes change only values, and leave the names as they are.
   if (!environment.names_hash || !sameBytes(environment.names_hash, names.hash))
     await storeNames(tx.db, id, names.text)
-  await insertVersion(tx.db, {
+  await insertVersion(tx, {
     environment_id: id,
     version,
     epoch,
