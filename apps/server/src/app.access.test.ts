@@ -178,6 +178,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   updateEnvironment: writing(200),
   deleteEnvironment: writing(200),
   countVariables: ownThings,
+  listFormerNames: reading,
+  endFormerName: writing(200),
   awaitVersion: reading,
   readVariables: reading,
   readVariablesByName: reading,

@@ -86,6 +86,12 @@ const references: readonly Reference[] = [
   byId('invitations', 'sealed_to', 'users'),
   byId('environments', 'project_id', 'projects'),
   byId('environment_names', 'environment_id', 'environments', 'r.environment_id'),
+  byId(
+    'former_environment_names',
+    'environment_id',
+    'environments',
+    `r.project_id || '/' || r.name_canonical`,
+  ),
   byId('environment_epochs', 'environment_id', 'environments', `r.environment_id || '/' || r.epoch`),
   byId('environment_versions', 'environment_id', 'environments', `r.environment_id || '/' || r.version`),
   byId('due_days', 'environment_id', 'environments', `r.environment_id || '/' || r.day`),
