@@ -273,6 +273,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   readInstanceSettings: operating(200),
   updateAnnouncement: operating(200),
   updateSignUps: operating(200),
+  updateOperatorFactor: operating(200),
   readPaymentConfig: operating(200),
   updatePaymentConfig: operating(200),
   testPaymentProvider: operating(200),

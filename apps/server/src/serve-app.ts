@@ -13,6 +13,7 @@ import type { StepUpDeps } from './http/require-step-up.ts'
 import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
+import { isOperatorFactorRequired } from './instance-settings/operator-factor.ts'
 import { servePages } from './serve-pages.ts'
 import { watched } from './watched.ts'
 
@@ -34,6 +35,7 @@ export function serveApp(
     runOnce: createRunOnce(ctx),
     readStepUpProofs: readStepUpProofs(ctx),
     opensVault,
+    isOperatorFactorRequired: isOperatorFactorRequired(ctx),
     touchOperatorSession: (id, seenAt) => touchOperatorSession(ctx.db, id, seenAt),
     clock: ctx.clock,
     // No endpoint leads to a provider yet.

@@ -7,7 +7,7 @@ const refusedBy = (call: Endpoint): readonly (readonly [unknown, readonly ErrorC
   [call.body, ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
   [call.rawBody, ['PAYLOAD_TOO_LARGE']],
   [call.audience === 'user', ['FORBIDDEN', 'RATE_LIMITED']],
-  [call.audience === 'operator', ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [call.audience === 'operator', ['UNAUTHENTICATED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED']],
   [call.confirms, ['VALIDATION_FAILED', 'PROTECTED_ENVIRONMENT']],
   [call.stepUp, ['STEP_UP_REQUIRED']],
   [call.stepUp === 'unless-unlocked', ['INVALID_MASTER_PASSWORD', 'LOCKED_OUT', 'UNAVAILABLE']],

@@ -284,6 +284,7 @@ const calls = [
   instanceSettings.readInstanceSettings,
   instanceSettings.updateAnnouncement,
   instanceSettings.updateSignUps,
+  instanceSettings.updateOperatorFactor,
   operatorCompliance.readComplianceStats,
   operatorCompliance.readArchiveStats,
   operatorCompliance.readDunningStats,

@@ -5,8 +5,10 @@ import { ApiContext } from '../connection/use-api.ts'
 import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
 import type { Operator } from '../features/operator/operator.ts'
 import { OperatorContext } from '../features/operator/use-operator.ts'
+import { useStore } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { FactorPage } from './factor-page.tsx'
 import type { OperatorConnection } from './operator-connection.ts'
 import type { OperatorRouter } from './router.tsx'
 import { SignOutContext } from './sign-out-context.ts'
@@ -41,6 +43,7 @@ export function OperatorApp({ connection, router }: Props) {
       unsubscribe()
     }
   }, [connection])
+  if (useStore(connection.lacksFactor)) return <FactorPage />
   if (!operator)
     return (
       <FullScreenLoader
