@@ -4,24 +4,18 @@ import { join } from 'node:path'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
-import { instanceSettingMac } from '../../apps/server/src/instance-settings/instance-settings-store.ts'
+import { turnOffOperatorFactor } from './turn-off-operator-factor.ts'
 
 /** The server secret of all copies in this process: rows of the migrations have MACs under it. */
 export const sharedSecret = newServerSecret()
 
-/** Migrates what a URL or a folder leads to. Its operators need no second factor: most tests are about other things. */
+/** Migrates what a URL or a folder leads to. */
 export async function migrateAt(at: { databaseUrl: string | undefined; dataDir: string }): Promise<void> {
   const database = connect(at)
   try {
     const secrets = serverSecrets(parseServerSecrets(sharedSecret))
     await migrate(database, secrets)
-    const name = 'operator-factor'
-    const setting = { name, value: '{"requiredFrom":null}', updated_by: null, updated_at: 0 } as const
-    const mac = instanceSettingMac.of(secrets, setting)
-    await database.db
-      .insertInto('instance_settings')
-      .values({ ...setting, mac })
-      .execute()
+    await turnOffOperatorFactor(database.db, secrets)
     await database.checkpoint()
   } finally {
     await database.close()

@@ -68,7 +68,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       title={environment ? 'Edit Environment' : 'Create Environment'}
       description={
         environment
-          ? `A former name answers for ${formerNameDays} more days: time to update what uses it.`
+          ? `After a new name, the former one answers for ${formerNameDays} more days. Update API keys and commands that use it.`
           : 'It has its own encryption key and its own values.'
       }
     >

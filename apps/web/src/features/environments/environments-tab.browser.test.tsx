@@ -225,7 +225,7 @@ test('a renamed environment lists the names that it still answers to, and ends o
   const names = page.getByRole('list', { name: 'Former names' })
   await expect.element(names).toHaveTextContent('Also answers to production until Dec 25, 2026')
   await expectAccessible()
-  await page.getByRole('button', { name: 'End production now' }).click()
+  await page.getByRole('button', { name: 'End now: production' }).click()
   await expectAccessible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End production' }).click()
   await expect.element(names).not.toHaveTextContent('production')

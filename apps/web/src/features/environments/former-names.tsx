@@ -38,7 +38,7 @@ export function FormerNames({ environment }: { environment: Environment }) {
             <Button
               variant="ghost"
               size="sm"
-              aria-label={`End ${former.name} now`}
+              aria-label={`End now: ${former.name}`}
               onClick={() => setEnding(former)}
             >
               End now
@@ -76,12 +76,12 @@ function EndDialog({ environment, former: { name }, onClose }: EndProps) {
       onOpenChange={(open) => !open && onClose()}
       tone="warning"
       {...(environment.protected && { icon: 'shield' as const })}
-      title={`End ${name}`}
+      title={`End the name ${name}`}
       description={
         <>
           API keys and commands that still use <span className="font-mono text-ink">{name}</span> in place of{' '}
-          <span className="font-mono text-ink">{environment.name}</span> no longer find the environment.
-          Another one can get the name.
+          <span className="font-mono text-ink">{environment.name}</span> no longer find the environment. From
+          then on, another one can have the name.
         </>
       }
       confirmText={`End ${name}`}

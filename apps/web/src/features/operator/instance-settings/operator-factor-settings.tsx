@@ -1,9 +1,10 @@
 import { type InstanceSettings, updateOperatorFactor } from '@envhold/contract/operator/instance-settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useAccountSecurity } from '../../accounts/security/security-query.ts'
+import { securityQuery, useAccountSecurity } from '../../accounts/security/security-query.ts'
 import { Panel } from '../parts/panel.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { ChangedBy } from './changed-by.tsx'
@@ -16,11 +17,15 @@ export function OperatorFactorSettings({ setting }: { setting: InstanceSettings[
   const mayChange = useMayCall('updateOperatorFactor')
   const lacksFactor = useAccountSecurity().data?.needs_second_factor === true
   const { busy, save } = useSaveSettings()
-  const update = () =>
-    save(
+  const client = useQueryClient()
+  const update = async () => {
+    await save(
       () => api.call(updateOperatorFactor, { body: { required: !required, revision } }),
       required ? 'Operators no longer need a second factor' : 'Operators need a second factor',
     )
+    // The notice above every page says from when on one is needed.
+    void client.invalidateQueries({ queryKey: securityQuery(api).queryKey })
+  }
   return (
     <Panel
       title="Operators need a second factor"
@@ -28,14 +33,17 @@ export function OperatorFactorSettings({ setting }: { setting: InstanceSettings[
     >
       <div className="grid gap-4 border-t p-4">
         <p className="text-small text-ink-2">
-          {required
-            ? 'The operator area opens only to accounts with a passkey or an authenticator app'
-            : 'The operator area opens to accounts with a password alone'}
-          {from && (
+          {from ? (
             <>
-              , from <Time at={from} date /> on
+              From <Time at={from} date />, the
             </>
-          )}
+          ) : (
+            'The'
+          )}{' '}
+          operator area opens{' '}
+          {required
+            ? 'only to accounts with a passkey or an authenticator app'
+            : 'to accounts with a password alone'}
           . <ChangedBy changed={changed} />.
         </p>
         {mayChange && (
