@@ -7,9 +7,9 @@ import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { changeEnvironment, type EnvironmentRow } from './environment-store.ts'
 import { environmentView, isProtected } from './environment-view.ts'
-import { keepFormerName } from './keep-former-name.ts'
 import { rejectTakenNames } from './reject-taken-names.ts'
 import { requireConfirmation } from './require-confirmation.ts'
+import { retainFormerName } from './retain-former-name.ts'
 
 /** What this reads of a call. A call that only renames has all of it, too. */
 type Update = Pick<Call<typeof endpoint>, 'caller' | 'params' | 'body' | 'origin' | 'confirmedEnvironment'>
@@ -33,7 +33,7 @@ export function updateEnvironment(
         requireConfirmation(environment, confirmedEnvironment, { replaced: 0, deleted: 0 })
       const done = describe(environment, wanted)
       if (done.length === 0) return environmentView(environment)
-      await keepFormerName(tx, environment, name)
+      await retainFormerName(tx, environment, name)
       const changed = await changeEnvironment(tx, environment, { name, color, is_protected })
       for (const event of done)
         tx.record({

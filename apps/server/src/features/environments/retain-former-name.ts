@@ -9,7 +9,7 @@ import { rejectFormerName } from './reject-former-name.ts'
  * owner of the project must be locked.
  * @throws AppError CONFLICT when another environment still answers to the new name
  */
-export async function keepFormerName(tx: Tx, environment: EnvironmentRow, newName: string): Promise<void> {
+export async function retainFormerName(tx: Tx, environment: EnvironmentRow, newName: string): Promise<void> {
   const { id, project_id } = environment
   const name_canonical = canonicalName(newName)
   if (name_canonical === canonicalName(environment.name)) return
