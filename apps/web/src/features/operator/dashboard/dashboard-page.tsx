@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { useAccountSecurity } from '../../accounts/security/security-query.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
@@ -19,10 +18,8 @@ function Dashboard() {
   const api = useApi()
   const stats = useQuery(adminStatsQuery(api))
   const roles = useQuery(roleStatsQuery(api))
-  // The notice above the page would move them.
-  const isNoticeKnown = useAccountSecurity().isFetched
   const both = {
-    data: isNoticeKnown && stats.data && roles.data ? { stats: stats.data, roles: roles.data } : undefined,
+    data: stats.data && roles.data ? { stats: stats.data, roles: roles.data } : undefined,
     error: stats.error ?? roles.error,
     isFetching: stats.isFetching || roles.isFetching,
     refetch: () => Promise.all([stats.refetch(), roles.refetch()]),
@@ -43,7 +40,6 @@ function Dashboard() {
 
 /** Some roles open the area for one task alone. */
 function WithoutFigures() {
-  if (!useAccountSecurity().isFetched) return null
   return (
     <OperatorPage title={title}>
       <OwnRole />
