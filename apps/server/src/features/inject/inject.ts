@@ -18,7 +18,7 @@ export async function inject(
     call.params.environment,
     findSealedByName,
   )
-  const found = { environmentId: environment.id, byFormerName }
+  const found = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
   if (isKnown) return { reply: { status: 304, headers }, ...found, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)
