@@ -44,6 +44,7 @@ export interface ServeOptions {
   readonly plain?: PlainRoute
   readonly readStepUpProofs?: ReadStepUpProofs
   readonly opensVault?: OpensVault
+  readonly isOperatorFactorRequired?: OperatorSessionDeps['isOperatorFactorRequired']
   readonly touchOperatorSession?: OperatorSessionDeps['touchOperatorSession']
   /** The built web app. */
   readonly webApp?: string
@@ -68,6 +69,7 @@ export async function serveForTests(
     readPermissions: options.readPermissions ?? (async () => []),
     readStepUpProofs: options.readStepUpProofs ?? (async () => []),
     opensVault: options.opensVault ?? (async () => false),
+    isOperatorFactorRequired: options.isOperatorFactorRequired ?? (async () => false),
     touchOperatorSession: options.touchOperatorSession ?? (async () => {}),
     bodyMemory,
     turns: createTurns(options.turns),

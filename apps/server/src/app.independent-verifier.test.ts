@@ -171,6 +171,11 @@ const layouts: Readonly<Record<string, Layout>> = {
     texts: 'name color?null',
     bytes: 'names_hash?null',
   },
+  former_environment_names: {
+    id: 'project_id/name_canonical',
+    integers: 'environment_id renamed_at',
+    texts: 'name',
+  },
   environment_epochs: {
     id: 'environment_id/epoch',
     bytes: 'key_id #previous_key roster_mac link_mac roster_hash',

@@ -14,6 +14,7 @@ import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
 import { createTurns } from './http/turns.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
+import { isOperatorFactorRequired } from './instance-settings/operator-factor.ts'
 import { servePages } from './serve-pages.ts'
 import { watched } from './watched.ts'
 
@@ -36,6 +37,7 @@ export function serveApp(
     runOnce: createRunOnce(ctx),
     readStepUpProofs: readStepUpProofs(ctx),
     opensVault,
+    isOperatorFactorRequired: isOperatorFactorRequired(ctx),
     touchOperatorSession: (id, seenAt) => touchOperatorSession(ctx.db, id, seenAt),
     clock: ctx.clock,
     // No endpoint leads to a provider yet.

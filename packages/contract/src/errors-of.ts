@@ -8,7 +8,7 @@ const refusedBy = (call: Endpoint): readonly (readonly [unknown, readonly ErrorC
   [call.rawBody, ['PAYLOAD_TOO_LARGE']],
   [call.audience === 'session', ['RATE_LIMITED']],
   [call.audience === 'user', ['FORBIDDEN', 'RATE_LIMITED']],
-  [call.audience === 'operator', ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED']],
+  [call.audience === 'operator', ['UNAUTHENTICATED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED']],
   [call.confirms, ['VALIDATION_FAILED', 'PROTECTED_ENVIRONMENT']],
   [call.stepUp, ['STEP_UP_REQUIRED']],
   [call.stepUp === 'unless-unlocked', ['INVALID_MASTER_PASSWORD', 'LOCKED_OUT', 'UNAVAILABLE']],

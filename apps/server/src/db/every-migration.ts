@@ -27,6 +27,8 @@ import { countedReads } from './migrations/0024-counted-reads.ts'
 import { contactMails } from './migrations/0025-contact-mails.ts'
 import { sealedMacs } from './migrations/0027-sealed-macs.ts'
 import { sessionDevices } from './migrations/0028-session-devices.ts'
+import { formerEnvironmentNames } from './migrations/0029-former-environment-names.ts'
+import { operatorFactor } from './migrations/0030-operator-factor.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -59,4 +61,6 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0025-contact-mails', contactMails],
   ['0027-sealed-macs', sealedMacs],
   ['0028-session-devices', sessionDevices],
+  ['0029-former-environment-names', formerEnvironmentNames],
+  ['0030-operator-factor', operatorFactor],
 ]

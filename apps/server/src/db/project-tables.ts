@@ -36,6 +36,16 @@ export interface EnvironmentsTable {
   mac: Uint8Array
 }
 
+/** A name that an environment had before a rename, and to which it still answers. */
+export interface FormerEnvironmentNamesTable {
+  project_id: number
+  name_canonical: string
+  environment_id: number
+  name: string
+  renamed_at: number
+  mac: Uint8Array
+}
+
 export interface EnvironmentEpochsTable {
   environment_id: number
   epoch: number

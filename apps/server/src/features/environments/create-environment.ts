@@ -13,10 +13,11 @@ import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { insertEnvironment, listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
+import { rejectFormerName } from './reject-former-name.ts'
 import { rejectTakenNames } from './reject-taken-names.ts'
 import { verifiedRecipients } from './verified-recipients.ts'
 
-/** @throws AppError CONFLICT when the project has an environment of this name, LIMIT_REACHED when it has too many */
+/** @throws AppError CONFLICT when an environment of the project has or had this name, LIMIT_REACHED when it has too many */
 export async function createEnvironment(
   ctx: Context,
   ring: Keyring,
@@ -34,6 +35,7 @@ export async function createEnvironment(
         throw new AppError('LIMIT_REACHED', {
           message: `A project can have at most ${limits.projectEnvironments} environments.`,
         })
+      await rejectFormerName(tx, { projectId: project.id, name: body.name })
       const recipients = await verifiedRecipients(tx, holder, project)
       const row = await insertEnvironment(tx, {
         projectId: project.id,
