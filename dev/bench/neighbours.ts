@@ -159,8 +159,9 @@ async function attacked(
     },
   }))
   const loops = attack.loops * people.length
-  const flood = startFlood({ url: world.server.url, loops, seconds: seconds + 2, requests })
-  await wait(1_000)
+  const flood = startFlood({ url: world.server.url, loops, seconds: seconds + 4, requests })
+  // What an account may do at once is over by then.
+  await wait(3_000)
   const times = await measure(world, seconds)
   return { times, answers: await flood }
 }

@@ -11,6 +11,7 @@ import { userMac } from '../../apps/server/src/features/users/user-store.ts'
 import type { OpenedData } from '../../apps/server/src/open-data.ts'
 import { signUp } from '../world/sign-up.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
+import { turnOffOperatorFactor } from '../world/turn-off-operator-factor.ts'
 import { fillActivity } from './activity-world.ts'
 import { pin, serverCore } from './cores.ts'
 import { archivedAt, rowsOfArchive, rowsOfDunning, rowsOfPhases } from './grace-world.ts'
@@ -165,6 +166,7 @@ export async function startOperatorWorld(engine: 'sqlite' | 'postgres'): Promise
   const data = await openStopped(first)
   const now = Date.now()
   try {
+    await turnOffOperatorFactor(data.database.db, data.secrets)
     await write(data, 'users', rowsOfUsers(now, data))
     await write(data, 'subscriptions', rowsOfSubscriptions(now, data))
     await write(data, 'projects', rowsOfProjects(now, data))

@@ -7,6 +7,7 @@ import { suggestUsername } from '../../apps/server/src/features/accounts/registe
 import { type Tx, transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { insertPrincipal } from '../../apps/server/src/features/keyring/principal-store.ts'
 import { insertUserKey } from '../../apps/server/src/features/keyring/user-key-store.ts'
+import { markProved } from '../../apps/server/src/features/sessions/device-store.ts'
 import { noteDevice } from '../../apps/server/src/features/sessions/note-device.ts'
 import { startSession } from '../../apps/server/src/features/sessions/start-session.ts'
 import type { Origin } from '../../apps/server/src/http/route.ts'
@@ -32,12 +33,13 @@ async function insert(app: Pick<TestApp, 'ctx' | 'url'>, given: SignUp): Promise
   const account = { email, username, passwordHash, isInvited: false }
   const added = await transact(app.ctx, { userId: null, origin }, async (tx) => {
     const user = await createAccount(tx, account)
-    const token = await startSession(tx, { userId: user.id, proof: 'password' }, origin)
-    await noteDevice(tx, user.id, origin)
+    const { deviceId } = await noteDevice(tx, user.id, origin)
+    const token = await startSession(tx, { userId: user.id, proof: 'password', deviceId }, origin)
     const actor = { userId: user.id, severity: 'low' } as const
     tx.record({ ...actor, type: 'account_created', description: `${username} created an account` })
     const recoveryKey = masterPassword ? await addVault(tx, user.id, masterPassword) : undefined
     const description = `${username} set a master password`
+    if (recoveryKey) await markProved(tx, { userId: user.id, deviceId }, 'vault_opened_at')
     if (recoveryKey) tx.record({ ...actor, type: 'master_password_set', severity: 'medium', description })
     return { userId: user.id, username, token, recoveryKey }
   })

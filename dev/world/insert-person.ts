@@ -47,6 +47,7 @@ export async function insertPerson({ ctx }: StoredData): Promise<{
       verifiedBy: 'password',
       startedAt: 0,
       operatorSeenAt: null,
+      deviceId: null,
     },
   }
 }

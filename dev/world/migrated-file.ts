@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
+import { turnOffOperatorFactor } from './turn-off-operator-factor.ts'
 
 /** The server secret of all copies in this process: rows of the migrations have MACs under it. */
 export const sharedSecret = newServerSecret()
@@ -12,7 +13,9 @@ export const sharedSecret = newServerSecret()
 export async function migrateAt(at: { databaseUrl: string | undefined; dataDir: string }): Promise<void> {
   const database = connect(at)
   try {
-    await migrate(database, serverSecrets(parseServerSecrets(sharedSecret)))
+    const secrets = serverSecrets(parseServerSecrets(sharedSecret))
+    await migrate(database, secrets)
+    await turnOffOperatorFactor(database.db, secrets)
     await database.checkpoint()
   } finally {
     await database.close()

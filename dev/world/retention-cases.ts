@@ -3,6 +3,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount } from '@envhold/contract/account-settings.ts'
+import { renameEnvironment } from '@envhold/contract/environments.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
@@ -197,6 +198,16 @@ export const retentionCases: RetentionCases = {
       count: countIn('due_days'),
       // To a minute before midnight.
       trigger: async (app) => app.advance(24 * hour - (app.ctx.clock() % (24 * hour)) - minute),
+    },
+  },
+  'former-names': {
+    'A former name of an environment, which still answers': {
+      seed: async (app) => {
+        const owner = await addPerson(app)
+        const { ids } = await seedProject(owner, 'staging')
+        await owner.client.call(renameEnvironment, { params: { id: ids.staging }, body: { name: 'stage' } })
+      },
+      count: countIn('former_environment_names'),
     },
   },
   accounts: {

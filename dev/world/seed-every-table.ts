@@ -54,7 +54,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const [id = 0, staging = 0, gone = 0] = environments.map((one) => one.id)
   const projectId = project.id
   const params = { id: projectId }
-  const marks = { color: 'brown', protected: true } as const
+  const marks = { name: 'stage', color: 'brown', protected: true } as const
   await owner.client.call(updateEnvironment, { params: { id: staging }, body: marks })
   const both = { environments: [id, staging] }
   const dueDays = ['9999-12-31', dayIn(1, app.ctx.clock()), '9999-12-31', '']

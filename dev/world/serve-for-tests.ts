@@ -14,6 +14,7 @@ import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
 import { serve } from '../../apps/server/src/http/serve.ts'
+import { createTurns, type TurnBounds } from '../../apps/server/src/http/turns.ts'
 import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
 
 export interface ServedForTests {
@@ -36,12 +37,14 @@ export interface ServeOptions {
   readonly onTampered?: ErrorWatch['onTampered']
   readonly timeouts?: Partial<Timeouts>
   readonly runOnce?: RunOnce
+  readonly turns?: Partial<TurnBounds>
   readonly clock?: () => number
   /** Origins of providers that a redirect may lead to. */
   readonly providers?: readonly string[]
   readonly plain?: PlainRoute
   readonly readStepUpProofs?: ReadStepUpProofs
   readonly opensVault?: OpensVault
+  readonly isOperatorFactorRequired?: OperatorSessionDeps['isOperatorFactorRequired']
   readonly touchOperatorSession?: OperatorSessionDeps['touchOperatorSession']
   /** The built web app. */
   readonly webApp?: string
@@ -66,8 +69,10 @@ export async function serveForTests(
     readPermissions: options.readPermissions ?? (async () => []),
     readStepUpProofs: options.readStepUpProofs ?? (async () => []),
     opensVault: options.opensVault ?? (async () => false),
+    isOperatorFactorRequired: options.isOperatorFactorRequired ?? (async () => false),
     touchOperatorSession: options.touchOperatorSession ?? (async () => {}),
     bodyMemory,
+    turns: createTurns(options.turns),
     runOnce: options.runOnce ?? ((_call, work) => work()),
     clock: options.clock ?? Date.now,
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: options.providers ?? [] },

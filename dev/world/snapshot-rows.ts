@@ -7,6 +7,7 @@ const tables = [
   'projects',
   'environments',
   'environment_names',
+  'former_environment_names',
   'environment_epochs',
   'environment_versions',
   'due_days',

@@ -21,6 +21,8 @@ signedIn('a wrong master password opens nothing, and too many lock the vault', a
       .call(validateMasterPassword, { body: { masterPassword: `guess ${attempt}` } })
       .catch(() => {})
   await unlock(page, { masterPassword: 'one guess more' })
-  await expect(page.getByText(/Too many wrong .*Try again in \d+ minutes\./)).toBeVisible()
+  await expect(
+    page.getByText(/Too many wrong attempts in this session; .*\. Try again in \d+ minutes\./),
+  ).toBeVisible()
   await expect(rowOf(page, 'GREETING')).toBeHidden()
 })

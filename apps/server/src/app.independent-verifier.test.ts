@@ -131,9 +131,13 @@ const layouts: Readonly<Record<string, Layout>> = {
   totp_factors: { id: 'id', integers: 'user_id confirmed_at last_step created_at', bytes: 'sealed' },
   recovery_codes: { id: 'id', integers: 'user_id created_at used_at', bytes: 'code_mac' },
   mail_queue: { id: 'id', integers: 'created_at', texts: 'template recipient variables' },
-  user_keys: { id: 'user_id', integers: 'key_version', bytes: '#public_key' },
+  user_keys: {
+    id: 'user_id',
+    integers: 'key_version',
+    bytes: '#public_key #sealed #sealed_recovery',
+  },
   passkeys: { id: 'id', integers: 'user_id counter', texts: 'rp_id', bytes: 'public_key prf_salt' },
-  passkey_unlocks: { id: 'passkey_id', integers: 'user_id key_version' },
+  passkey_unlocks: { id: 'passkey_id', integers: 'user_id key_version', bytes: '#sealed' },
   principals: {
     id: 'kind/id',
     integers: 'user_id project_id all_environments revoked',
@@ -168,9 +172,20 @@ const layouts: Readonly<Record<string, Layout>> = {
     texts: 'name color?null',
     bytes: 'names_hash?null',
   },
+  former_environment_names: {
+    id: 'project_id/name_canonical',
+    integers: 'environment_id renamed_at',
+    texts: 'name',
+  },
   environment_epochs: {
     id: 'environment_id/epoch',
     bytes: 'key_id #previous_key roster_mac link_mac roster_hash',
+  },
+  environment_versions: {
+    id: 'environment_id/version',
+    integers: 'epoch bytes variable_count author_id created_at',
+    texts: 'author_token',
+    bytes: '#sealed #added #changed #removed',
   },
   due_days: { id: 'environment_id/day', integers: 'variable_count reminded', texts: 'set_by' },
   grants: { id: 'environment_id/kind/principal', integers: 'epoch', bytes: '#sealed' },

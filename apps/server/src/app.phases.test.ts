@@ -119,6 +119,8 @@ const rows: Readonly<Record<string, Table>> = {
   renameEnvironment: managing,
   updateEnvironment: managing,
   deleteEnvironment: unseen(managing),
+  listFormerNames: reading,
+  endFormerName: managing,
   awaitVersion: reading,
   readVariables: reading,
   readVariablesByName: reading,

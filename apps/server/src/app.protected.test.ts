@@ -5,6 +5,7 @@ import type { Client } from '@envhold/client/client.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createEnvironment, listEnvironments, updateEnvironment } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { listFormerNames } from '@envhold/contract/former-names.ts'
 import type { LossCounts } from '@envhold/contract/protection.ts'
 import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
@@ -33,6 +34,7 @@ const decisions: Readonly<Record<string, LossCounts | string>> = {
   restoreVersion: { replaced: 1, deleted: 0 },
   renameEnvironment: none,
   updateEnvironment: none,
+  endFormerName: none,
   deleteEnvironment: { replaced: 0, deleted: 2 },
 }
 /** In place of those of the samples, which lose nothing. */
@@ -83,7 +85,8 @@ forEachEngine((engine) => {
   const stateOf = async ({ projectId, id }: { projectId: number; id: number }) => {
     const { environments } = await owner.client.call(listEnvironments, { params: { projectId } })
     const { variables } = await owner.client.call(readVariables, { params: { id } })
-    return { environments, variables }
+    const former = await owner.client.call(listFormerNames, { params: { id } })
+    return { environments, variables, former }
   }
   const callers = async (): Promise<readonly Client[]> => {
     const { token } = await seedPersonalToken(owner)

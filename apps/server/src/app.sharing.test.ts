@@ -61,6 +61,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   updateEnvironment: owning(200),
   deleteEnvironment: owning(200),
   countVariables: everyone,
+  listFormerNames: reading,
+  endFormerName: owning(200),
   awaitVersion: reading,
   readVariables: reading,
   readVariablesByName: reading,

@@ -4,7 +4,7 @@ import { makeDataDir } from './config/data-dir.ts'
 import { checkServerSecret } from './config/fingerprint-store.ts'
 import { loadServerSecrets } from './config/server-secret.ts'
 import { checkFile } from './db/check-file.ts'
-import { findRecordingFault } from './db/check-recording.ts'
+import { findRecordingFault, writeOnSqlite } from './db/check-recording.ts'
 import { checkRestored } from './db/check-restored.ts'
 import { requireNotNewer } from './db/check-version.ts'
 import { connect, type Database } from './db/connect.ts'
@@ -83,6 +83,10 @@ async function prepare(
   await migrate(database, secrets)
   await requireRecording(database)
   await database.checkpoint()
+  if (engine === 'sqlite' && whenRestored !== 'ignore') {
+    await writeOnSqlite(db)
+    database.markOpen()
+  }
   return restored
 }
 

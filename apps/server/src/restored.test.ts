@@ -1,8 +1,9 @@
-import { cp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { type Program, sayProgram } from '../../../dev/world/run-program.ts'
 import { seedApiKey, seedEnvironment } from '../../../dev/world/seed-project.ts'
 import { signUp } from '../../../dev/world/sign-up.ts'
 import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
@@ -59,6 +60,91 @@ test('a vault that loses its write-ahead log or its file is rejected, not starte
   await whole.stop()
   await rm(`${server.dataDir}-copy`, { recursive: true })
 })
+
+const settingsOf = ({ settings, dataDir }: StartedServer) => ({ ...settings, DATA_DIR: dataDir })
+const logOf = ({ dataDir }: StartedServer) => join(dataDir, 'envhold.db-wal')
+const openMarkOf = ({ dataDir }: StartedServer) => join(dataDir, 'envhold.db-open')
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
+
+test('a write-ahead log that is lost with what was written since the last mark is noticed', async () => {
+  let server = await startServer({ engine: 'sqlite' })
+  // At the start, while accounts are created, and when the log was moved into the file and one account came after that.
+  for (const timeOf of ['start', 'load', 'load', 'idle']) {
+    if (timeOf === 'load') {
+      let isWorking = true
+      const working = (async () => {
+        while (isWorking) await signUp(server.url).catch(() => {})
+      })()
+      await sleep(300 + 700 * Math.random())
+      isWorking = false
+      await server.kill()
+      await working
+    } else {
+      if (timeOf === 'idle') {
+        await signUp(server.url)
+        await sleep(11_000)
+        await signUp(server.url)
+      }
+      await server.kill()
+    }
+    expect(await exists(openMarkOf(server))).toBe(true)
+    await cp(logOf(server), `${logOf(server)}.kept`)
+
+    await rm(logOf(server))
+    const refused = await refusalOf(server)
+    expect(refused.exitCode, timeOf).toBe(78)
+    expect(refused.output).toMatch(/envhold\.db-wal in .* is missing|older than the last state/)
+    await cp(`${logOf(server)}.kept`, logOf(server))
+    server = await server.startAgain()
+  }
+  expect(await server.end()).toBe(0)
+  expect([await exists(logOf(server)), await exists(openMarkOf(server))]).toEqual([false, false])
+  server = await server.startAgain()
+  await server.kill()
+  await rm(logOf(server))
+  expect((await refusalOf(server)).output).toMatch(
+    /is missing, and the last server was killed.*--accept-restored/,
+  )
+  server = await server.startAgain('--accept-restored')
+  await server.end()
+  expect(await eventTypesOf(server)).toContainEqual({ event_type: 'database_restored', severity: 'high' })
+  await (await server.startAgain()).stop()
+}, 120_000)
+
+test('a killed instance starts again, also after tools opened its database or a backup replaced it', async () => {
+  let server = await startServer({ engine: 'sqlite' })
+  await signUp(server.url)
+  const opened: readonly (readonly [program: Program, ...args: string[]])[] = [
+    ['verify'],
+    ['backup-tool', 'create'],
+    ['operator-tool', 'announce', 'We are back.'],
+    ['audit-rollups'],
+    ['payments-tool', 'test-mode', 'on'],
+    ['server-secret-tool', 'rotate'],
+  ]
+  for (const [program, ...args] of opened) {
+    await server.kill()
+    expect(await sayProgram(program, settingsOf(server), args)).toMatchObject({ code: 0 })
+    server = await server.startAgain()
+  }
+  await server.kill()
+  const { dataDir } = server
+  const [backup = ''] = (await readdir(join(dataDir, 'backups'))).filter((name) => name.endsWith('.db'))
+  // As docs/runbooks/back-up-and-restore.md has it.
+  const before = join(dataDir, 'before-restore')
+  await mkdir(before)
+  for (const name of await readdir(dataDir))
+    if (name.startsWith('envhold.db')) await rename(join(dataDir, name), join(before, name))
+  await cp(join(dataDir, 'backups', backup), join(dataDir, 'envhold.db'))
+  expect((await refusalOf(server)).output).toMatch(/older than the last state/)
+  server = await server.startAgain('--accept-restored')
+  await server.end()
+  await (await server.startAgain()).stop()
+}, 120_000)
 
 test('a restored backup is accepted once, and that is recorded', async () => {
   const server = await startServer({ engine: 'sqlite' })

@@ -12,7 +12,9 @@ import { serveOpenApi } from './http/openapi-route.ts'
 import type { StepUpDeps } from './http/require-step-up.ts'
 import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
+import { createTurns } from './http/turns.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
+import { isOperatorFactorRequired } from './instance-settings/operator-factor.ts'
 import { servePages } from './serve-pages.ts'
 import { watched } from './watched.ts'
 
@@ -31,9 +33,11 @@ export function serveApp(
     authenticate: authenticate(ctx),
     readPermissions: readPermissions(ctx),
     bodyMemory,
+    turns: createTurns(),
     runOnce: createRunOnce(ctx),
     readStepUpProofs: readStepUpProofs(ctx),
     opensVault,
+    isOperatorFactorRequired: isOperatorFactorRequired(ctx),
     touchOperatorSession: (id, seenAt) => touchOperatorSession(ctx.db, id, seenAt),
     clock: ctx.clock,
     // No endpoint leads to a provider yet.

@@ -17,6 +17,7 @@ import { writeRoot } from './features/audit-log/write-root.ts'
 import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
 import { contactSweeps } from './features/contact/contact-sweeps.ts'
+import { formerNameRetention, sweepFormerNames } from './features/environments/sweep-former-names.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { backupSweeps } from './features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from './features/operator/jobs/job-sweep.ts'
@@ -72,6 +73,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'email-changes', run: () => sweepEmailChanges(ctx), retention: emailChangeRetention },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   { name: 'due-days', run: () => sweepDueDays(ctx), retention: dueDayRetention },
+  { name: 'former-names', run: () => sweepFormerNames(ctx), retention: formerNameRetention },
   ...billingSweeps(ctx),
   ...contactSweeps(ctx),
   jobSweep(ctx),

@@ -88,6 +88,7 @@ export const operatorSamples = {
   testPaymentProvider: () => ({ params: { providerId: 'sandbox' } }),
   updateAnnouncement: () => ({ body: { announcement: null, revision: 0 } }),
   updateSignUps: () => ({ body: { mode: null, revision: 0 } }),
+  updateOperatorFactor: () => ({ body: { required: false, revision: 0 } }),
 
   previewMailTemplate: () => ({ params: { name: 'verify-email' } }),
   sendTestMail: () => ({

@@ -42,6 +42,8 @@ export const projectSamples = {
   updateEnvironment: (w) => ({ ...environment(w), body: { color: 'sky' } }),
   deleteEnvironment: async (w) => ({ params: { projectId: w.projectId, envId: await w.newEnvironment() } }),
   countVariables: (w) => ({ body: { environmentIds: [w.environmentId] } }),
+  listFormerNames: environment,
+  endFormerName: async (w) => ({ params: { id: w.environmentId, name: await w.newFormerName() } }),
   awaitVersion: (w) => ({ ...environment(w), query: { after: 0, wait: 0 } }),
 
   readVariables: environment,

@@ -3,6 +3,7 @@ import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
+import { insertFormerName } from '../../../apps/server/src/features/environments/former-name-store.ts'
 import { insertProject } from '../../../apps/server/src/features/projects/project-store.ts'
 import type { TestApp } from '../app-for-tests.ts'
 import { joinAs } from '../lapse.ts'
@@ -20,6 +21,8 @@ export interface ProjectWorld {
   // What a call uses up is made for each. A test whose callers are all rejected may name the same again.
   readonly newProject: () => Promise<number>
   readonly newEnvironment: () => Promise<number>
+  /** Of the environment. */
+  readonly newFormerName: () => Promise<string>
   readonly newVariable: () => Promise<string>
   readonly newApiKey: () => Promise<string>
   readonly newMember: (role?: CollaboratorRole) => Promise<number>
@@ -46,6 +49,12 @@ export function projectWorld(
     newEnvironment: async () => {
       const body = { name: unique('made-') }
       return (await client.call(createEnvironment, { params: { projectId }, body })).environment.id
+    },
+    newFormerName: async () => {
+      const name = unique('former-')
+      const former = { id: environmentId, project_id: projectId, name }
+      await inTransaction(app.ctx, (tx) => insertFormerName(tx, former))
+      return name
     },
     newVariable: async () => {
       const key = unique('MADE_')

@@ -14,6 +14,7 @@ const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] 
   MFA_REQUIRED: 401,
   FORBIDDEN: 403,
   STEP_UP_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
   ACCOUNT_SUSPENDED: 403,
   ACCOUNT_PENDING: 403,
   MASTER_PASSWORD_REQUIRED: 403,

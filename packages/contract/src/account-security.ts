@@ -26,6 +26,8 @@ const accountSecurity = z
     step_up_methods: z.array(z.enum(proofs)).max(proofs.length),
     /** An operator without a second factor. */
     needs_second_factor: z.boolean(),
+    /** From when on the operator area opens to them only with one; null: it opens without, or they are no such operator. */
+    second_factor_due: field.time.nullable(),
   })
   .meta({ id: 'AccountSecurity' })
 

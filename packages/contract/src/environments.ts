@@ -113,7 +113,7 @@ const changing = {
 export const renameEnvironment = endpoint({
   ...changing,
   name: 'renameEnvironment',
-  summary: 'Rename an environment.',
+  summary: 'Rename an environment. It answers to its former name for 30 more days.',
   path: '/env/environments/{id}/name',
   body: named.meta({ id: 'EnvironmentNameRequest' }),
 })

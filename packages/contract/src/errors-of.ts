@@ -6,10 +6,9 @@ const refusedBy = (call: Endpoint): readonly (readonly [unknown, readonly ErrorC
   [call.params ?? call.query ?? call.body, ['VALIDATION_FAILED']],
   [call.body, ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
   [call.rawBody, ['PAYLOAD_TOO_LARGE']],
-  [call.audience === 'user', ['FORBIDDEN']],
-  // An account has a limited number of entries in the activity log.
-  [call.audience === 'user' || call.audience === 'session', ['RATE_LIMITED']],
-  [call.audience === 'operator', ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [call.audience === 'session', ['RATE_LIMITED']],
+  [call.audience === 'user', ['FORBIDDEN', 'RATE_LIMITED']],
+  [call.audience === 'operator', ['UNAUTHENTICATED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED']],
   [call.confirms, ['VALIDATION_FAILED', 'PROTECTED_ENVIRONMENT']],
   [call.stepUp, ['STEP_UP_REQUIRED']],
   [call.stepUp === 'unless-unlocked', ['INVALID_MASTER_PASSWORD', 'LOCKED_OUT', 'UNAVAILABLE']],

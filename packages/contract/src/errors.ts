@@ -13,6 +13,11 @@ export const errors = {
   MFA_REQUIRED: { status: 401, message: 'Confirm with a second factor to sign in.' },
   FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
   STEP_UP_REQUIRED: { status: 403, message: 'Confirm that it is you to do this.' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    message:
+      'Operators of this server need a second factor. Set one up under Security on the page of your account.',
+  },
   ACCOUNT_SUSPENDED: { status: 403, message: 'This account is suspended.' },
   ACCOUNT_PENDING: {
     status: 403,

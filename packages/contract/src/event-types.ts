@@ -82,6 +82,7 @@ export const eventTypes = {
   diagnostics_read: 'security_events',
   announcement_changed: 'security_events',
   sign_ups_changed: 'security_events',
+  operator_factor_changed: 'security_events',
   grace_started: 'account',
   grace_reminder: 'account',
   grace_cleared: 'account',

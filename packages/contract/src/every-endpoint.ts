@@ -15,6 +15,7 @@ import * as emailChanges from './email-change.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as exported from './export.ts'
+import * as formerNames from './former-names.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
 import * as invoices from './invoices.ts'
@@ -187,6 +188,8 @@ const calls = [
   environments.updateEnvironment,
   environments.deleteEnvironment,
   environments.countVariables,
+  formerNames.listFormerNames,
+  formerNames.endFormerName,
   environments.awaitVersion,
 
   variables.readVariables,
@@ -281,6 +284,7 @@ const calls = [
   instanceSettings.readInstanceSettings,
   instanceSettings.updateAnnouncement,
   instanceSettings.updateSignUps,
+  instanceSettings.updateOperatorFactor,
   operatorCompliance.readComplianceStats,
   operatorCompliance.readArchiveStats,
   operatorCompliance.readDunningStats,

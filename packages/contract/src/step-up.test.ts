@@ -33,6 +33,7 @@ const unlessUnlocked = [
   'deleteEnvironment',
   'renameEnvironment',
   'updateEnvironment',
+  'endFormerName',
   'removeCollaborator',
   'updateCollaborator',
   'updateInvitation',

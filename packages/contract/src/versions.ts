@@ -33,7 +33,8 @@ export type VersionSummary = z.output<typeof versionSummary>
 export const listVersions = endpoint({
   name: 'listVersions',
   tag: 'Variables',
-  summary: 'List the history of an environment, newest first: names only.',
+  summary:
+    'List the history of an environment, newest first: names only. A page ends earlier than at `limit` where versions changed many names.',
   method: 'GET',
   path: '/env/environments/{id}/versions',
   audience: 'user',

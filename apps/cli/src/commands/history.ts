@@ -1,4 +1,3 @@
-import { listVersions } from '@envhold/contract/versions.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'
@@ -7,6 +6,7 @@ import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
+import { listNewestVersions } from '../remote/list-newest-versions.ts'
 import { printKeyHistory } from '../remote/print-key-history.ts'
 import { UsageError } from '../user-error.ts'
 
@@ -53,12 +53,7 @@ export const history = command({
     }
     const answer = await output.during(
       'Reading …',
-      withAccessHint(
-        connection,
-        target,
-        'read',
-        connection.client.call(listVersions, { params: { id: target.environmentId }, query: { limit } }),
-      ),
+      withAccessHint(connection, target, 'read', listNewestVersions(connection, target.environmentId, limit)),
     )
     await watched
     const { versions, hasMore, whole_from } = answer

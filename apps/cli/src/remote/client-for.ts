@@ -1,6 +1,7 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import type { Token } from '../config/token.ts'
+import { warnFormerName } from './warn-former-name.ts'
 import { warnNearLimit } from './warn-near-limit.ts'
 
 /** A token opens environments without Argon2id, so no call waits for its turn. */
@@ -12,7 +13,7 @@ export const clientFor = (
 ): Client =>
   createClient({
     server,
-    fetch: warnNearLimit(send),
+    fetch: warnFormerName(warnNearLimit(send)),
     headers: () => ({ authorization: `Bearer ${token.secret}` }),
     timeoutMs,
   })

@@ -1,11 +1,12 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { listVersions, type VersionSummary } from '@envhold/contract/versions.ts'
+import type { VersionSummary } from '@envhold/contract/versions.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { authorOf, changesOf } from '../output/version-line.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connection.ts'
+import { listNewestVersions } from './list-newest-versions.ts'
 
 export interface Place {
   readonly output: Output
@@ -17,12 +18,12 @@ const mostShown = 20
 
 /** What others wrote after a version, newest first; null if this token may not ask. */
 async function writtenSince(
-  { client }: Connection,
-  { environmentId: id }: Target,
+  connection: Connection,
+  { environmentId }: Target,
   version: number,
 ): Promise<VersionSummary[] | null> {
   try {
-    const { versions } = await client.call(listVersions, { params: { id }, query: { limit: mostShown } })
+    const { versions } = await listNewestVersions(connection, environmentId, mostShown)
     return versions.filter((one) => one.version > version)
   } catch (error) {
     if (error instanceof ApiError) return null

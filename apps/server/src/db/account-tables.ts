@@ -46,6 +46,8 @@ export interface SessionsTable {
   verified_by: Proof | null
   /** The last operator call; null: none yet. */
   operator_seen_at: number | null
+  /** The device that signed in; null for sessions from before this column. */
+  device_id: string | null
   mac: Uint8Array
 }
 
@@ -139,4 +141,8 @@ export interface DevicesTable {
   token_issued_at: number | null
   first_seen_at: number
   last_seen_at: number
+  /** When the vault was first opened on it; null: never. */
+  vault_opened_at: number | null
+  /** When a second factor was first passed on it; null: never. */
+  second_factor_at: number | null
 }

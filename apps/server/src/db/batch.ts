@@ -1,3 +1,4 @@
+import { uncharged } from './charged-work.ts'
 import { nextTurn, yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /**
@@ -88,7 +89,7 @@ export function createBatch<Item, Result>(
   const consider = () => {
     if (isStarting || running >= maxFlushes || waiting.length === 0) return
     if (running === 0) {
-      void start()
+      void uncharged(start)
       return
     }
     if (timer) return
@@ -99,7 +100,7 @@ export function createBatch<Item, Result>(
         // Reads answers that have arrived: a flush that is done needs no other beside it.
         await nextTurn()
         timer = undefined
-        if (!isStarting && running < maxFlushes && waiting.some(isFree)) void start()
+        if (!isStarting && running < maxFlushes && waiting.some(isFree)) void uncharged(start)
       },
       Math.max(0, next.since + patienceMs - performance.now()),
     )

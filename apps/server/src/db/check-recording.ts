@@ -75,7 +75,7 @@ const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
 const testKey = 'write-test'
 
 /** Writes a page of the file and waits for the disk. A row that is only updated to its own value is not written. */
-const writeOnSqlite = (db: Kysely<Tables>): Promise<void> =>
+export const writeOnSqlite = (db: Kysely<Tables>): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await trx.insertInto('instance').values({ key: testKey, value: '' }).execute()
     await trx.deleteFrom('instance').where('key', '=', testKey).execute()

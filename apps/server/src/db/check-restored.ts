@@ -28,6 +28,9 @@ function lastOf(mark: Mark): string {
   return `activity ${activity.sequence}, root ${root.sequence}${call}`
 }
 
+const missingLog = (folder: string) =>
+  `The write-ahead log envhold.db-wal in ${folder} is missing, and the last server was killed: what it wrote last is lost, unless another program such as sqlite3 has closed the database since.`
+
 const advice: Record<Engine, string> = {
   sqlite:
     'Check DATABASE_URL and DATA_DIR, and restore envhold.db and envhold.db-wal together: the newest entries are in the second file.',
@@ -41,7 +44,7 @@ const accepting = 'If you restored a backup on purpose, start once with: npm sta
  * @throws StorageRejection unless the operator accepted the difference
  */
 export async function checkRestored(
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  { db, engine, isLogMissing }: Pick<Database, 'db' | 'engine' | 'isLogMissing'>,
   { dataDir, secrets }: { readonly dataDir: string; readonly secrets: ServerSecrets },
   accepted: boolean,
 ): Promise<string | undefined> {
@@ -54,13 +57,13 @@ export async function checkRestored(
 
   async function find(): Promise<string | undefined> {
     const mark = await readHighWaterMark(dataDir, secrets)
-    if (!mark) return undefined
-    if (!(await hasTables(db, engine))) return findings.empty(dataDir, mark)
-    const restored = await compare(mark)
-    return restored && findings[restored](dataDir, mark)
+    const restored = mark && (await compare(mark))
+    if (restored) return findings[restored](dataDir, mark)
+    return isLogMissing ? missingLog(dataDir) : undefined
   }
 
   async function compare(mark: Mark): Promise<Restored | undefined> {
+    if (!(await hasTables(db, engine))) return 'empty'
     const isDivided = await hasChains(db, engine)
     if (mark.version === 2)
       return isDivided ? await compareWithMark(db, mark, await readStoredState(db)) : 'behind'

@@ -65,6 +65,8 @@ test('reports once a clock that differs from the database’s or is behind the n
     faults,
     checkpoint: async () => {},
     close: async () => {},
+    isLogMissing: false,
+    markOpen: () => {},
   } as const
   const maintenance = maintainStorage({
     database,

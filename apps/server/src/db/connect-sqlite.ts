@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import type { Faults } from './faults.ts'
 import { holdFolder } from './hold-folder.ts'
+import { openMarkOf } from './open-mark.ts'
 import { commitUnsynced, walOf } from './shared-sync.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { damagedFault } from './storage-rejection.ts'
@@ -42,6 +43,7 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
     release()
     throw error
   }
+  const openMark = openMarkOf(file, dataDir, besideServer)
   const dialect = sqliteDialect(file, (error) => {
     if (isSyncFailure(error)) onSyncFailure(error)
     if (hasCode(error, damaged)) faults.add(damagedFault)
@@ -63,9 +65,11 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
       // The other modes wait for readers and block the whole process meanwhile.
       await sql`pragma wal_checkpoint(passive)`.execute(db)
     },
+    isLogMissing: openMark.isLogMissing,
+    markOpen: openMark.set,
     close: async () => {
       await log.close()
-      await db.destroy()
+      await openMark.close(() => db.destroy())
       release()
     },
   }

@@ -22,6 +22,10 @@ export interface Database {
   readonly commitTogether: Transact
   /** Moves the content of SQLite's write-ahead log into the database file. Does nothing on PostgreSQL. */
   checkpoint(): Promise<void>
+  /** SQLite: the last server was killed, and the write-ahead log with its newest commits is missing. */
+  readonly isLogMissing: boolean
+  /** SQLite: from now on a lost log is noticed at the next start. There must have been a commit. */
+  markOpen(): void
   close(): Promise<void>
 }
 
@@ -61,6 +65,8 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
     faults,
     commitTogether: (work, options) => retryConflicts(() => runPipelined(db, work, options)),
     checkpoint: async () => {},
+    isLogMissing: false,
+    markOpen: () => {},
     close: () => db.destroy(),
   }
 }

@@ -26,6 +26,10 @@ import { dueDays } from './migrations/0023-due-days.ts'
 import { countedReads } from './migrations/0024-counted-reads.ts'
 import { contactMails } from './migrations/0025-contact-mails.ts'
 import { storedBytes } from './migrations/0026-stored-bytes.ts'
+import { sealedMacs } from './migrations/0027-sealed-macs.ts'
+import { sessionDevices } from './migrations/0028-session-devices.ts'
+import { formerEnvironmentNames } from './migrations/0029-former-environment-names.ts'
+import { operatorFactor } from './migrations/0030-operator-factor.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -57,4 +61,8 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0024-counted-reads', countedReads],
   ['0025-contact-mails', contactMails],
   ['0026-stored-bytes', storedBytes],
+  ['0027-sealed-macs', sealedMacs],
+  ['0028-session-devices', sessionDevices],
+  ['0029-former-environment-names', formerEnvironmentNames],
+  ['0030-operator-factor', operatorFactor],
 ]

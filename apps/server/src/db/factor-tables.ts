@@ -40,6 +40,8 @@ export interface MfaTicketsTable {
   password_digest: Uint8Array
   /** How many second factors were tried with the ticket. Counted before they are checked. */
   tries: number
+  /** The device that signs in, if it has passed a second factor before. */
+  device_id: string | null
   created_at: number
   expires_at: number
   mac: Uint8Array

@@ -62,7 +62,7 @@ export interface NodesTable {
 
 /** Settings that operators change while the server runs. */
 export interface InstanceSettingsTable {
-  name: 'announcement' | 'sign-ups'
+  name: 'announcement' | 'sign-ups' | 'operator-factor'
   /** JSON. */
   value: string
   updated_by: number | null

@@ -42,6 +42,16 @@ export interface EnvironmentsTable {
   mac: Uint8Array
 }
 
+/** A name that an environment had before a rename, and to which it still answers. */
+export interface FormerEnvironmentNamesTable {
+  project_id: number
+  name_canonical: string
+  environment_id: number
+  name: string
+  renamed_at: number
+  mac: Uint8Array
+}
+
 export interface EnvironmentEpochsTable {
   environment_id: number
   epoch: number
@@ -69,6 +79,7 @@ export interface EnvironmentVersionsTable {
   changed: string
   removed: string
   created_at: number
+  mac: Uint8Array
 }
 
 /** A day on which variables of an environment are due. Their names are not in it. */

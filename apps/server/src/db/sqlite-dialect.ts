@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { CountingAdapter, changesAnswers } from './answer-writes.ts'
+import { charged } from './charged-work.ts'
 import { nextTurn } from './yield-to-event-loop.ts'
 
 const maxStatements = 500
@@ -126,7 +127,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return this.#run(query)
+      return charged(() => this.#run(query))
     } catch (error) {
       this.#listeners.onError(error)
       throw error

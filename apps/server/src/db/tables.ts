@@ -67,6 +67,7 @@ import type {
   EnvironmentEpochsTable,
   EnvironmentsTable,
   EnvironmentVersionsTable,
+  FormerEnvironmentNamesTable,
   InvitationsTable,
   MembershipsTable,
   ProjectsTable,
@@ -92,6 +93,7 @@ export interface Tables {
   environments: EnvironmentsTable
   /** `names` of the newest version's variables: a JSON array in ascending order. */
   environment_names: { environment_id: number; names: string }
+  former_environment_names: FormerEnvironmentNamesTable
   environment_epochs: EnvironmentEpochsTable
   environment_versions: EnvironmentVersionsTable
   due_days: DueDaysTable

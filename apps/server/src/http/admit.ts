@@ -24,7 +24,7 @@ const isAuthenticated: Readonly<Record<Audience, boolean>> = {
 /**
  * Authenticates the caller, and checks that they may make this call.
  * @param presented is called only if an open vault counts as a proof
- * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, SECOND_FACTOR_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
  */
 export async function admit(
   deps: AdmitDeps,

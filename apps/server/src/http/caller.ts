@@ -22,6 +22,8 @@ export interface SessionCaller {
   readonly startedAt: number
   /** The last operator call of the session; null: none yet. */
   readonly operatorSeenAt: number | null
+  /** The device that started the session; null if it is unknown. */
+  readonly deviceId: string | null
 }
 
 /** A personal token, which acts for its user and unlocks by itself. */

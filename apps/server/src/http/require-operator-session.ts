@@ -16,15 +16,18 @@ const ended =
 const factorMessage = 'Confirm that it is you with your second factor: operators need one once they have it.'
 
 export interface OperatorSessionDeps extends Pick<StepUpDeps, 'readStepUpProofs' | 'clock'> {
+  /** Whether operators have to have a second factor. Asked only about an account that has none. */
+  readonly isOperatorFactorRequired: () => Promise<boolean>
   readonly touchOperatorSession: (sessionId: string, seenAt: number) => Promise<void>
 }
 
 /**
  * Holds the sessions of operators to stricter limits than others.
- * @throws AppError UNAUTHENTICATED; STEP_UP_REQUIRED if the account has a second factor and the session did not use it
+ * @throws AppError UNAUTHENTICATED; STEP_UP_REQUIRED if the account has a second factor and the session did not use it;
+ *   SECOND_FACTOR_REQUIRED if it has none and operators need one
  */
 export async function requireOperatorSession(
-  { readStepUpProofs, touchOperatorSession, clock }: OperatorSessionDeps,
+  { readStepUpProofs, isOperatorFactorRequired, touchOperatorSession, clock }: OperatorSessionDeps,
   { userId, session, startedAt, verifiedAt, verifiedBy, operatorSeenAt }: SessionCaller,
 ): Promise<void> {
   const now = clock()
@@ -32,7 +35,9 @@ export async function requireOperatorSession(
   if (now - startedAt >= maxMs || now - seenAt >= idleMs)
     throw new AppError('UNAUTHENTICATED', { message: ended })
   const methods = [...(await readStepUpProofs(userId))]
-  if (strengthOf(verifiedBy) < Math.max(...methods.map(strengthOf), 1))
+  const strongest = Math.max(...methods.map(strengthOf), 1)
+  if (strengthOf(verifiedBy) < strongest)
     throw new AppError('STEP_UP_REQUIRED', { message: factorMessage, fields: { methods } })
+  if (strongest === 1 && (await isOperatorFactorRequired())) throw new AppError('SECOND_FACTOR_REQUIRED')
   if (now - seenAt >= touchIntervalMs) await touchOperatorSession(session.id, now)
 }

@@ -14,7 +14,7 @@ export interface OperatorDeps extends OperatorSessionDeps {
  * Checks that the role of an operator's session has the permission of the endpoint. Only endpoints of the operator area
  * read the role.
  * @throws AppError FORBIDDEN for all others: the existence of the operator area is not secret; UNAUTHENTICATED,
- *   STEP_UP_REQUIRED
+ *   STEP_UP_REQUIRED, SECOND_FACTOR_REQUIRED
  */
 export async function requireOperator(
   { operatorPermission }: Endpoint,

@@ -3,6 +3,8 @@
  * the server. A request then passes these steps: the caller, the input, the handler, the response.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { charged, chargeTo, pauseWork } from '../db/charged-work.ts'
 import { type AdmitDeps, admit } from './admit.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { RedirectOrigins } from './location.ts'
@@ -15,18 +17,31 @@ import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
 import { type Call, type Route, routeUrl } from './route.ts'
 import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
+import type { Turns } from './turns.ts'
 
 export interface ServeDeps extends AdmitDeps {
   readonly bodyMemory: BodyMemory
   readonly runOnce: RunOnce
   readonly redirectOrigins: RedirectOrigins
+  readonly turns: Turns
 }
 
 const isJsonAnswer = (answer: Answer): answer is JsonAnswer => typeof answer.body === 'string'
 const nothing = new Uint8Array(0)
+/** Of a body of many names, which take the longest. */
+const guessedBytesPerMs = 8_000
+
+/** Lets other calls run between the parts of a long body's work. */
+async function parseBody(schema: z.ZodType, contentType: string | undefined, bytes: Uint8Array) {
+  const read = charged(() => readBody(contentType, bytes))
+  await pauseWork()
+  const parsed = charged(() => parse(schema, read, 'body'))
+  await pauseWork()
+  return parsed
+}
 
 const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
-  const { bodyMemory, runOnce, redirectOrigins } = deps
+  const { bodyMemory, runOnce, redirectOrigins, turns } = deps
   const { body, rawBody, idempotency } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = readHeaders(request.raw.rawHeaders)
@@ -37,7 +52,9 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
     // The contract has validated each part, as the type `Call` requires.
     const work = async (reservation?: Reservation) => {
       if (reservation) call.origin = { ...call.origin, reservation }
-      return renderAnswer(endpoint, await handle(call as Call), redirectOrigins)
+      const answer = await handle(call as Call)
+      await pauseWork()
+      return charged(() => renderAnswer(endpoint, answer, redirectOrigins))
     }
     const jsonWork = async (reservation?: Reservation) => {
       const answer = await work(reservation)
@@ -46,6 +63,8 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
     }
     const answered = async (sent: Uint8Array) => {
       const { url } = request
+      if (body) call.body = await parseBody(body, headers.contentType, sent)
+      else if (rawBody) call.body = sent
       const { ifMatch } = call
       const answer =
         key !== undefined && 'userId' in caller
@@ -53,13 +72,28 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
           : await work()
       return sendAnswer(answer, reply, request.method === 'HEAD')
     }
-    if (!body && !rawBody) return await answered(nothing)
+    const inTurn = async (sent: Uint8Array) => {
+      if (!('userId' in caller)) return await answered(sent)
+      const turn = await turns.begin({
+        account: caller.userId,
+        kind: `${endpoint.name} ${Object.values(call.params ?? {})[0] ?? ''}`,
+        guessMs: sent.length / guessedBytesPerMs,
+        signal: () => call.origin.signal,
+      })
+      try {
+        return await chargeTo(turn.work, () => answered(sent))
+      } finally {
+        // A stream works until then.
+        if (reply.raw.closed) turn.end()
+        else reply.raw.once('close', turn.end)
+      }
+    }
+    if (!body && !rawBody) return await inTurn(nothing)
 
     const { share, maxBytes } = shareOf(bodyMemory, endpoint, caller, request.address)
     try {
       const bytes = await receiveBody(request.raw, maxBytes, share)
-      call.body = body ? parse(body, readBody(headers.contentType, bytes), 'body') : bytes
-      return await answered(bytes)
+      return await inTurn(bytes)
     } finally {
       share.release()
     }
@@ -80,6 +114,14 @@ const discarding =
 
 /** Adds the routes to the server, below `/api`. HEAD runs the same code as GET. */
 export function serve(server: FastifyInstance, routes: readonly Route[], deps: ServeDeps): void {
+  const withoutTurn = new Set(
+    routes
+      .filter(({ endpoint }) => endpoint.audience === 'api-key')
+      .map(({ endpoint }) => routeUrl(endpoint)),
+  )
+  server.onAnswered.push(({ route }) => {
+    if (withoutTurn.has(route)) deps.turns.sawOther()
+  })
   for (const route of routes) {
     const { method } = route.endpoint
     server.route({

@@ -11,10 +11,16 @@ export interface StoredAnnouncement extends Pick<Announcement, 'text' | 'level'>
   readonly until: number | null
 }
 
+export interface StoredOperatorFactor {
+  /** Milliseconds since 1970; null: operators need no second factor. */
+  readonly requiredFrom: number | null
+}
+
 interface Values {
   readonly announcement: StoredAnnouncement | null
   /** Null: the server's setting holds. */
   readonly 'sign-ups': SignUpMode | null
+  readonly 'operator-factor': StoredOperatorFactor | null
 }
 export type SettingName = keyof Values
 
@@ -26,7 +32,8 @@ export interface StoredSetting<Name extends SettingName> {
   readonly changedBy: number | null
 }
 
-/** Authenticates a setting, so that a writer of the database cannot open sign-ups or speak to all users. */
+/** Authenticates a setting, so that a writer of the database cannot open sign-ups, speak to all users or spare
+ * operators their second factor. */
 export const instanceSettingMac = defineRowMac<Omit<Selectable<InstanceSettingsTable>, 'mac'>>(
   'instance_settings',
   ({ name }) => name,

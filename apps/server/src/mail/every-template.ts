@@ -11,6 +11,7 @@ import { apiKeyDeleted } from './templates/api-key-deleted.ts'
 import { apiKeyExpiring } from './templates/api-key-expiring.ts'
 import { archiveReminder } from './templates/archive-reminder.ts'
 import { archivedProjectsDeleted } from './templates/archived-projects-deleted.ts'
+import { attemptsLocked } from './templates/attempts-locked.ts'
 import { collaboratorVaultEmptied } from './templates/collaborator-vault-emptied.ts'
 import { confirmEmail } from './templates/confirm-email.ts'
 import { contactDigest } from './templates/contact-digest.ts'
@@ -62,7 +63,7 @@ import { removeFactorsStarted } from './templates/remove-factors-started.ts'
 import { removedFromProject } from './templates/removed-from-project.ts'
 import { resetPassword } from './templates/reset-password.ts'
 import { roleChanged } from './templates/role-changed.ts'
-import { secondFactorLocked } from './templates/second-factor-locked.ts'
+
 import { subscriptionCanceled } from './templates/subscription-canceled.ts'
 import { subscriptionEnded } from './templates/subscription-ended.ts'
 import { subscriptionResumed } from './templates/subscription-resumed.ts'
@@ -107,7 +108,7 @@ export const everyTemplate = {
   totpRemoved,
   recoveryCodeUsed,
   recoveryCodesRenewed,
-  secondFactorLocked,
+  attemptsLocked,
   providerLinked,
   providerUnlinked,
   passkeyAdded,

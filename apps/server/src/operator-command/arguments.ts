@@ -28,6 +28,7 @@ export type Command = { readonly json: boolean } & (
     }
   /** Null: the server's setting holds. */
   | { readonly name: 'sign-ups'; readonly mode: SignUpMode | null }
+  | { readonly name: 'operator-factor'; readonly required: boolean }
   | ({ readonly name: AccountCommand } & OfUser)
   | ({ readonly name: 'assign-role'; readonly role: string } & OfUser)
 )
@@ -60,6 +61,7 @@ export const usage = `Usage: npm run operator -- COMMAND [--json]
   announce --remove            remove it
   sign-ups MODE                let new accounts in: open, invited, approval, closed, or default for SIGN_UPS of the
                                server
+  operator-factor on|off       require a second factor of every operator, or no longer, for when none of them has one
   diagnostics                  print what a bug report needs, as JSON: no secret, no name, no address
 
 USER is an e-mail address, a username or an id. The commands work while the server runs.
@@ -121,6 +123,9 @@ export function parseCommand(args: readonly string[]): Command {
     case 'sign-ups':
       if (values.reason !== undefined) throw new UsageError(usage)
       return { name, mode: parseMode(first), json }
+    case 'operator-factor':
+      if ((first !== 'on' && first !== 'off') || values.reason !== undefined) throw new UsageError(usage)
+      return { name, required: first === 'on', json }
     case 'release-brake':
       if (!/^[1-9]\d{0,8}$/.test(first ?? '') || values.reason !== undefined) throw new UsageError(usage)
       return { name, count: Number(first), json }

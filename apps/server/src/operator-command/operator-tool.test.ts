@@ -261,6 +261,26 @@ forEachEngine((engine) => {
     expect(await read()).toEqual({ announced: null, mode: null })
   })
 
+  test('spares operators their second factor, and requires it again', { timeout: 60_000 }, async () => {
+    const required = async () =>
+      (await readInstanceSetting(app.ctx, 'operator-factor')).value?.requiredFrom !== null
+    expect(await run('operator-factor', 'on', '--json')).toMatchObject({
+      code: 0,
+      out: '{"operator_factor":true}\n',
+    })
+    expect(await required()).toBe(true)
+    expect(await run('operator-factor', 'off')).toEqual({
+      code: 0,
+      out: 'The operator area opens without a second factor now.\n',
+      err: '',
+    })
+    expect(await required()).toBe(false)
+    expect((await activityOf(app)).at(-1)).toMatchObject({
+      event_type: 'operator_factor_changed',
+      user_id: null,
+    })
+  })
+
   test('waits for another process that is writing', { timeout: 60_000 }, async () => {
     let isOver = false
     const { promise: isWriting, resolve: begun } = Promise.withResolvers<void>()
@@ -317,6 +337,8 @@ test.each([
   ['sweep', '--remove'],
   ['sign-ups'],
   ['sign-ups', 'OPEN'],
+  ['operator-factor'],
+  ['operator-factor', 'maybe'],
 ])('"%s" is refused with the usage', (...args) => {
   expect(() => parseCommand(args)).toThrow('Usage: npm run operator')
 })

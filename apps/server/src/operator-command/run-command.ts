@@ -9,6 +9,7 @@ import { type Tx, transact } from '../features/audit-log/tx.ts'
 import { revokeAllGrants } from '../features/grants/revoke-all-grants.ts'
 import { makeDiagnostics } from '../features/operator/instance-health/make-diagnostics.ts'
 import { setAnnouncement } from '../features/operator/instance-settings/set-announcement.ts'
+import { setOperatorFactor } from '../features/operator/instance-settings/set-operator-factor.ts'
 import { setSignUps } from '../features/operator/instance-settings/set-sign-ups.ts'
 import { approveUser } from '../features/operator/users/approve-user.ts'
 import { extendGracePeriod } from '../features/operator/users/extend-grace-period.ts'
@@ -140,6 +141,14 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
       await transact(ctx, actor, (tx) => setSignUps(tx, mode))
       const text = mode === null ? 'SIGN_UPS of the server holds again.' : `The sign-up mode is ${mode} now.`
       return { text, json: { sign_ups: mode } }
+    }
+    case 'operator-factor': {
+      const { required } = command
+      await transact(ctx, actor, (tx) => setOperatorFactor(tx, required))
+      const text = required
+        ? 'The operator area opens only with a second factor now.'
+        : 'The operator area opens without a second factor now.'
+      return { text, json: { operator_factor: required } }
     }
     case 'help':
       return { text: usage, json: { usage } }

@@ -15,6 +15,8 @@ import { archivedProjectMac } from '../features/archive/archived-project-store.t
 import { erasureMac } from '../features/audit-log/erasure-store.ts'
 import { checkoutMac } from '../features/billing/checkout/checkout-store.ts'
 import { subscriptionMac } from '../features/billing/subscriptions/subscription-store.ts'
+import { formerNameMac } from '../features/environments/former-name-store.ts'
+import { versionMac } from '../features/environments/version-store.ts'
 import { epochMac } from '../features/keyring/epoch-store.ts'
 import { grantMac } from '../features/keyring/grant-store.ts'
 import { passkeyUnlockMac } from '../features/keyring/passkey-unlock/passkey-unlock-store.ts'
@@ -130,7 +132,9 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('memberships', ['project_id', 'user_id'], membershipMac),
   sealed('invitations', ['id'], invitationMac),
   sealed('environments', ['id'], environmentMac),
+  sealed('former_environment_names', ['project_id', 'name_canonical'], formerNameMac),
   sealed('environment_epochs', ['environment_id', 'epoch'], epochMac),
+  sealed('environment_versions', ['environment_id', 'version'], versionMac),
   sealed('due_days', ['environment_id', 'day'], dueDayMac),
   sealed('grants', ['environment_id', 'kind', 'principal'], grantMac),
   sealed('api_keys', ['id'], apiKeyMac),

@@ -86,6 +86,12 @@ const references: readonly Reference[] = [
   byId('invitations', 'sealed_to', 'users'),
   byId('environments', 'project_id', 'projects'),
   byId('environment_names', 'environment_id', 'environments', 'r.environment_id'),
+  byId(
+    'former_environment_names',
+    'environment_id',
+    'environments',
+    `r.project_id || '/' || r.name_canonical`,
+  ),
   byId('environment_epochs', 'environment_id', 'environments', `r.environment_id || '/' || r.epoch`),
   byId('environment_versions', 'environment_id', 'environments', `r.environment_id || '/' || r.version`),
   byId('due_days', 'environment_id', 'environments', `r.environment_id || '/' || r.day`),
@@ -144,11 +150,12 @@ export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<voi
   }
 }
 
-/** A setting that operators have changed has a row for ever. Without it the server's own setting would hold. */
+/** A setting that operators have changed has a row for ever. Without it the default would hold. */
 async function findMissingSettings(db: Db, onFinding: OnFinding): Promise<void> {
   for (const [name, event] of [
     ['announcement', 'announcement_changed'],
     ['sign-ups', 'sign_ups_changed'],
+    ['operator-factor', 'operator_factor_changed'],
   ] as const) {
     const query = sql<{ sequence: number }>`
       select sequence from activity where event_type = ${sql.lit(event)}

@@ -27,7 +27,8 @@ interface Renewed {
 }
 
 interface Change {
-  readonly row: StoredRow
+  /** The key, and the columns as they are before the change. */
+  readonly before: Columns
   readonly columns: Columns
 }
 
@@ -57,7 +58,10 @@ export async function renewRows(ctx: RenewCtx, renewed: Renewed, onFinding: OnFi
       const id = keys.map((key) => String(row[key])).join('/')
       onFinding({ table, id, problem: 'was changed from outside, and is left as it is' })
     })
-    if (columns) changes.push({ row, columns })
+    if (columns) {
+      const names = [...keys, ...Object.keys(columns)]
+      changes.push({ before: Object.fromEntries(names.map((name) => [name, row[name] ?? null])), columns })
+    }
     if (changes.length >= changesAtOnce) await flush()
   }
   await flush()
@@ -77,11 +81,11 @@ async function renew(
 }
 
 /** Changes nothing if the row was written in the meantime: that was under the newest secret. */
-async function writeChange(db: Db, { table, keys }: Renewed, { row, columns }: Change): Promise<number> {
-  const names = Object.keys(columns)
-  const values = names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`)
-  const before = [...keys, ...names].map((name) => sql`${sql.ref(name)} = ${row[name]}`)
+async function writeChange(db: Db, { table }: Renewed, { before, columns }: Change): Promise<number> {
+  const equal = (cells: Columns) =>
+    Object.entries(cells).map(([name, cell]) => sql`${sql.ref(name)} = ${cell}`)
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set ${sql.join(values)} where ${sql.join(before, sql` and `)}`.execute(db)
+    update ${sql.table(table)} set ${sql.join(equal(columns))}
+    where ${sql.join(equal(before), sql` and `)}`.execute(db)
   return Number(numAffectedRows)
 }

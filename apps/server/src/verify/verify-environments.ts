@@ -40,7 +40,8 @@ async function verifyVersions(db: Db, head: EnvironmentHead, onFinding: OnFindin
   if (last !== null && last > version) report(last, `is after ${version}, the newest version`)
   if (newestEpoch !== undefined && newestEpoch !== epoch)
     report(version, `is the newest version and belongs to epoch ${newestEpoch}, not ${epoch}`)
-  const isWhole = missing === undefined && (first ?? oldest_version) >= oldest_version
+  const isWhole =
+    missing === undefined && (first ?? oldest_version) >= oldest_version && (last ?? version) <= version
   if (isWhole && bytes !== stored_bytes)
     onFinding({
       table: 'environments',

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVariable } from '@envhold/contract/variables.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
@@ -89,6 +89,82 @@ forEachEngine((engine) => {
         : sql`update ${sql.table(table)} set mac = ${Buffer.alloc(33, 1)}`.execute(trx),
     )
     expect(lines).toMatch(new RegExp(`^BROKEN ${table} \\S+: was changed from outside`, 'm'))
+  })
+
+  test('names the table of every column of bytes that was zeroed', async () => {
+    const unnoticed: string[] = []
+    for (const [table, rows] of await dumpTables(app))
+      for (const column of Object.keys(rows[0] ?? {})) {
+        const cell = rows.map((row) => row[column]).find((value) => value instanceof Uint8Array)
+        if (!cell) continue
+        const zeroed = Buffer.alloc((cell as Uint8Array).length)
+        const lines = await saidAfter((trx) =>
+          sql`update ${sql.table(table)} set ${sql.ref(column)} = ${zeroed} where ${sql.ref(column)} = ${cell}`.execute(
+            trx,
+          ),
+        )
+        if (!lines.includes('BROKEN')) unnoticed.push(`${table}.${column}`)
+      }
+    expect(unnoticed).toEqual([])
+  }, 120_000)
+
+  const sealedOf = (version: number) =>
+    sql`(select sealed from environment_versions
+      where environment_id = ${world.environmentId} and version = ${version})`
+  const setSealed = (trx: Trx, version: number, sealed: RawBuilder<unknown>) =>
+    sql`update environment_versions set sealed = ${sealed}
+      where environment_id = ${world.environmentId} and version = ${version}`.execute(trx)
+
+  test.each<[string, (trx: Trx) => Promise<unknown>, readonly number[]]>([
+    ['the newest is zeroed', (trx) => setSealed(trx, 4, sql`${Buffer.alloc(337)}`), [4]],
+    ['the newest is an older one', (trx) => setSealed(trx, 4, sealedOf(3)), [4]],
+    [
+      'two are swapped',
+      async (trx) => {
+        const rows = await trx
+          .selectFrom('environment_versions')
+          .select(['version', 'sealed'])
+          .where('environment_id', '=', world.environmentId)
+          .where('version', 'in', [2, 3])
+          .execute()
+        for (const { version, sealed } of rows) await setSealed(trx, 5 - version, sql`${sealed}`)
+      },
+      [2, 3],
+    ],
+    [
+      'the whole row of the newest is an older one',
+      async (trx) => {
+        const environment_id = world.environmentId
+        const { mac, epoch, sealed } = await trx
+          .selectFrom('environment_versions')
+          .selectAll()
+          .where('environment_id', '=', environment_id)
+          .where('version', '=', 3)
+          .executeTakeFirstOrThrow()
+        await trx
+          .updateTable('environment_versions')
+          .set({ mac, epoch, sealed })
+          .where('environment_id', '=', environment_id)
+          .where('version', '=', 4)
+          .execute()
+      },
+      [4],
+    ],
+    [
+      'its MAC is removed',
+      (trx) =>
+        trx
+          .updateTable('environment_versions')
+          .set({ mac: new Uint8Array(0) })
+          .execute(),
+      [1, 2, 3, 4],
+    ],
+  ])('names the versions of an environment when %s', async (_, harm, versions) => {
+    const lines = await saidAfter(harm)
+    for (const version of versions)
+      expect(lines).toContain(
+        `BROKEN environment_versions ${world.environmentId}/${version}: was changed from outside`,
+      )
   })
 
   const remove =

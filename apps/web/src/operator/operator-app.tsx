@@ -2,11 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiContext } from '../connection/use-api.ts'
+import { securityQuery } from '../features/accounts/security/security-query.ts'
 import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
 import type { Operator } from '../features/operator/operator.ts'
 import { OperatorContext } from '../features/operator/use-operator.ts'
+import { useStore } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { FactorPage } from './factor-page.tsx'
 import type { OperatorConnection } from './operator-connection.ts'
 import type { OperatorRouter } from './router.tsx'
 import { SignOutContext } from './sign-out-context.ts'
@@ -28,7 +31,10 @@ export function OperatorApp({ connection, router }: Props) {
     const enter = async () => {
       const here = window.location.pathname + window.location.search
       const onVerifying = () => isCurrent && setVerifying(true)
+      // The notice above the page would move it if it came later.
+      const noticed = connection.queries.prefetchQuery(securityQuery(connection.api))
       const access = await verifyAccess({ connection, here, wait, onVerifying })
+      await noticed
       if (!isCurrent) return
       if (access.granted) setOperator(access.operator)
       else window.location.replace(access.leadsTo)
@@ -41,6 +47,7 @@ export function OperatorApp({ connection, router }: Props) {
       unsubscribe()
     }
   }, [connection])
+  if (useStore(connection.lacksFactor)) return <FactorPage />
   if (!operator)
     return (
       <FullScreenLoader

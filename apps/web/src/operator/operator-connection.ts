@@ -1,4 +1,5 @@
 import { logout } from '@envhold/contract/accounts.ts'
+import { updateOperatorFactor } from '@envhold/contract/operator/instance-settings.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Api, createApi } from '../connection/api/api.ts'
 import { type EarlyAnswers, withEarlyAnswers } from '../connection/api/early-answers.ts'
@@ -17,6 +18,8 @@ export interface OperatorConnection {
   readonly queries: QueryClient
   /** How often a call was rejected because the role lacks its permission. */
   readonly forbidden: ReadableStore<number>
+  /** Whether the server has rejected a call because the account has no second factor. */
+  readonly lacksFactor: ReadableStore<boolean>
   /** Ends the session, and leads to signing in. */
   signOut(): void
 }
@@ -28,6 +31,7 @@ export function createOperatorConnection(storage: Storage, early?: EarlyAnswers)
   const stepUpPrompt = createStepUpPrompt()
   const queries = createQueryClient()
   const forbidden = createStore(0)
+  const lacksFactor = createStore(false)
   const leadToSignIn = () => {
     carryToast('info', 'Your session has ended. Please sign in again.')
     const here = window.location.pathname + window.location.search
@@ -44,7 +48,11 @@ export function createOperatorConnection(storage: Storage, early?: EarlyAnswers)
     },
     // The app shows why.
     onSuspended: () => window.location.replace('/dashboard'),
-    onRejected: (_, code) => code === 'FORBIDDEN' && forbidden.set(forbidden.read() + 1),
+    onRejected: (name, code) => {
+      if (code === 'FORBIDDEN') forbidden.set(forbidden.read() + 1)
+      // Requiring one without having one says so in its place.
+      if (code === 'SECOND_FACTOR_REQUIRED' && name !== updateOperatorFactor.name) lacksFactor.set(true)
+    },
   })
   const endSession = async () => {
     const ended = api.call(logout, {}, { signal: AbortSignal.timeout(logoutTimeoutMs) })
@@ -65,6 +73,7 @@ export function createOperatorConnection(storage: Storage, early?: EarlyAnswers)
     stepUpPrompt,
     queries,
     forbidden,
+    lacksFactor,
     signOut: () => void endSession().then(() => window.location.replace('/login')),
   }
 }

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Announcement } from '../app/shell/announcement.tsx'
+import { SecondFactorNotice } from '../features/accounts/security/second-factor-notice.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { OperatorHeader } from './operator-header.tsx'
 
@@ -19,6 +20,7 @@ export function OperatorFrame() {
         tabIndex={-1}
         className="mx-auto w-full max-w-operator px-5 py-6 outline-none sm:px-7 max-sm:pb-10"
       >
+        <SecondFactorNotice isElsewhere className="mb-5" />
         <Suspense fallback={<FullScreenLoader />}>
           <Outlet />
         </Suspense>

@@ -88,6 +88,7 @@ export const sampleSecurity = (given: Partial<Security> = {}): Security => ({
   provider_identities: 0,
   step_up_methods: ['password'],
   needs_second_factor: false,
+  second_factor_due: null,
   ...given,
 })
 

@@ -26,7 +26,17 @@ export const headerComponents: Record<string, Json> = {
     description: '`true`: this is the response to an earlier request with the same key.',
     schema: text,
   },
-  'X-Envhold-Warnings': { description: 'The keys whose values not every dialect can read.', schema: text },
+  'X-Envhold-Warnings': {
+    description:
+      '`not-portable:` the keys whose values not every dialect can read; `former-name:` the environment has another name by now.',
+    schema: text,
+  },
+  Deprecation: {
+    description:
+      'The environment was found by a former name: when it was renamed, as `@` and seconds since 1970.',
+    schema: text,
+  },
+  Sunset: { description: 'When the former name ends, as an HTTP date.', schema: text },
   'Content-Disposition': { description: 'The name of the file.', schema: text },
   Location: { description: 'The URL to continue at.', schema: { type: 'string', format: 'uri-reference' } },
 }
@@ -43,6 +53,8 @@ const everywhere = ['X-Request-Id', versionHeader]
 const rateLimit = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
 const isFile = ({ produces, name }: Endpoint) => produces !== undefined && name !== 'inject'
+const findsByName = ({ name }: Endpoint) =>
+  ['inject', 'injectByName', 'readSchema', 'readVariablesByName'].includes(name)
 const rendersVariables = ({ name }: Endpoint) => name === 'inject' || name === 'downloadEnvironment'
 
 export const successHeaders = (call: Endpoint): Json =>
@@ -53,7 +65,8 @@ export const successHeaders = (call: Endpoint): Json =>
     call.idempotency && replayedHeader,
     call.redirects && 'Location',
     isFile(call) && 'Content-Disposition',
-    rendersVariables(call) && 'X-Envhold-Warnings',
+    (rendersVariables(call) || findsByName(call)) && 'X-Envhold-Warnings',
+    ...(findsByName(call) ? ['Deprecation', 'Sunset'] : []),
   ])
 
 export const errorHeaders = (codes: readonly ErrorCode[]): Json => {

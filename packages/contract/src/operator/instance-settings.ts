@@ -40,13 +40,21 @@ const instanceSettings = z
       revision,
       changed: change.nullable(),
     }),
+    operator_factor: z.object({
+      required: z.boolean(),
+      /** When the requirement begins, if that is still to come. */
+      from: field.time.nullable(),
+      revision,
+      changed: change.nullable(),
+    }),
   })
   .meta({ id: 'InstanceSettings' })
 export type InstanceSettings = z.output<typeof instanceSettings>
 
 export const readInstanceSettings = operatorEndpoint({
   name: 'readInstanceSettings',
-  summary: 'The announcement and the sign-up mode, and who changed them.',
+  summary:
+    'The announcement, the sign-up mode and whether operators need a second factor, and who changed them.',
   method: 'GET',
   path: '/admin/settings',
   output: instanceSettings,
@@ -75,6 +83,18 @@ export const updateSignUps = operatorEndpoint({
   method: 'PUT',
   path: '/admin/settings/sign-ups',
   body: z.object({ mode: mode.nullable(), revision }),
+  output: instanceSettings,
+  success: 200,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+})
+
+export const updateOperatorFactor = operatorEndpoint({
+  name: 'updateOperatorFactor',
+  summary:
+    'Require a second factor of every operator, or no longer. Only an operator who has one can require it.',
+  method: 'PUT',
+  path: '/admin/settings/operator-factor',
+  body: z.object({ required: z.boolean(), revision }),
   output: instanceSettings,
   success: 200,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],

@@ -58,6 +58,7 @@ export const operatorCalls = {
   readInstanceSettings: { permission: 'admin.stats' },
   updateAnnouncement: { permission: '*', stepUp: 'always' },
   updateSignUps: { permission: '*', stepUp: 'always' },
+  updateOperatorFactor: { permission: '*', stepUp: 'always' },
   // Compliance
   readComplianceStats: { permission: 'admin.stats' },
   readArchiveStats: { permission: 'admin.stats' },

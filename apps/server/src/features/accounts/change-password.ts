@@ -13,7 +13,8 @@ import type { SessionDeps } from '../sessions/session-deps.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { changeUser } from '../users/user-store.ts'
 import { requireGoodPassword } from './passwords/require-good-password.ts'
-import { requireOwnPassword, sessionCaller } from './step-up/require-own-password.ts'
+import { requireOwnPassword } from './step-up/require-own-password.ts'
+import { sessionCaller } from './step-up/session-caller.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })
 

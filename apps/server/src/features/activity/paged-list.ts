@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { pauseWork } from '../../db/charged-work.ts'
 import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
@@ -108,7 +108,7 @@ async function* readGroups<Row>(source: ListSource<Row>, counted: CountedSegment
   for (const range of splitIntoRanges(counted)) {
     const rows = await source.rows(range, { limit: range.upTo - range.after, offset: 0 })
     if (rows.length > 0) yield rows
-    await nextTurn()
+    await pauseWork()
   }
 }
 
@@ -174,7 +174,7 @@ async function countMatches<Row>(
     const isWithin = group.every(({ first_at }) => first_at >= source.since)
     const count = isWithin && known ? known : await source.count(range)
     if (isWithin) remembered.set(name, count)
-    if (count !== known) await nextTurn()
+    if (count !== known) await pauseWork()
     counted.push({ range, ...count })
   }
   return counted

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { type PackPlace, readEntries, readPlaces } from './usage-list-store.ts'
 import { clipPieces, type TimeSpan, type UsagePiece } from './usage-piece.ts'
@@ -25,7 +25,7 @@ export async function* readUsageInOrder(
     for (const packs of groupsOf(await readPlaces(ctx, clipPieces(begun, span)))) {
       const entries = (await readEntries(ctx, packs)).flat()
       if (entries.length > 0) yield entries
-      await nextTurn()
+      await pauseWork()
     }
     begun = begun.filter(({ firstAt }) => firstAt < span.from)
   }

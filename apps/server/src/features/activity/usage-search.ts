@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { contains } from './search-terms.ts'
 import { readPieces } from './usage-list-store.ts'
@@ -83,7 +83,7 @@ export async function countMatches(
     const entries = await readPieces(ctx, group)
     for (const [index, piece] of group.entries())
       counts.set(piece, countOf((entries[index] ?? []).filter(matches)))
-    await nextTurn()
+    await pauseWork()
   }
   const counted = pieces.flatMap((piece) => {
     const count = counts.get(piece) ?? remembered.get(nameOf(piece))

@@ -1,3 +1,4 @@
+import { renameEnvironment } from '@envhold/contract/environments.ts'
 import { readProject } from '@envhold/contract/projects.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
@@ -34,6 +35,7 @@ forEachEngine((engine) => {
     const { projectId, id } = await seedEnvironment(owner)
     const body = { key: 'DUE', value: '1', due: '9999-12-31' }
     await owner.client.call(createVariable, { params: { id }, body })
+    await owner.client.call(renameEnvironment, { params: { id }, body: { name: 'live' } })
     await shareProject(app, owner, projectId, member, { environments: [id] })
     await seedApiKey(owner, projectId)
     return { projectId, id }
@@ -42,6 +44,7 @@ forEachEngine((engine) => {
     'projects',
     'environments',
     'environment_names',
+    'former_environment_names',
     'environment_epochs',
     'environment_versions',
     'due_days',

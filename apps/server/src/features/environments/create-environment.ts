@@ -15,10 +15,14 @@ import { storageCosts } from '../projects/storage-store.ts'
 import { insertEnvironment, listEnvironmentRows } from './environment-store.ts'
 import { environmentView } from './environment-view.ts'
 import { makeRoom } from './make-room.ts'
+import { rejectFormerName } from './reject-former-name.ts'
 import { rejectTakenNames } from './reject-taken-names.ts'
 import { verifiedRecipients } from './verified-recipients.ts'
 
-/** @throws AppError CONFLICT when the project has an environment of this name, LIMIT_REACHED when it has too many, or the storage is full */
+/**
+ * @throws AppError CONFLICT when an environment of the project has or had this name, LIMIT_REACHED when it has too
+ *   many, or the storage is full
+ */
 export async function createEnvironment(
   ctx: Context,
   ring: Keyring,
@@ -36,6 +40,7 @@ export async function createEnvironment(
         throw new AppError('LIMIT_REACHED', {
           message: `A project can have at most ${limits.projectEnvironments} environments.`,
         })
+      await rejectFormerName(tx, { projectId: project.id, name: body.name })
       const recipients = await verifiedRecipients(tx, holder, project)
       const bytes = storageCosts.environment + storageCosts.epoch + storageCosts.grant * recipients.length
       await makeRoom(tx, { ownerId: project.owner_id, userId: caller.userId, bytes })

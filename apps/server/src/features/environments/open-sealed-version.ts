@@ -1,6 +1,7 @@
 import type { Variable } from '@envhold/formats/variables.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentVersion, openEnvironment } from '@envhold/vault/environment.ts'
+import { charged } from '../../db/charged-work.ts'
 import { openOrThrowTampered } from './open-or-throw-tampered.ts'
 
 /**
@@ -14,5 +15,5 @@ export const openSealedVersion = (
   sealed: Uint8Array,
 ): Map<string, Variable> =>
   openOrThrowTampered('environment_versions', `${at.environment}/${at.version}`, () =>
-    openEnvironment(key, at, sealed),
+    charged(() => openEnvironment(key, at, sealed)),
   )

@@ -88,8 +88,8 @@ const idText = /^[1-9]\d{0,15}$/
 
 interface Wanted {
   readonly project: number
-  /** A name or, if no environment has that name, an id. */
-  readonly named: string
+  /** A name or, if no environment has that name, an id; as a number, an id only. */
+  readonly named: string | number
   /** The version that the caller has: its values are not read again. */
   readonly knownVersion?: number | undefined
 }
@@ -101,8 +101,8 @@ export type FindEnvironment<Row> = (db: Db, holder: GrantHolder, wanted: Wanted)
 const finder =
   <Row extends SealedEnvironment>(find: PreparedQuery<Row>, knownTimes: number): FindEnvironment<Row> =>
   async (db, { kind, id: principal }, { project, named, knownVersion = none }) => {
-    const name = named.toLowerCase()
-    const id = idText.test(named) ? Number(named) : none
+    const name = typeof named === 'string' ? named.toLowerCase() : ''
+    const id = idText.test(String(named)) ? Number(named) : none
     const known = Array<number>(knownTimes).fill(knownVersion <= latest ? knownVersion : none)
     const rows = await find(db, [...known, kind, principal, project, name, id])
     return rows.find((row) => row.name_canonical === name) ?? rows[0]

@@ -9,22 +9,23 @@ import { changeEnvironment, type EnvironmentRow } from './environment-store.ts'
 import { environmentView, isProtected } from './environment-view.ts'
 import { rejectTakenNames } from './reject-taken-names.ts'
 import { requireConfirmation } from './require-confirmation.ts'
+import { retainFormerName } from './retain-former-name.ts'
 
 /** What this reads of a call. A call that only renames has all of it, too. */
 type Update = Pick<Call<typeof endpoint>, 'caller' | 'params' | 'body' | 'origin' | 'confirmedEnvironment'>
 
-/** @throws AppError CONFLICT when the project has an environment of this name, PROTECTED_ENVIRONMENT */
+/** @throws AppError CONFLICT when another environment of the project has or had this name, PROTECTED_ENVIRONMENT */
 export function updateEnvironment(
   ctx: Context,
   { caller, params, body, origin, confirmedEnvironment }: Update,
 ): Promise<Environment> {
   return rejectTakenNames(() =>
     transact(ctx, actedBy(caller, origin), async (tx) => {
-      const { environment } = await requireEnvironment(tx, caller, {
-        id: params.id,
-        act: 'manage',
-        hold: true,
-      })
+      const access = { id: params.id, act: 'manage' } as const
+      // Delays concurrent creations and renames in the project, so that no name is used and kept at the same time.
+      if (body.name !== undefined)
+        await tx.lock([(await requireEnvironment(tx, caller, access)).project.owner_id])
+      const { environment } = await requireEnvironment(tx, caller, { ...access, hold: true })
       const { name = environment.name, color = environment.color } = body
       const is_protected = (body.protected ?? isProtected(environment)) ? 1 : null
       const wanted = { ...environment, name, color, is_protected }
@@ -32,6 +33,7 @@ export function updateEnvironment(
         requireConfirmation(environment, confirmedEnvironment, { replaced: 0, deleted: 0 })
       const done = describe(environment, wanted)
       if (done.length === 0) return environmentView(environment)
+      await retainFormerName(tx, environment, name)
       const changed = await changeEnvironment(tx, environment, { name, color, is_protected })
       for (const event of done)
         tx.record({

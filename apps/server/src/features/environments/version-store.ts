@@ -1,12 +1,46 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { EnvironmentVersionsTable } from '../../db/project-tables.ts'
+import { defineRowMac } from '../../db/row-mac.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { storageCosts } from '../projects/storage-store.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 
 /** One sealed version, with its author and the names of the changed variables. */
 export type VersionRow = EnvironmentVersionsTable
+
+const sha256 = (content: string | Uint8Array) => hash('sha256', content, 'buffer')
+
+/** For `npm run verify`, which has no environment key. A read opens the version instead, which authenticates it. */
+export const versionMac = defineRowMac<Omit<VersionRow, 'mac'>>(
+  'environment_versions',
+  ({ environment_id, version }) => `${environment_id}/${version}`,
+  ({
+    epoch,
+    sealed,
+    bytes,
+    variable_count,
+    author_id,
+    author_token,
+    added,
+    changed,
+    removed,
+    created_at,
+  }) => ({
+    epoch,
+    sealed: sha256(sealed),
+    bytes,
+    variable_count,
+    author_id,
+    author_token,
+    added: sha256(added),
+    changed: sha256(changed),
+    removed: sha256(removed),
+    created_at,
+  }),
+)
 
 const list = (environmentId: number, db: Db) =>
   db
@@ -26,9 +60,13 @@ const list = (environmentId: number, db: Db) =>
 
 export type VersionSummaryRow = Awaited<ReturnType<typeof listVersionRows>>[number]
 
-/** Newest first, those before `before`. */
-export const listVersionRows = (db: Db, environmentId: number, before: number, limit: number) =>
-  list(environmentId, db).where('version', '<', before).orderBy('version', 'desc').limit(limit).execute()
+/** The versions from `oldest` to `newest`, both included, newest first. */
+export const listVersionRows = (db: Db, environmentId: number, newest: number, oldest: number) =>
+  list(environmentId, db)
+    .where('version', '<=', newest)
+    .where('version', '>=', oldest)
+    .orderBy('version', 'desc')
+    .execute()
 
 export const findOldestVersion = (db: Db, environmentId: number) =>
   db
@@ -42,18 +80,22 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
 
-/** Their sealed sizes, newest first: what it costs to open them. */
+/** Of versions, newest first: what it costs to open them, and to list their names. */
 export const listVersionSizes = (db: Db, environmentId: number, before: number, limit: number) =>
   db
     .selectFrom('environment_versions')
-    .select(['version', 'bytes'])
+    .select([
+      'version',
+      'bytes',
+      sql<number>`octet_length(added) + octet_length(changed) + octet_length(removed)`.as('name_bytes'),
+    ])
     .where('environment_id', '=', environmentId)
     .where('version', '<', before)
     .orderBy('version', 'desc')
     .limit(limit)
     .execute()
 
-/** The versions from `oldest` to `newest`, both included, newest first. */
+/** {@link listVersionRows}, with their content. */
 export const listSealedVersions = (db: Db, environmentId: number, newest: number, oldest: number) =>
   list(environmentId, db)
     .select('sealed')
@@ -62,27 +104,54 @@ export const listSealedVersions = (db: Db, environmentId: number, newest: number
     .orderBy('version', 'desc')
     .execute()
 
-export async function insertVersion(trx: Trx, row: VersionRow): Promise<void> {
-  await trx.insertInto('environment_versions').values(row).execute()
+/** The whole row of a version. @throws TamperedRowError */
+export async function findVersionRow(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  environmentId: number,
+  version: number,
+): Promise<VersionRow | undefined> {
+  const row = await db
+    .selectFrom('environment_versions')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (row) versionMac.check(secrets, row)
+  return row
+}
+
+export async function insertVersion(
+  { db, secrets }: Within<'secrets'>,
+  row: Omit<VersionRow, 'mac'>,
+): Promise<void> {
+  await db
+    .insertInto('environment_versions')
+    .values({ ...row, mac: versionMac.of(secrets, row) })
+    .execute()
 }
 
 /** Replaces a version's content with the same content sealed under a newer key. */
 export async function replaceSealed(
-  trx: Trx,
-  environmentId: number,
-  version: number,
+  { db, secrets }: Within<'secrets'>,
+  row: VersionRow,
   { epoch, sealed }: Pick<VersionRow, 'epoch' | 'sealed'>,
 ): Promise<void> {
-  await trx
+  const changed = { epoch, sealed, bytes: sealed.length }
+  await db
     .updateTable('environment_versions')
-    .set({ epoch, sealed, bytes: sealed.length })
-    .where('environment_id', '=', environmentId)
-    .where('version', '=', version)
+    .set({ ...changed, mac: versionMac.of(secrets, { ...row, ...changed }) })
+    .where('environment_id', '=', row.environment_id)
+    .where('version', '=', row.version)
     .execute()
 }
 
 /** What a version counts as towards the storage of its owner: names are ASCII. */
-export const versionBytes = ({ bytes, added, changed, removed }: Omit<VersionRow, 'sealed'>): number =>
+export const versionBytes = ({
+  bytes,
+  added,
+  changed,
+  removed,
+}: Pick<VersionRow, 'bytes' | 'added' | 'changed' | 'removed'>): number =>
   bytes + added.length + changed.length + removed.length + storageCosts.version
 
 /** {@link versionBytes} of a row of `environment_versions`. */

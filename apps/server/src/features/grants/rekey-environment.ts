@@ -4,7 +4,7 @@ import { TamperedRowError } from '../../app-error.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
-import { findVersion, replaceSealed } from '../environments/version-store.ts'
+import { findVersionRow, replaceSealed } from '../environments/version-store.ts'
 import type { InactiveHolder } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
@@ -43,11 +43,11 @@ export async function rekeyEnvironment(
   await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), reserved })
   let { stored_bytes } = environment
   if (version > 0) {
-    const newest = await findVersion(tx.db, id, version)
+    const newest = await findVersionRow(tx, id, version)
     if (!newest) throw new TamperedRowError('environment_versions', `${id}/${version}`)
     const variables = openSealedVersion(oldKey, { ...before, version }, newest.sealed)
     const sealed = sealEnvironment(key, { ...after, version }, variables)
-    await replaceSealed(tx.db, id, version, { epoch: after.epoch, sealed })
+    await replaceSealed(tx, newest, { epoch: after.epoch, sealed })
     stored_bytes += sealed.length - newest.sealed.length
   }
   const rekeyed = await changeEnvironment(tx, environment, {

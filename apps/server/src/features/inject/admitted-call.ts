@@ -37,6 +37,8 @@ export interface Served<E extends KeyEndpoint = KeyEndpoint> {
   readonly environmentName?: string
   /** How many variables the response contains. */
   readonly variables: number
+  /** The environment was found by a former name, which ends without a write: the response is not remembered. */
+  readonly byFormerName?: boolean
 }
 
 export type KeyHandler<E extends KeyEndpoint> = (

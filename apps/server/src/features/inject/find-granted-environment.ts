@@ -3,24 +3,29 @@ import type { Context } from '../../context.ts'
 import { environmentTag, isKnownTag, type Remembered, rememberedIn } from '../../http/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
 import { canonicalName } from '../environments/environment-store.ts'
+import { formerNameHeaders } from '../environments/former-name-headers.ts'
+import { findFormerName } from '../environments/former-name-store.ts'
 import type { FindEnvironment, SealedEnvironment } from '../environments/sealed-environment-store.ts'
 import { environmentMac } from '../projects/environment-mac.ts'
 import type { Admitted } from './admitted-call.ts'
 
 export interface GrantedEnvironment<Row> {
   readonly environment: Row
-  readonly etag: string
+  /** Of the response: ETag and, for a call by a former name, when that name ends. */
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
+  /** It was found by a former name, which ends without a write. */
+  readonly byFormerName: boolean
   /** The caller already has this version. */
   readonly isKnown: boolean
 }
 
 /**
- * The environment that a key asks for, by name or id.
+ * The environment that a key asks for, by name or id or, if there is none, by a name that it had until recently.
  * @param find reads its values or its names
  * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted
  */
 export async function findGrantedEnvironment<Row extends SealedEnvironment>(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { key, ifNoneMatch }: Pick<Admitted, 'key' | 'ifNoneMatch'>,
   named: string,
   find: FindEnvironment<Row>,
@@ -35,6 +40,13 @@ export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   // The remembered version may be another environment's.
   if (known && environment && environment.id !== known.environment)
     environment = await find(ctx.db, holder, { project: key.project_id, named })
+  const former = environment ? undefined : await findFormerName(ctx, key.project_id, named)
+  if (former)
+    environment = await find(ctx.db, holder, {
+      project: key.project_id,
+      named: former.environment_id,
+      knownVersion: known?.environment === former.environment_id ? known.version : undefined,
+    })
   if (!environment || !isEnvironmentGranted(key, environment.id))
     throw new AppError('NOT_FOUND', {
       message: 'There is no such environment, or this API key may not read it.',
@@ -44,7 +56,8 @@ export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   // It was found by a column without a MAC.
   if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
   const etag = environmentTag({ environment: id, version })
-  return { environment, isKnown: isKnownTag(ifNoneMatch, etag), etag }
+  const headers = { etag, ...formerNameHeaders(former, name) }
+  return { environment, isKnown: isKnownTag(ifNoneMatch, etag), headers, byFormerName: former !== undefined }
 }
 
 /** Of several that a client has, at most the newest can be the current one. */

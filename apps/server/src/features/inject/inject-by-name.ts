@@ -19,9 +19,8 @@ export async function injectByName(
   requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
   if (query.project !== undefined) requireOwnProject(key, query.project)
   const named = query.environment ?? (await onlyEnvironment(ctx, key))
-  const { environment, isKnown, etag } = await findGrantedEnvironment(ctx, call, named, findSealedByName)
+  const { environment, isKnown, headers } = await findGrantedEnvironment(ctx, call, named, findSealedByName)
   const { id: environmentId, name: environmentName, version } = environment
-  const headers = { etag }
   if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)

@@ -12,21 +12,31 @@ export async function inject(
   call: AdmittedCall<typeof endpoint>,
 ): Promise<Served<typeof endpoint>> {
   requireKeyPermissions(call.key, ['read_variables', 'variables.api_inject'])
-  const { environment, isKnown, etag } = await findGrantedEnvironment(
+  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
     ctx,
     call,
     call.params.environment,
     findSealedByName,
   )
-  const environmentId = environment.id
-  const headers = { etag }
-  if (isKnown) return { reply: { status: 304, headers }, environmentId, variables: 0 }
+  const found = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
+  if (isKnown) return { reply: { status: 304, headers }, ...found, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)
   const reply = renderReply(variables, call.query)
   return {
-    reply: { ...reply, headers: { ...headers, ...reply.headers } },
-    environmentId,
+    reply: { ...reply, headers: withWarnings(headers, reply.headers) },
+    ...found,
     variables: variables.size,
   }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const warningsHeader = 'x-envhold-warnings'
+
+/** Both, with the warnings of both. */
+function withWarnings(one: Headers, other: Headers = {}): Headers {
+  const both = { ...one, ...other }
+  if (!one[warningsHeader] || !other[warningsHeader]) return both
+  return { ...both, [warningsHeader]: `${other[warningsHeader]}; ${one[warningsHeader]}` }
 }

@@ -12,14 +12,13 @@ export async function readSchema(
 ): Promise<Served<typeof endpoint>> {
   const { key, params } = call
   requireKeyPermissions(key, ['read_schema'])
-  const { environment, isKnown, etag } = await findGrantedEnvironment(
+  const { environment, isKnown, headers } = await findGrantedEnvironment(
     ctx,
     call,
     params.environment,
     findNamesByName,
   )
   const { id: environmentId, name, version } = environment
-  const headers = { etag }
   if (isKnown) return { reply: { status: 304, headers }, environmentId, variables: 0 }
 
   const json = {

@@ -14,13 +14,13 @@ export interface Answer {
   readonly sealed: Uint8Array | null
 }
 
-/** What to remember of a response; undefined for one that concerns no environment. */
+/** What to remember of a response; undefined for one that concerns no environment, or one by a former name. */
 export function rememberedAnswer(
   { key, limits }: FoundKey,
-  { environmentId, reply, variables }: Served,
+  { environmentId, reply, variables, byFormerName }: Served,
   answerKey: AnswerKey,
 ): Answer | undefined {
-  if (environmentId === null) return undefined
+  if (environmentId === null || byFormerName) return undefined
   const { etag = '', ...headers } = reply.headers ?? {}
   const text = reply.text === undefined ? null : joined(headers, reply.text)
   // A copy, because a small Buffer shares and so keeps a larger block of memory.

@@ -4,6 +4,7 @@
 import { createClient } from '@envhold/client/client.ts'
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment, deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { endFormerName, formerNameDays } from '@envhold/contract/former-names.ts'
 import { deleteProject } from '@envhold/contract/projects.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import fc from 'fast-check'
@@ -112,10 +113,27 @@ forEachEngine((engine) => {
       await warm()
       const params = { projectId, envId: environmentId }
       await client().call(renameEnvironment, { params: { id: environmentId }, body: { name: 'renamed' } })
-      expect((await call()).status).toBe(404)
+      await warm()
       await warm('renamed')
       await client().call(deleteEnvironment, { params })
       expect((await call('renamed')).status).toBe(404)
+      expect((await call()).status).toBe(404)
+    })
+
+    test('a former name that ends, by a call and by the passing of time', async () => {
+      const params = { id: environmentId }
+      for (const name of ['b', 'c']) await client().call(renameEnvironment, { params, body: { name } })
+      for (const former of ['production', 'b']) await warm(former)
+      await client().call(endFormerName, { params: { ...params, name: 'b' } })
+      expect((await call('b')).status).toBe(404)
+      await warm('production', second.url)
+      const half = (formerNameDays / 2) * 24 * 3_600_000
+      app.advance(half)
+      await write(client(), environmentId, '2')
+      app.advance(half - 60_000)
+      for (const url of [app.url, second.url]) await warm('production', url)
+      app.advance(60_000)
+      for (const url of [app.url, second.url]) expect((await call('production', url)).status).toBe(404)
     })
 
     test('a key of the environment, with its grants and epoch', async () => {

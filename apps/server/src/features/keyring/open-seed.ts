@@ -13,14 +13,10 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import type { AttemptRule } from '../users/attempt-store.ts'
-import { withAttemptLimit } from '../users/with-attempt-limit.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
+import { limitUnlocking } from './limit-unlocking.ts'
 import { createSharedSignal } from './shared-signal.ts'
 import type { UserKey } from './user-key-store.ts'
-
-/** Wrong master passwords for one account. They lock unlocking, never signing in. */
-export const unlocking: AttemptRule = { kind: 'master-password', limit: 10, windowMs: 15 * 60 * 1_000 }
 
 const keyAt = ({ user_id, key_version }: Pick<UserKey, 'user_id' | 'key_version'>): UserKeyAt => ({
   user: user_id,
@@ -124,22 +120,9 @@ async function openByPassword(
   { caller, masterPassword, origin, signal }: SeedAttempt & { readonly signal: AbortSignal },
 ): Promise<KeyPairSeed> {
   const { userId, username } = caller
-  const onLocked = () =>
-    ring.recorder.record({
-      type: 'master_password_locked',
-      severity: 'high',
-      description: `Unlocking was locked for ${username} after ${unlocking.limit} wrong master passwords`,
-      userId,
-      origin,
-    })
   const argon2Caller = vaultCaller(userId, origin, signal)
-  const limit = {
-    rule: unlocking,
-    identity: String(userId),
-    queue: <T>(work: () => Promise<T>) => ring.limiter.run(argon2Caller, work),
-    onLocked,
-  }
-  const seed = await withAttemptLimit(ctx, limit, async () => {
+  const queue = <T>(work: () => Promise<T>) => ring.limiter.run(argon2Caller, work)
+  const seed = await limitUnlocking(ctx, { kind: 'master-password', caller, origin, queue }, async () => {
     try {
       return await openUserKey({
         ...keyAt(stored),

@@ -7,16 +7,14 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { transact } from '../audit-log/tx.ts'
-import { type AttemptRule, clearAttempts } from '../users/attempt-store.ts'
-import { withAttemptLimit } from '../users/with-attempt-limit.ts'
+import { sessionCount } from '../sessions/secret-limits.ts'
+import { clearAttempts } from '../users/attempt-store.ts'
 import type { Keyring } from './keyring.ts'
+import { limitUnlocking } from './limit-unlocking.ts'
 import { makeUserKey } from './make-user-key.ts'
 import { notifyUser } from './notify-user.ts'
-import { rememberSeed, unlocking } from './open-seed.ts'
+import { rememberSeed } from './open-seed.ts'
 import { findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
-
-/** Counted apart from wrong master passwords: a user who forgot the password must still be able to recover. */
-const recovering: AttemptRule = { kind: 'recovery', limit: 10, windowMs: 15 * 60 * 1_000 }
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
@@ -29,9 +27,8 @@ export async function recoverMasterPassword(
   const { userId, username } = caller
   const before = await findUserKey(ctx, userId)
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const identity = String(userId)
-  const guard = { rule: recovering, identity }
-  const seed = await withAttemptLimit(ctx, guard, async () => openByRecoveryKey(before, body.recoveryKey))
+  const recovering = { kind: 'recovery', caller, origin } as const
+  const seed = await limitUnlocking(ctx, recovering, async () => openByRecoveryKey(before, body.recoveryKey))
   if (!seed) {
     const description = `A wrong recovery key was given for ${username}`
     await ring.recorder.record({ type: 'unauthorized_access', severity: 'high', description, userId, origin })
@@ -52,7 +49,8 @@ export async function recoverMasterPassword(
     const description = `${username} set a new master password with the recovery key`
     tx.record({ type: 'master_password_recovered', severity: 'high', description })
   })
-  await clearAttempts(ctx, unlocking, identity)
+  const locked = sessionCount('master-password', caller.session.id)
+  await clearAttempts(ctx, locked.rule, locked.identity)
   ring.cache.dropUser(userId)
   rememberSeed(ring, { caller, masterPassword }, { stored: key, seed: seed })
   return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call } from '../../http/route.ts'
 import { transact } from '../audit-log/tx.ts'
+import { markProved } from '../sessions/device-store.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
 import { notifyUser } from './notify-user.ts'
@@ -22,7 +23,7 @@ export async function setUpMasterPassword(
   ring: Keyring,
   { caller, body: { masterPassword }, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { userId, username } = caller
+  const { userId, username, deviceId } = caller
   if (await findUserKey(ctx, userId)) throw exists()
   const { key, seed, recoveryKey } = await makeUserKey(ctx, ring, {
     userId,
@@ -41,6 +42,7 @@ export async function setUpMasterPassword(
       all_environments: 0,
       public_key: key.public_key,
     })
+    if (deviceId !== null) await markProved(tx, { userId, deviceId }, 'vault_opened_at')
     await notifyUser(tx, userId, origin, 'masterPasswordSet')
     const description = `${username} set a master password`
     tx.record({ type: 'master_password_set', severity: 'medium', description })

@@ -53,6 +53,7 @@ forEachEngine((engine) => {
     verifiedBy: 'password',
     startedAt: 0,
     operatorSeenAt: null,
+    deviceId: null,
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
     unlock(app.ctx, ring, {

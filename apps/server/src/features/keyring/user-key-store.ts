@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context, Within } from '../../context.ts'
 import type { UserKeysTable } from '../../db/account-tables.ts'
@@ -12,11 +13,15 @@ export type NewUserKey = Pick<
   'user_id' | 'key_version' | 'public_key' | 'sealed' | 'sealed_recovery'
 >
 
-type Sealed = Pick<UserKey, 'user_id' | 'key_version' | 'public_key'>
-export const userKeyMac = defineRowMac<Sealed>(
+export const userKeyMac = defineRowMac<NewUserKey>(
   'user_keys',
   ({ user_id }) => String(user_id),
-  ({ key_version, public_key }) => ({ key_version, public_key: publicKeyHash(public_key) }),
+  ({ key_version, public_key, sealed, sealed_recovery }) => ({
+    key_version,
+    public_key: publicKeyHash(public_key),
+    sealed: hash('sha256', sealed, 'buffer'),
+    sealed_recovery: hash('sha256', sealed_recovery, 'buffer'),
+  }),
 )
 
 export async function findUserKey(

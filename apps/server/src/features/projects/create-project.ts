@@ -2,26 +2,20 @@ import type { createProject as endpoint, Project } from '@envhold/contract/proje
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
-import type { Keyring } from '../keyring/keyring.ts'
+import { transact } from '../audit-log/tx.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { requireProject } from './project-access.ts'
+import type { ProjectDeps } from './project-deps.ts'
 import { countOwnedProjects, insertProject } from './project-store.ts'
 import { projectView } from './project-view.ts'
 import { requireRight } from './require-right.ts'
 import { storageCosts } from './storage-store.ts'
 
-/** Makes room in the storage of an account. @throws AppError LIMIT_REACHED */
-export type MakeRoom = (
-  tx: Tx,
-  growth: { readonly ownerId: number; readonly userId: number; readonly bytes: number },
-) => Promise<unknown>
-
 /** @throws AppError LIMIT_REACHED when the plan allows no more, PROJECT_READ_ONLY when there are too many already */
 export async function createProject(
   ctx: Context,
-  { ring, makeRoom }: { readonly ring: Keyring; readonly makeRoom: MakeRoom },
+  { ring, makeRoom }: Pick<ProjectDeps, 'ring' | 'makeRoom'>,
   call: Call<typeof endpoint>,
 ): Promise<Project> {
   const { caller, body, origin } = call

@@ -2,20 +2,13 @@
 import * as contract from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Keyring } from '../keyring/keyring.ts'
-import { createProject, type MakeRoom } from './create-project.ts'
-import { deleteProject, type UpdatePhase } from './delete-project.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject } from './delete-project.ts'
 import { listProjects } from './list-projects.ts'
 import { requireProject } from './project-access.ts'
+import type { ProjectDeps } from './project-deps.ts'
 import { projectView } from './project-view.ts'
 import { updateProject } from './update-project.ts'
-
-export interface ProjectDeps {
-  readonly ring: Keyring
-  readonly updatePhase: UpdatePhase
-  /** Environments, whose histories are trimmed for it, are to the right. */
-  readonly makeRoom: MakeRoom
-}
 
 export const projectRoutes = (ctx: Context, deps: ProjectDeps): Route[] => [
   route(contract.listProjects, async ({ caller }) => ({

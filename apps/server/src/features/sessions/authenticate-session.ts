@@ -50,5 +50,6 @@ export async function authenticateSession(
     verifiedBy: session.verified_by ?? session.signed_in_by,
     startedAt: session.created_at,
     operatorSeenAt: session.operator_seen_at,
+    deviceId: session.device_id,
   }
 }

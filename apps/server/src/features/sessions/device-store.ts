@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Within } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { DeviceToken } from './device-token.ts'
@@ -51,9 +51,48 @@ export async function touchDevice({ db, clock }: Within<'clock'>, userId: number
     .execute()
 }
 
+/** What a device has proved, as the column that says since when: more than the password of the account. */
+export type DeviceProof = 'vault_opened_at' | 'second_factor_at'
+
+interface DeviceOf {
+  readonly userId: number
+  readonly deviceId: string
+}
+
+/** Whether a device of an account has proved one of these. */
+export async function hasProved(
+  db: Db,
+  { userId, deviceId }: DeviceOf,
+  proofs: readonly DeviceProof[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('devices')
+    .select(['vault_opened_at', 'second_factor_at'])
+    .where('user_id', '=', userId)
+    .where('id', '=', deviceId)
+    .executeTakeFirst()
+  return proofs.some((proof) => typeof row?.[proof] === 'number')
+}
+
+/** Stores what a device has proved for the first time. */
+export async function markProved(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { userId, deviceId }: DeviceOf,
+  proof: DeviceProof,
+): Promise<void> {
+  await db
+    .updateTable('devices')
+    .set({ [proof]: clock() })
+    .where('user_id', '=', userId)
+    .where('id', '=', deviceId)
+    .where(proof, 'is', null)
+    .execute()
+}
+
 /**
- * Adds a device. Beyond the maximum per account, devices that signed in only once are deleted first, then the least
- * recently used.
+ * Adds a device. Beyond the maximum per account, devices that have proved no more than the password are deleted first,
+ * then those that signed in only once, then the least recently used: a thief of the password cannot make the account
+ * forget the devices of its owner.
  * @returns whether the program is new: the account has devices, and none of them is this program
  */
 export async function addDevice(
@@ -64,12 +103,14 @@ export async function addDevice(
   const program = programOf(userId, userAgent)
   const known = await db
     .selectFrom('devices')
-    .select(['id', 'program', 'first_seen_at', 'last_seen_at'])
+    .select(['id', 'program', 'first_seen_at', 'last_seen_at', 'vault_opened_at', 'second_factor_at'])
     .where('user_id', '=', userId)
     .execute()
-  const returned = (device: (typeof known)[number]) => Number(device.last_seen_at > device.first_seen_at)
+  const worth = (device: (typeof known)[number]) =>
+    2 * Number((device.vault_opened_at ?? device.second_factor_at) !== null) +
+    Number(device.last_seen_at > device.first_seen_at)
   const surplus = known
-    .sort((left, right) => returned(left) - returned(right) || left.last_seen_at - right.last_seen_at)
+    .sort((left, right) => worth(left) - worth(right) || left.last_seen_at - right.last_seen_at)
     .slice(0, Math.max(0, known.length + 1 - maxDevices))
     .map((device) => device.id)
   if (surplus.length > 0)

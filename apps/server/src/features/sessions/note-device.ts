@@ -18,21 +18,22 @@ export async function findKnownDevice(
 
 /**
  * Stores that an account was signed in to from a device.
- * @returns the token for the device to store, and whether the account has not used this program before
+ * @returns its id, the token for it to store, and whether the account has not used this program before
  */
 export async function noteDevice(
   tx: Within<'clock' | 'secrets'>,
   userId: number,
   { userAgent }: Origin,
   known?: DeviceToken,
-): Promise<{ readonly deviceToken: string; readonly isNewProgram: boolean }> {
+): Promise<{ readonly deviceId: string; readonly deviceToken: string; readonly isNewProgram: boolean }> {
   if (known) {
-    await touchDevice(tx, userId, known.deviceId)
-    return { deviceToken: formatDeviceToken(tx, userId, known), isNewProgram: false }
+    const { deviceId } = known
+    await touchDevice(tx, userId, deviceId)
+    return { deviceId, deviceToken: formatDeviceToken(tx, userId, known), isNewProgram: false }
   }
   const deviceId = randomBytes(11).toString('hex')
   const { isNewProgram, issuedAt } = await addDevice(tx, { userId, userAgent, id: deviceId })
-  return { deviceToken: formatDeviceToken(tx, userId, { deviceId, issuedAt }), isNewProgram }
+  return { deviceId, deviceToken: formatDeviceToken(tx, userId, { deviceId, issuedAt }), isNewProgram }
 }
 
 /** Ends every device token of an account. @returns a new one for the caller's device */

@@ -15,6 +15,12 @@ export const touchIntervalMs = hour
 const maxUserAgentLength = 300
 const maxSessions = 50
 
+interface StartedBy {
+  readonly userId: number
+  readonly proof: Proof
+  readonly deviceId?: string | null
+}
+
 /**
  * Starts a session in the transaction that signs a user in and locks the account. Beyond the maximum of an account,
  * its oldest sessions end.
@@ -22,7 +28,7 @@ const maxSessions = 50
  */
 export async function startSession(
   tx: Within<'clock' | 'secrets'>,
-  { userId, proof }: { readonly userId: number; readonly proof: Proof },
+  { userId, proof, deviceId = null }: StartedBy,
   { ip, userAgent }: Origin,
 ): Promise<string> {
   const { text, id, authHash } = newToken('ses')
@@ -40,6 +46,7 @@ export async function startSession(
     verified_at: null,
     verified_by: null,
     operator_seen_at: null,
+    device_id: deviceId,
   })
   await deleteOldestSessions(tx.db, userId, { keep: id, max: maxSessions })
   return text

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { raiseWindow, startsWithin } from '../../db/count-windows.ts'
+import type { Trx } from '../../db/transaction.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 
 /**
@@ -78,7 +79,21 @@ export async function clearAttempts({ db }: Outside, { kind }: AttemptRule, iden
   await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
 }
 
-/** Longer than any window. */
+/** Moves the counts of one identity to another that has none. */
+export async function moveAttempts(
+  trx: Trx,
+  kinds: readonly string[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await trx
+    .updateTable('attempts')
+    .set({ identity: to })
+    .where('kind', 'in', kinds)
+    .where('identity', '=', from)
+    .execute()
+}
+
+/** No window is longer. */
 export const attemptDays = 1
 
 /** Deletes windows that ended long ago. @returns how many there were */

@@ -3,53 +3,80 @@ import type { Context } from '../../context.ts'
 import { commitTogether } from '../../db/transaction.ts'
 import {
   type AttemptRule,
+  type Attempts,
   clearAttempts,
   findAttempts,
   lowerAttempts,
   raiseAttempts,
 } from './attempt-store.ts'
 
-export interface AttemptLimit {
+export interface AttemptCount {
   readonly rule: AttemptRule
   readonly identity: string
+  /** What an attempt during the lock is answered. */
+  readonly locked?: string
+}
+
+interface AttemptLimit<Count extends AttemptCount> {
+  /** The attempter's own count. A correct attempt clears it. */
+  readonly own: Count
+  /** A count of several attempters. A correct attempt is taken back from it, and clears nobody's wrong ones. */
+  readonly shared?: Count | undefined
   /**
    * The queue in which the check waits, such as the Argon2 limiter. An attempt that never leaves the queue is not
    * counted.
    */
   readonly queue?: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs once per lock, after the attempt that starts it. */
-  readonly onLocked?: () => Promise<void>
+  readonly onLocked?: (count: Count) => Promise<void>
 }
 
 /**
- * Runs a check of a secret and limits wrong attempts. The attempt is counted before `check` runs. A correct one (any
- * result but `undefined`) clears the count, and a check that throws is not counted. An attempt during a lock writes
- * nothing.
+ * Runs a check of a secret and limits wrong attempts. The attempt is counted before `check` runs. A correct one is any
+ * result but `undefined`, and a check that throws is not counted. An attempt during a lock writes nothing.
  * @throws AppError LOCKED_OUT
  */
-export async function withAttemptLimit<T>(
+export async function withAttemptLimit<T, Count extends AttemptCount>(
   ctx: Pick<Context, 'db' | 'clock' | 'commitTogether'>,
-  { rule, identity, queue = (work) => work(), onLocked }: AttemptLimit,
+  { own, shared, queue = (work) => work(), onLocked }: AttemptLimit<Count>,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { clock } = ctx
-  const requireUnlocked = (count: number, until: number) => {
-    if (count > rule.limit)
-      throw new AppError('LOCKED_OUT', { retryAfter: Math.max(1, Math.ceil((until - clock()) / 1_000)) })
+  // The shared one first, in each transaction: two that lock both rows never wait for each other.
+  const counts = shared ? [shared, own] : [own]
+  const requireUnlocked = ({ rule, locked }: Count, { count, until }: Attempts) => {
+    if (count <= rule.limit) return
+    const retryAfter = Math.max(1, Math.ceil((until - clock()) / 1_000))
+    throw new AppError('LOCKED_OUT', { retryAfter, ...(locked && { message: locked }) })
   }
-  const before = await findAttempts(ctx, rule, identity)
-  if (before) requireUnlocked(before.count + 1, before.until)
-  const { count, result } = await queue(async () => {
-    const raised = await commitTogether(ctx, (tx) => raiseAttempts({ db: tx.db, clock }, rule, identity))
-    requireUnlocked(raised.count, raised.until)
+  const before = await Promise.all(
+    counts.map(async (one) => [one, await findAttempts(ctx, one.rule, one.identity)] as const),
+  )
+  for (const [one, found] of before) if (found) requireUnlocked(one, { ...found, count: found.count + 1 })
+  const { reached, result } = await queue(async () => {
+    const reached = await commitTogether(ctx, async (tx) => {
+      const full = []
+      for (const one of counts) {
+        const raised = await raiseAttempts({ db: tx.db, clock }, one.rule, one.identity)
+        requireUnlocked(one, raised)
+        if (raised.count === one.rule.limit) full.push(one)
+      }
+      return full
+    })
     try {
-      return { count: raised.count, result: await check() }
+      return { reached, result: await check() }
     } catch (error) {
-      await lowerAttempts(ctx, rule, identity)
+      await commitTogether(ctx, async ({ db }) => {
+        for (const { rule, identity } of counts) await lowerAttempts({ db, clock }, rule, identity)
+      })
       throw error
     }
   })
-  if (result !== undefined) await clearAttempts(ctx, rule, identity)
-  else if (count === rule.limit) await onLocked?.()
+  if (result !== undefined)
+    await commitTogether(ctx, async ({ db }) => {
+      if (shared) await lowerAttempts({ db, clock }, shared.rule, shared.identity)
+      await clearAttempts({ db, clock }, own.rule, own.identity)
+    })
+  else if (reached[0]) await onLocked?.(reached[0])
   return result
 }

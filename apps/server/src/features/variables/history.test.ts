@@ -1,4 +1,9 @@
-import { createVariable, deleteVariable, updateVariable } from '@envhold/contract/variables.ts'
+import {
+  createVariable,
+  deleteVariable,
+  updateVariable,
+  writeVariables,
+} from '@envhold/contract/variables.ts'
 import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
@@ -71,6 +76,28 @@ forEachEngine((engine) => {
     expect(await page({ before: 9_007_199_254_740_991 })).toEqual([[5, 4, 3, 2, 1], false])
     for (const limit of [0, 201, 1.5])
       await expect(list(id, { limit })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a page ends with the version whose names fill it', async () => {
+    const { id } = await seedEnvironment(owner, { A: '1' })
+    const manyNames = (prefix: string) =>
+      Object.fromEntries(Array.from({ length: 1_900 }, (_, n) => [`${prefix}_OF_A_LONG_NAME_${n}`, '']))
+    const replace = (variables: Record<string, string>) =>
+      owner.client.call(writeVariables, { params: { id }, body: { mode: 'replace', variables } })
+    await replace(manyNames('FIRST'))
+    await replace(manyNames('SECOND'))
+    await owner.client.call(createVariable, { params: { id }, body: { key: 'B', value: '1' } })
+    const [newest, second, last] = [
+      await list(id),
+      await list(id, { before: 3 }),
+      await list(id, { before: 2 }),
+    ]
+    const sizesOf = ({ versions }: Awaited<ReturnType<typeof list>>) =>
+      versions.map(({ version, added }) => [version, added.length])
+    expect([sizesOf(newest), newest.hasMore]).toEqual([[[4, 1]], true])
+    expect([sizesOf(await list(id, { before: 4 })), second.hasMore]).toEqual([[[3, 1_900]], true])
+    expect([sizesOf(second), sizesOf(last), last.hasMore]).toEqual([[[2, 1_900]], [[1, 1]], false])
+    expect(newest.whole_from?.version).toBe(1)
   })
 
   test('each version opens unchanged, and reading one is recorded', async () => {

@@ -1,8 +1,9 @@
 import type { Variable } from '@envhold/formats/variables.ts'
+import { pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import { listSealedVersions, listVersionSizes } from '../environments/version-store.ts'
+import { fittingVersions } from './fitting-versions.ts'
 import type { OpenEnvironment } from './open-newest.ts'
 import { keyOfVersion } from './open-version.ts'
 
@@ -33,7 +34,7 @@ export async function openVersions(
 ): Promise<{ readonly versions: readonly OpenedVersion[]; readonly hasMore: boolean }> {
   const { id, project_id: project, version: newest } = opened.environment
   const sizes = await listVersionSizes(db, id, Math.min(before, newest + 1), limit + 1)
-  const chosen = fitting(sizes.slice(0, limit), maxBytes)
+  const chosen = fittingVersions(sizes.slice(0, limit), ({ bytes }) => bytes, maxBytes)
   const [first, last] = [chosen[0], chosen.at(-1)]
   if (!first || !last) return { versions: [], hasMore: false }
   const rows = await listSealedVersions(db, id, first.version, last.version)
@@ -44,16 +45,7 @@ export async function openVersions(
     from = { epoch, key: await keyOfVersion(db, opened, { version, epoch }, from) }
     const variables = openSealedVersion(from.key, { project, environment: id, epoch, version }, sealed)
     versions.push({ version, created_at, author_username, variables })
-    await nextTurn()
+    await pauseWork()
   }
   return { versions, hasMore: chosen.length < sizes.length }
-}
-
-function fitting<T extends { readonly bytes: number }>(sizes: readonly T[], maxBytes: number): readonly T[] {
-  let sum = 0
-  const end = sizes.findIndex(({ bytes }, index) => {
-    sum += bytes
-    return index > 0 && sum > maxBytes
-  })
-  return end === -1 ? sizes : sizes.slice(0, end)
 }

@@ -7,6 +7,8 @@ import type { Call, Reply } from '../../http/route.ts'
 import { readActivityHead } from '../audit-log/read-activity-head.ts'
 import { findEnvironmentIds } from '../environments/environment-id-store.ts'
 import { canonicalName } from '../environments/environment-store.ts'
+import { formerNameHeaders } from '../environments/former-name-headers.ts'
+import { type FormerName, findFormerName } from '../environments/former-name-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject, sees } from '../projects/project-access.ts'
 import { requireNamedProject } from '../projects/require-named-project.ts'
@@ -29,13 +31,13 @@ export function readVariablesByName(
   const { caller, origin } = call
   return retryMoved(async () => {
     const holder = await unlock(ctx, ring, call)
-    const id = await findEnvironmentId(ctx, call)
+    const { id, former } = await findEnvironmentId(ctx, call)
     const readable = await openForReading(ctx, recorder, { holder, caller, origin }, id)
     const { project } = readable
     const { version, name, name_canonical } = readable.environment
     // The environment may have been found by its canonical name, which no MAC covers.
     if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
-    const headers = { etag: environmentTag({ environment: id, version }) }
+    const headers = { etag: environmentTag({ environment: id, version }), ...formerNameHeaders(former, name) }
     if (isKnownTag(call.ifNoneMatch, headers.etag)) {
       await readable.recordUnchanged()
       return { status: 304, headers }
@@ -71,7 +73,10 @@ function requireOneOfEach({ query }: NamedCall): void {
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT */
-async function findEnvironmentId(ctx: Context, { caller, query }: NamedCall): Promise<number> {
+async function findEnvironmentId(
+  ctx: Context,
+  { caller, query }: NamedCall,
+): Promise<{ readonly id: number; readonly former?: FormerName | undefined }> {
   const access =
     query.project_id === undefined
       ? await requireNamedProject(ctx, caller, query.project ?? '')
@@ -81,6 +86,12 @@ async function findEnvironmentId(ctx: Context, { caller, query }: NamedCall): Pr
       ? await findEnvironmentIds(ctx.db, access.project.id, { named: query.environment ?? '' })
       : await findEnvironmentIds(ctx.db, access.project.id, { id: query.environment_id })
   const id = found.find((one) => sees(access, one))
-  if (id === undefined) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
-  return id
+  if (id !== undefined) return { id }
+  const former =
+    query.environment === undefined
+      ? undefined
+      : await findFormerName(ctx, access.project.id, query.environment)
+  if (!former || !sees(access, former.environment_id))
+    throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+  return { id: former.environment_id, former }
 }

@@ -6,6 +6,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { charged } from '../../db/charged-work.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
@@ -67,7 +68,7 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
     })
     const before = await openNewest(tx.db, current)
     const variables = await request.change(before, current, tx.db)
-    const changes = difference(before, variables, isSameInDetail)
+    const changes = charged(() => difference(before, variables, isSameInDetail))
     if (isEmpty(changes)) return { environment: current.environment, changes, variables }
     // A changed note or due day replaces no value.
     requireConfirmed(current.environment, difference(before, variables), request)
@@ -127,7 +128,7 @@ async function insertNext(
   requireWithinLimits(variables)
   const { id, epoch } = environment
   const version = environment.version + 1
-  const sealed = sealEnvironment(key, { ...at, version }, variables)
+  const sealed = charged(() => sealEnvironment(key, { ...at, version }, variables))
   const row = {
     environment_id: id,
     version,
@@ -158,6 +159,6 @@ async function insertNext(
   // Most writes change only values, and leave the names as they are.
   if (!environment.names_hash || !sameBytes(environment.names_hash, names.hash))
     await storeNames(tx.db, id, names.text)
-  await insertVersion(tx.db, row)
+  await insertVersion(tx, row)
   return head
 }

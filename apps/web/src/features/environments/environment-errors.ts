@@ -21,5 +21,6 @@ export const environmentErrors = {
       NOT_FOUND: 'Environment not found',
     },
   },
+  endFormerName: { fallback: 'Failed to end the name' },
   deleteEnvironment: { fallback: 'Failed to delete environment' },
 } as const satisfies Record<string, ErrorTexts>

@@ -1,4 +1,5 @@
 import { createEnvironment, type Environment, updateEnvironment } from '@envhold/contract/environments.ts'
+import { formerNameDays } from '@envhold/contract/former-names.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +16,7 @@ import { Input } from '../../ui/input.tsx'
 import { environmentsQuery, refetchProject } from '../projects/project-queries.ts'
 import { copyNamesOrNotify } from './copy-names.ts'
 import { environmentErrors } from './environment-errors.ts'
+import { FormerNames } from './former-names.tsx'
 import { type Marks, MarksFields } from './marks-fields.tsx'
 import { StartingNames } from './starting-names.tsx'
 
@@ -66,7 +68,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       title={environment ? 'Edit Environment' : 'Create Environment'}
       description={
         environment
-          ? 'After a new name, update API keys and commands that use the old one.'
+          ? `After a new name, the former one answers for ${formerNameDays} more days. Update API keys and commands that use it.`
           : 'It has its own encryption key and its own values.'
       }
     >
@@ -85,6 +87,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
             placeholder="production"
           />
         </Field>
+        {environment && <FormerNames environment={environment} />}
         <MarksFields name={watch('name')} value={marks} onValueChange={setMarks} />
         {!environment && (
           <StartingNames environments={environments} value={namesOf} onValueChange={setNamesOf} />

@@ -4,6 +4,7 @@ import {
   listEnvironments,
   updateEnvironment,
 } from '@envhold/contract/environments.ts'
+import { endFormerName, listFormerNames } from '@envhold/contract/former-names.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
@@ -178,6 +179,7 @@ test('a protected environment has a shield, and its form changes name, colour an
   const live = sampleEnvironment({ id: 13, name: 'live', color: 'sky', protected: true })
   api.answers(listEnvironments, { environments: [live, staging] })
   api.answers(updateEnvironment, { environment: live })
+  api.answers(listFormerNames, { former_names: [] })
   await show()
   await expect.element(page.getByRole('row', { name: /live Protected/ })).toBeVisible()
   await expect.element(page.getByRole('row', { name: /staging/ })).not.toHaveTextContent('Protected')
@@ -203,4 +205,33 @@ test('deleting a protected environment asks once, and sends its name', async () 
   expect(api.sent(deleteEnvironment).map(({ headers }) => headers.get('confirm-environment'))).toEqual([
     'live',
   ])
+})
+
+test('a renamed environment lists the names that it still answers to, and ends one', async () => {
+  const api = fakeApi()
+  const live = sampleEnvironment({ id: 13, name: 'live', protected: true })
+  const former = [
+    { name: 'production', ends_at: '2026-12-25T09:00:00.000Z' },
+    { name: 'prod', ends_at: '2026-12-20T09:00:00.000Z' },
+  ]
+  api.answers(listEnvironments, { environments: [live] })
+  api.answers(listFormerNames, { former_names: former })
+  api.answers(endFormerName, () => {
+    api.answers(listFormerNames, { former_names: former.slice(1) })
+    return { message: 'Ended' }
+  })
+  await show()
+  await page.getByRole('button', { name: 'Edit live' }).click()
+  const names = page.getByRole('list', { name: 'Former names' })
+  await expect.element(names).toHaveTextContent('Also answers to production until Dec 25, 2026')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'End now: production' }).click()
+  await expectAccessible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End production' }).click()
+  await expect.element(names).not.toHaveTextContent('production')
+  await expect.element(names).toHaveTextContent('prod')
+  expect(
+    api.sent(endFormerName).map(({ path, headers }) => [path, headers.get('confirm-environment')]),
+  ).toEqual([['/api/env/environments/13/former-names/production', 'live']])
+  await expect.element(page.getByRole('dialog', { name: 'Edit Environment' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import type { Proof } from '@envhold/contract/step-up.ts'
+import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
 import type { Factors } from './factor-store.ts'
 
 type Available = readonly (readonly [Proof, boolean])[]
@@ -31,3 +31,7 @@ export function stepUpProofsOf({ password, totp, passkeys, recoveryCodes, identi
     ['oidc', identities > 0],
   ])
 }
+
+/** Whether the account has an authenticator app or a passkey. */
+export const hasSecondFactor = (factors: Factors): boolean =>
+  stepUpProofsOf(factors).some((proof) => strengthOf(proof) === 2)

@@ -100,8 +100,8 @@ async function createSignedIn(
     const created = await createAccount(tx, given)
     const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = verifiedUser || created
-    const token = await startSession(tx, { userId: user.id, proof: 'password' }, origin)
-    const { deviceToken } = await noteDevice(tx, user.id, origin)
+    const { deviceId, deviceToken } = await noteDevice(tx, user.id, origin)
+    const token = await startSession(tx, { userId: user.id, proof: 'password', deviceId }, origin)
     // Without a mail server there is no way to deliver a verification link, so none is created.
     // An account that waits cannot use one; it asks for a link once it is approved.
     const canMailLink = ctx.mail.hasServer && user.email_verified_at === null && user.status === 'ACTIVE'

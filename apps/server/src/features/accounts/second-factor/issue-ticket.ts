@@ -4,6 +4,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
 import { commitTogether } from '../../../db/transaction.ts'
+import { hasProved } from '../../sessions/device-store.ts'
 import { clearSignInFailures } from '../../users/sign-in-attempt.ts'
 import { findUser } from '../../users/user-store.ts'
 import type { FirstFactor } from '../sign-in/first-factor.ts'
@@ -24,7 +25,7 @@ const maxTickets = 5
  */
 export async function issueTicket(
   ctx: Context,
-  { user, proof, attempt, origin }: FirstFactor,
+  { user, proof, attempt, device, origin }: FirstFactor,
   methods: readonly Proof[],
 ): Promise<string> {
   const { text, id, authHash } = newToken('mfa')
@@ -34,6 +35,8 @@ export async function issueTicket(
     await lockRows(tx, 'users', [user.id])
     if ((await findUser(tx, user.id))?.password_hash !== user.password_hash)
       throw new AppError('INVALID_CREDENTIALS')
+    const isOwn =
+      device && (await hasProved(tx.db, { userId: user.id, deviceId: device.deviceId }, ['second_factor_at']))
     if (attempt) await clearSignInFailures(tx.db, attempt)
     const ticket = {
       id,
@@ -44,6 +47,7 @@ export async function issueTicket(
       methods: methods.join(' '),
       password_digest: passwordDigest(user),
       tries: 0,
+      device_id: isOwn ? device.deviceId : null,
       created_at: now,
       expires_at: now + ttlMs,
     }

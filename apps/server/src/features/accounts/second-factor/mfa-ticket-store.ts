@@ -10,7 +10,7 @@ type Secrets = Pick<Context, 'secrets'>
 /** How many second factors may be tried with one ticket. */
 export const maxTicketTries = 5
 
-export const mfaTicketMac = defineRowMac<Omit<MfaTicket, 'mac' | 'tries'>>(
+export const mfaTicketMac = defineRowMac<Omit<MfaTicket, 'mac' | 'tries' | 'device_id'>>(
   'mfa_tickets',
   ({ id }) => id,
   ({ auth_hash, user_id, address_family, proof, methods, password_digest, created_at, expires_at }) => ({
@@ -33,22 +33,28 @@ export const findMfaTicket = (db: Db, id: string): Promise<MfaTicket | undefined
 export const checkMfaTicket = ({ secrets }: Secrets, ticket: MfaTicket): void =>
   mfaTicketMac.check(secrets, ticket)
 
-/** Stores a ticket. Beyond `max` of an account, its oldest tickets end. */
+/**
+ * Stores a ticket. Beyond `max` of an account, its oldest tickets end: those of its own devices, or those of others, so
+ * that a thief of the password does not end the owner's.
+ */
 export async function insertMfaTicket(
   { db, secrets }: Within<'secrets'>,
   ticket: Omit<MfaTicket, 'mac'>,
   max: number,
 ): Promise<void> {
+  const alike = ticket.device_id === null ? 'is' : 'is not'
   const newest = db
     .selectFrom('mfa_tickets')
     .select('id')
     .where('user_id', '=', ticket.user_id)
+    .where('device_id', alike, null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(max - 1)
   await db
     .deleteFrom('mfa_tickets')
     .where('user_id', '=', ticket.user_id)
+    .where('device_id', alike, null)
     .where('id', 'not in', newest)
     .execute()
   await db

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
-import { originVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { reportLock } from '../../sessions/report-lock.ts'
+import type { Attempter, SecretCount } from '../../sessions/secret-limits.ts'
 import type { User } from '../../users/user-store.ts'
 
 export type CodeMethod = 'totp' | 'recovery-code'
@@ -12,8 +12,8 @@ export interface GivenCode {
   readonly user: User
   readonly method: CodeMethod
   readonly code: string
-  /** Why the code is asked for. */
-  readonly purpose: 'sign-in' | 'step-up'
+  /** Who confirms their identity; without a session, who signs in. */
+  readonly by: Omit<Attempter, 'userId'>
   readonly origin: Origin
 }
 
@@ -21,23 +21,20 @@ const nouns: Readonly<Record<CodeMethod, string>> = {
   totp: 'code of the authenticator app',
   'recovery-code': 'recovery code',
 }
-const factors: Readonly<Record<CodeMethod, string>> = {
-  totp: 'authenticator app',
-  'recovery-code': 'recovery codes',
-}
 
-/** Records a wrong code, and mails the owner if it has locked the factor. */
+type WrongCode = Omit<GivenCode, 'code' | 'user'> & { readonly user: Pick<User, 'id' | 'username'> }
+
+/** Records a wrong code, and mails the owner what it has locked. */
 export const recordWrongCode = (
   ctx: Context,
-  { user, method, purpose, origin }: Omit<GivenCode, 'code'>,
-  locksFactor: boolean,
+  { user, method, by, origin }: WrongCode,
+  locked: SecretCount | undefined,
 ): Promise<void> =>
   transact(ctx, { userId: user.id, origin }, async (tx) => {
-    const type = purpose === 'sign-in' ? 'mfa_failed' : 'step_up_failed'
-    const lock = locksFactor ? '; no more are accepted for 15 minutes' : ''
-    const description = `A wrong ${nouns[method]} was given for ${user.username}${lock}`
-    tx.record({ type, severity: locksFactor ? 'high' : 'medium', description })
-    if (!locksFactor) return
-    const variables = { ...originVariables(tx, origin), userId: user.id, factor: factors[method] }
-    await queueMail(tx, 'secondFactorLocked', { to: user.email, variables })
+    const type = by.session ? 'step_up_failed' : 'mfa_failed'
+    const lock = locked && (await reportLock(tx, locked, { ...by, userId: user.id }, origin))
+    const description = [`A wrong ${nouns[method]} was given for ${user.username}`, lock]
+      .filter(Boolean)
+      .join('; ')
+    tx.record({ type, severity: locked ? 'high' : 'medium', description })
   })

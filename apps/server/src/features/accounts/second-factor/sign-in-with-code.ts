@@ -2,6 +2,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { signInWithTotp as endpoint } from '@envhold/contract/totp.ts'
 import type { Context } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
+import { findKnownDevice } from '../../sessions/note-device.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import { findTicket } from './find-ticket.ts'
 import type { CodeMethod } from './record-wrong-code.ts'
@@ -23,7 +24,9 @@ export async function signInWithCode(
   const ticket = await findTicket(ctx, text, origin)
   if (!ticket.methods.includes(method)) throw wrongCode(method)
   await raiseTicketTries(ctx, ticket)
-  const given = { user: ticket.user, method, code, purpose: 'sign-in', origin } as const
+  const { user } = ticket
+  const device = await findKnownDevice(ctx, user.id, deviceToken)
+  const given = { user, method, code, by: { deviceId: device?.deviceId ?? null }, origin }
   return await withCode(ctx, deps, given, (accept) =>
     completeSecondFactor(ctx, { ticket, proof: method, deviceToken, origin }, accept),
   )

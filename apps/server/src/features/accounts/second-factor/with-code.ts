@@ -1,8 +1,8 @@
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
-import type { AttemptRule } from '../../users/attempt-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
 import { acceptRecoveryCode } from '../recovery-codes/accept-recovery-code.ts'
@@ -13,12 +13,6 @@ import { type CodeMethod, type GivenCode, recordWrongCode } from './record-wrong
 /** Accepts the code in a transaction, under the lock of the account. Throws if it is wrong. */
 type Accept = (tx: Tx) => Promise<void>
 
-const windowMs = 15 * 60_000
-/** The last wrong code locks the factor, not the account: the other one still works. */
-const rules: Readonly<Record<CodeMethod, AttemptRule>> = {
-  totp: { kind: 'totp', limit: 5, windowMs },
-  'recovery-code': { kind: 'recovery-code', limit: 5, windowMs },
-}
 const messages: Readonly<Record<CodeMethod, string>> = {
   totp: 'The code is wrong, has expired, or was used before. Wait for the next one.',
   'recovery-code': 'The recovery code is wrong, or was used before.',
@@ -29,7 +23,7 @@ export const wrongCode = (method: CodeMethod) =>
 
 /**
  * Does work that a code of an account allows. The try is counted before the code is checked, on all nodes. Wrong ones are
- * recorded, and the one that locks the factor is mailed.
+ * recorded. The last one locks this method only, for the session or the kind of device, and is mailed.
  * @throws AppError INVALID_CREDENTIALS, LOCKED_OUT, and what the work throws
  */
 export async function withCode<T extends object>(
@@ -38,19 +32,18 @@ export async function withCode<T extends object>(
   given: GivenCode,
   work: (accept: Accept) => Promise<T>,
 ): Promise<T> {
-  const { user, method, code, origin } = given
+  const { user, method, code, by, origin } = given
   const wrong = wrongCode(method)
   const accept: Accept = async (tx) => {
     const isRight =
       method === 'totp' ? await acceptApp(tx, user, code) : await acceptRecoveryCode(tx, user, code)
     if (!isRight) throw wrong
   }
-  let locksFactor = false
+  let locked: SecretCount | undefined
   const limit = {
-    rule: rules[method],
-    identity: String(user.id),
-    onLocked: async () => {
-      locksFactor = true
+    ...(await findSecretCounts(ctx, method, { ...by, userId: user.id })),
+    onLocked: async (count: SecretCount) => {
+      locked = count
     },
   }
   const result = await limiter.withSlowRejection(origin.signal, () =>
@@ -62,7 +55,7 @@ export async function withCode<T extends object>(
     ),
   )
   if (result) return result
-  await recordWrongCode(ctx, given, locksFactor)
+  await recordWrongCode(ctx, given, locked)
   throw wrong
 }
 

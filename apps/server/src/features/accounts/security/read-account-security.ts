@@ -5,8 +5,9 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import { wireTime } from '../../../http/wire-time.ts'
+import { readOperatorFactorStart } from '../../../instance-settings/operator-factor.ts'
 import { readPermissions } from '../../roles/read-permissions.ts'
-import { stepUpProofsOf } from '../factors/accepted-proofs.ts'
+import { hasSecondFactor, stepUpProofsOf } from '../factors/accepted-proofs.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { findSecretTimes } from './security-store.ts'
 
@@ -22,6 +23,7 @@ export async function readAccountSecurity(
   const { password, totp, recoveryCodes, passkeys, identities } = factors
   const setAt = times.master_password_set_at
   const isOperator = mayEnterOperatorArea(role, await readPermissions(ctx)(role))
+  const needsFactor = isOperator && !hasSecondFactor(factors)
   return {
     security: {
       password: password ? { changed_at: timeOrNull(times.password_changed_at) } : null,
@@ -39,7 +41,8 @@ export async function readAccountSecurity(
       passkeys,
       provider_identities: identities,
       step_up_methods: stepUpProofsOf(factors),
-      needs_second_factor: isOperator && !totp && passkeys === 0,
+      needs_second_factor: needsFactor,
+      second_factor_due: timeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
     },
   }
 }

@@ -1,11 +1,12 @@
 import type { login as endpoint } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Proof } from '@envhold/contract/step-up.ts'
+import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { markProved } from '../../sessions/device-store.ts'
 import type { DeviceToken } from '../../sessions/device-token.ts'
 import { noteDevice } from '../../sessions/note-device.ts'
 import { startSession } from '../../sessions/start-session.ts'
@@ -42,8 +43,9 @@ export async function startSignedIn(
   await requireSessionRate(tx, user.id)
   if (attempt) await clearSignInFailures(tx.db, attempt)
   const { user: present, restored } = await restoreAccount(tx, locked)
-  const token = await startSession(tx, { userId: user.id, proof }, origin)
-  const { deviceToken, isNewProgram } = await noteDevice(tx, user.id, origin, device)
+  const { deviceId, deviceToken, isNewProgram } = await noteDevice(tx, user.id, origin, device)
+  if (strengthOf(proof) === 2) await markProved(tx, { userId: user.id, deviceId }, 'second_factor_at')
+  const token = await startSession(tx, { userId: user.id, proof, deviceId }, origin)
   if (isNewProgram)
     await queueMail(tx, 'newSignIn', { to: user.email, variables: noticeVariables(tx, user.id, origin) })
   if (restored)

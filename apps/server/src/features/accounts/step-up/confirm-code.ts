@@ -25,7 +25,7 @@ export async function confirmCode(
 ): Promise<OutputOf<typeof endpoint>> {
   const user = await findUser(ctx, caller.userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
-  return await withCode(ctx, deps, { user, method, code, purpose: 'step-up', origin }, (accept) =>
+  return await withCode(ctx, deps, { user, method, code, by: caller, origin }, (accept) =>
     confirmSession(ctx, deps, { caller, origin, proof: method }, accept),
   )
 }

@@ -2,14 +2,14 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
+import { hasProved } from '../../sessions/device-store.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
-import type { Argon2Caller } from '../../users/argon2-limiter.ts'
 import { checkPassword } from '../../users/check-password.ts'
 import { clearFailures, type WaitRule } from '../../users/failure-wait-store.ts'
 import { raiseFailures, requireNoWait } from '../../users/failure-waits.ts'
 import { findUser, type User } from '../../users/user-store.ts'
+import { sessionCaller } from './session-caller.ts'
 
 const minuteMs = 60_000
 /** Has its own count, apart from sign-ins, so that strangers cannot make the account owner wait here. */
@@ -19,7 +19,8 @@ const perSession: WaitRule = {
   maxWaitMs: minuteMs,
   forgetMs: 15 * minuteMs,
 }
-const perUser: WaitRule = {
+/** On one device; on all devices together that have proved no more than a password, or are unknown. */
+const perDevice: WaitRule = {
   kind: 'own-password',
   freeFailures: 20,
   maxWaitMs: 15 * minuteMs,
@@ -33,14 +34,6 @@ interface PasswordPrompt {
   readonly rejection: () => AppError
 }
 
-/** A signed-in user does not share the lane of strangers who try the same name. */
-export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
-  lane: 'known-device',
-  account: `user ${userId}`,
-  ipKey: ipRateKey(ip),
-  signal,
-})
-
 /**
  * Asks the signed-in user for the password again. Wrong passwords delay the next attempt, and one in ten is recorded.
  * @returns the account as it was when the password was verified
@@ -52,12 +45,16 @@ export async function requireOwnPassword(
   { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
   { password, purpose, rejection }: PasswordPrompt,
 ): Promise<User> {
-  const { userId, username, session } = caller
+  const { userId, username, session, deviceId } = caller
   const known = await findUser(ctx, userId)
   if (!known) throw new AppError('UNAUTHENTICATED')
+  // Nobody elsewhere makes the owner's own devices wait.
+  const isOwn =
+    deviceId !== null &&
+    (await hasProved(ctx.db, { userId, deviceId }, ['vault_opened_at', 'second_factor_at']))
   const keys = [
     { rule: perSession, identity: session.id },
-    { rule: perUser, identity: String(userId) },
+    { rule: perDevice, identity: isOwn ? deviceId : String(userId) },
   ]
   const { failures, user } = await limiter.withSlowRejection(origin.signal, async () => {
     await requireNoWait(ctx, keys)

@@ -2,14 +2,13 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { confirmTotpSetUp as endpoint } from '@envhold/contract/totp.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
+import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
-import type { AttemptRule } from '../../users/attempt-store.ts'
 import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
+import { recordWrongCode } from '../second-factor/record-wrong-code.ts'
 import { wrongCode } from '../second-factor/with-code.ts'
 import { confirmSession } from '../step-up/confirm-session.ts'
 import { turnOnTotp } from './turn-on-totp.ts'
-
-const perSetUp: AttemptRule = { kind: 'totp-set-up', limit: 10, windowMs: 15 * 60_000 }
 
 /**
  * Turns an authenticator app on with its first right code, and creates recovery codes. Other sessions go on: from now on
@@ -31,7 +30,12 @@ export async function confirmTotpSetUp(
       if (error === wrong) return undefined
       throw error
     })
-  const limit = { rule: perSetUp, identity: String(caller.userId) }
+  const user = { id: caller.userId, username: caller.username }
+  const limit = {
+    ...(await findSecretCounts(ctx, 'totp-set-up', caller)),
+    onLocked: (locked: SecretCount) =>
+      recordWrongCode(ctx, { user, method: 'totp', by: caller, origin }, locked),
+  }
   const confirmed = await withAttemptLimit(ctx, limit, turnOn)
   if (!confirmed) throw wrong
   return { ...confirmed, recovery_codes: codes }

@@ -119,7 +119,7 @@ forEachEngine((engine) => {
     }
   })
 
-  test('five wrong codes lock the app, not the account, for 15 minutes, and are mailed', async () => {
+  test('five wrong codes lock the app on new devices, not the account, for 15 minutes, and are mailed', async () => {
     const someone = await signUpWithTotp(app)
     nextStep(app, 2)
     const bad = wrongCodeOf(someone)
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     const events = (await activityOf(app)).slice(before)
     expect(events.map(({ event_type }) => event_type)).toEqual(Array(5).fill('mfa_failed'))
     expect(events.map(({ severity }) => severity)).toEqual(['medium', 'medium', 'medium', 'medium', 'high'])
-    expect((await mailsTo(someone.email)).filter((name) => name === 'second-factor-locked')).toHaveLength(1)
+    expect((await mailsTo(someone.email)).filter((name) => name === 'attempts-locked')).toHaveLength(1)
     nextStep(app, 31)
     expect((await signIn(someone, someone.code())).token).toMatch(/^ses_/)
   })

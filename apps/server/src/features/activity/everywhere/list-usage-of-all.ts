@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { nextTurn } from '../../../db/yield-to-event-loop.ts'
+import { pauseWork } from '../../../db/charged-work.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { readEntries } from '../usage-list-store.ts'
 import type { InstancePage, WantedPage } from './instance-page.ts'
@@ -100,7 +100,7 @@ async function readMatching(ctx: Ctx, { places, filter, matches, most }: Reading
     last = group.last
     read += group.calls
     if (found.length >= most || read >= searchedCalls) break
-    await nextTurn()
+    await pauseWork()
   }
   return { found, last }
 }

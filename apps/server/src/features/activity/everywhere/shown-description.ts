@@ -118,6 +118,7 @@ const isTextShown = {
   operator_job_applied: true,
   announcement_changed: true,
   sign_ups_changed: true,
+  operator_factor_changed: true,
   passkey_unlock_removed: true,
   backup_started: true,
   backup_deleted: true,

@@ -7,15 +7,11 @@ import type { Context } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { PasskeyUnlock } from '../../../http/read-headers.ts'
 import type { Origin } from '../../../http/route.ts'
-import type { AttemptRule } from '../../users/attempt-store.ts'
-import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
 import type { Keyring } from '../keyring.ts'
+import { limitUnlocking } from '../limit-unlocking.ts'
 import { cacheSeed, seedFromMemory } from '../open-seed.ts'
 import type { UserKey } from '../user-key-store.ts'
 import { findPasskeyUnlock, type StoredPasskeyUnlock } from './passkey-unlock-store.ts'
-
-/** Counted apart from wrong master passwords: a passkey that no longer opens the vault must not lock the password. */
-const unlocking: AttemptRule = { kind: 'passkey-unlock', limit: 10, windowMs: 15 * 60_000 }
 
 const wrong = () =>
   new AppError('INVALID_MASTER_PASSWORD', {
@@ -47,16 +43,8 @@ export async function openSeedByPasskey(
   const cached = stored && seedFromMemory(ring, cacheKey, stored)
   if (cached) return cached
 
-  const onLocked = () =>
-    ring.recorder.record({
-      type: 'master_password_locked',
-      severity: 'high',
-      description: `Unlocking by passkey was locked for ${username} after ${unlocking.limit} failures`,
-      userId,
-      origin,
-    })
-  const limit = { rule: unlocking, identity: String(userId), onLocked }
-  const seed = await withAttemptLimit(ctx, limit, async () => stored && open(ctx, key, stored, secret))
+  const unlocking = { kind: 'passkey-unlock', caller, origin } as const
+  const seed = await limitUnlocking(ctx, unlocking, async () => stored && open(ctx, key, stored, secret))
   if (!seed || !stored) {
     const description = `A passkey did not open the vault of ${username}`
     await ring.recorder.record({

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Context, Within } from '../../../context.ts'
 import type { PasskeyUnlocksTable } from '../../../db/factor-tables.ts'
 import { defineRowMac } from '../../../db/row-mac.ts'
@@ -6,12 +7,10 @@ import type { Trx } from '../../../db/transaction.ts'
 /** A user's private key, sealed for one passkey. */
 export type StoredPasskeyUnlock = PasskeyUnlocksTable
 
-export const passkeyUnlockMac = defineRowMac<
-  Pick<StoredPasskeyUnlock, 'passkey_id' | 'user_id' | 'key_version'>
->(
+export const passkeyUnlockMac = defineRowMac<Omit<StoredPasskeyUnlock, 'created_at' | 'mac'>>(
   'passkey_unlocks',
   ({ passkey_id }) => passkey_id,
-  ({ user_id, key_version }) => ({ user_id, key_version }),
+  ({ user_id, key_version, sealed }) => ({ user_id, key_version, sealed: hash('sha256', sealed, 'buffer') }),
 )
 
 /** @throws TamperedRowError */

@@ -6,7 +6,7 @@ import {
 } from '@envhold/contract/operator/audit.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { nextTurn } from '../../../db/yield-to-event-loop.ts'
+import { pauseWork } from '../../../db/charged-work.ts'
 import type { Call, Reply } from '../../../http/route.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
@@ -116,6 +116,6 @@ async function* allOf<Entry>(
       return
     }
     before = next
-    await nextTurn()
+    await pauseWork()
   }
 }

@@ -7,9 +7,10 @@ import {
   type SettingName,
   type StoredSetting,
 } from '../../../instance-settings/instance-settings-store.ts'
+import { defaultOperatorFactor } from '../../../instance-settings/operator-factor.ts'
 import { findUser } from '../../users/user-store.ts'
 
-type Reading = Pick<Context, 'config' | 'db' | 'secrets'>
+type Reading = Pick<Context, 'config' | 'db' | 'secrets' | 'clock'>
 
 async function viewChange(
   ctx: Reading,
@@ -26,6 +27,8 @@ async function viewChange(
 export async function readInstanceSettings(ctx: Reading): Promise<InstanceSettings> {
   const announcement = await readInstanceSetting(ctx, 'announcement')
   const signUps = await readInstanceSetting(ctx, 'sign-ups')
+  const operatorFactor = await readInstanceSetting(ctx, 'operator-factor')
+  const { requiredFrom } = operatorFactor.value ?? defaultOperatorFactor
   const { signUps: server } = ctx.config
   return {
     announcement: {
@@ -39,6 +42,12 @@ export async function readInstanceSettings(ctx: Reading): Promise<InstanceSettin
       chosen_mode: signUps.value,
       revision: signUps.revision,
       changed: await viewChange(ctx, signUps),
+    },
+    operator_factor: {
+      required: requiredFrom !== null,
+      from: requiredFrom !== null && requiredFrom > ctx.clock() ? wireTime(requiredFrom) : null,
+      revision: operatorFactor.revision,
+      changed: await viewChange(ctx, operatorFactor),
     },
   }
 }

@@ -249,6 +249,16 @@ test('an operator without a second factor is asked for one, also from elsewhere'
     .toHaveAttribute('href', '/account#security')
 })
 
+test.each([
+  ['2999-12-02T12:00:00.000Z', 'From December 2, the operator area opens only with a second factor'],
+  ['2020-12-02T12:00:00.000Z', 'The operator area opens only with a second factor'],
+])('reads when the operator area requires one: %s', async (second_factor_due, title) => {
+  fakeApi().answers(readAccountSecurity, security({ needs_second_factor: true, second_factor_due }))
+  await renderPart(<SecondFactorNotice isElsewhere />)
+  await expect.element(page.getByText(title, { exact: true })).toBeVisible()
+  await expectAccessible()
+})
+
 test('nobody else is asked for a second factor', async () => {
   fakeApi().answers(readAccountSecurity, security({ password: null }))
   await renderPart(

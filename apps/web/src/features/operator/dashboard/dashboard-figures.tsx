@@ -1,4 +1,3 @@
-import { SecondFactorNotice } from '../../accounts/security/second-factor-notice.tsx'
 import { HealthLine } from '../instance-health/health-line.tsx'
 import { RecentSuspensions } from './recent-suspensions.tsx'
 import { RoleDistribution } from './role-distribution.tsx'
@@ -13,7 +12,6 @@ import { UserStatus } from './user-status.tsx'
 export function DashboardFigures(figures: DashboardStats) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <SecondFactorNotice isElsewhere />
       <HealthLine />
       <StatStrip {...figures} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-3">

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { SecondFactorNotice } from '../../accounts/security/second-factor-notice.tsx'
-import { useAccountSecurity } from '../../accounts/security/security-query.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
@@ -20,10 +18,8 @@ function Dashboard() {
   const api = useApi()
   const stats = useQuery(adminStatsQuery(api))
   const roles = useQuery(roleStatsQuery(api))
-  // The notice above the figures would move them.
-  const isNoticeKnown = useAccountSecurity().isFetched
   const both = {
-    data: isNoticeKnown && stats.data && roles.data ? { stats: stats.data, roles: roles.data } : undefined,
+    data: stats.data && roles.data ? { stats: stats.data, roles: roles.data } : undefined,
     error: stats.error ?? roles.error,
     isFetching: stats.isFetching || roles.isFetching,
     refetch: () => Promise.all([stats.refetch(), roles.refetch()]),
@@ -44,13 +40,9 @@ function Dashboard() {
 
 /** Some roles open the area for one task alone. */
 function WithoutFigures() {
-  if (!useAccountSecurity().isFetched) return null
   return (
     <OperatorPage title={title}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <SecondFactorNotice isElsewhere />
-        <OwnRole />
-      </div>
+      <OwnRole />
     </OperatorPage>
   )
 }

@@ -4,6 +4,7 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { AnnouncementSettings } from './announcement-settings.tsx'
 import { instanceSettingsQuery } from './instance-settings-queries.ts'
+import { OperatorFactorSettings } from './operator-factor-settings.tsx'
 import { SignUpSettings } from './sign-up-settings.tsx'
 
 /** What operators change while the server runs. */
@@ -12,10 +13,14 @@ export function InstanceSettingsPage() {
   return (
     <OperatorPage title="Settings" queries={[query]}>
       <QueryState query={query} call="readInstanceSettings" failure="Failed to load the settings">
-        {({ announcement, sign_ups }) => (
+        {({ announcement, sign_ups, operator_factor }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
             <AnnouncementSettings key={`announcement ${announcement.revision}`} setting={announcement} />
             <SignUpSettings key={`sign-ups ${sign_ups.revision}`} signUps={sign_ups} />
+            <OperatorFactorSettings
+              key={`operator-factor ${operator_factor.revision}`}
+              setting={operator_factor}
+            />
           </div>
         )}
       </QueryState>

@@ -1,8 +1,10 @@
+import { readAccountSecurity } from '@envhold/contract/account-security.ts'
 import { readAnnouncement } from '@envhold/contract/announcement.ts'
 import {
   type InstanceSettings,
   readInstanceSettings,
   updateAnnouncement,
+  updateOperatorFactor,
   updateSignUps,
 } from '@envhold/contract/operator/instance-settings.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +15,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleAccount } from '../../../tests/samples.ts'
+import { sampleAccount, sampleSecurity } from '../../../tests/samples.ts'
 import { OperatorContext } from '../use-operator.ts'
 import { InstanceSettingsPage } from './instance-settings-page.tsx'
 
@@ -21,6 +23,7 @@ const at = '2026-01-01T00:00:00.000Z'
 const settings: InstanceSettings = {
   announcement: { current: null, revision: 0, changed: null },
   sign_ups: { mode: 'open', server_mode: 'open', chosen_mode: null, revision: 3, changed: { at, by: null } },
+  operator_factor: { required: true, from: null, revision: 0, changed: null },
 }
 const shown = { id: 'a', text: 'Upgrade on Sunday', level: 'warning', until: null } as const
 
@@ -131,4 +134,31 @@ test('a role that may only read sees no buttons', async () => {
   await expect.element(page.getByText('by a deleted account (7)', { exact: false })).toBeVisible()
   expect(button(/Save|Show|Remove|Use/).elements()).toEqual([])
   expect(page.getByRole('radio').elements()).toEqual([])
+})
+
+test('the second factor of operators is turned off and on, the latter only by somebody who has one', async () => {
+  const api = fakeApi()
+  const from = '2026-12-02T09:00:00.000Z'
+  api.answers(readInstanceSettings, {
+    ...settings,
+    operator_factor: { ...settings.operator_factor, from },
+  })
+  api.answers(readAccountSecurity, { security: sampleSecurity({ needs_second_factor: true }) })
+  const off = { required: false, from: null, revision: 5, changed: { at, by: null } }
+  api.answers(updateOperatorFactor, { ...settings, operator_factor: off })
+  await open()
+  await expect
+    .element(page.getByText(/From Dec 2, 2026, the operator area opens only to accounts with/))
+    .toBeVisible()
+  await expectAccessible()
+  await button('Turn Off').click()
+  await expect.element(button('Require a Second Factor')).toBeDisabled()
+  await expect.element(page.getByText(/^Set up a second factor for your own account first/)).toBeVisible()
+  expect(api.sent(updateOperatorFactor)[0]?.body).toEqual({ required: false, revision: 0 })
+
+  api.answers(readInstanceSettings, { ...settings, operator_factor: off })
+  api.answers(readAccountSecurity, { security: sampleSecurity() })
+  await open()
+  await button('Require a Second Factor').last().click()
+  await expect.poll(() => api.sent(updateOperatorFactor)[1]?.body).toEqual({ required: true, revision: 5 })
 })

@@ -23,7 +23,7 @@ export const injectTopic = {
       ['`github`', 'For `$GITHUB_ENV`, with a random delimiter for each value. It does not mask values'],
     ),
     text(
-      '`dialect` writes for one kind of reader, such as `docker` or `systemd`: see [Formats and dialects](#formats). A value that the format cannot hold is refused with its name; names of values that some readers would change are in the header `X-Envhold-Warnings`.',
+      '`dialect` writes for one kind of reader, such as `docker` or `systemd`: see [Formats and dialects](#formats). A value that the format cannot hold is refused with its name; names of values that some readers would change are in the header `X-Envhold-Warnings`, and so is a former name of the environment, whose end `Sunset` names.',
     ),
     part('conditional', 'Only when something changed'),
     text(

@@ -12,7 +12,7 @@ export const masterPassword = {
       'You set it once, with your first project or when an action first needs the vault. The form estimates its strength; a long phrase is best.',
       `It may have any length up to ${limits.masterPasswordLength.toLocaleString('en-US')} characters. When you change it, the new one needs at least 8.`,
       'The page holds it in memory only. Locking or signing out forgets it in all tabs, and so does closing or reloading the last one. A new tab takes it over from a tab that has the vault open, together with the time until it locks.',
-      'Ten wrong master passwords within 15 minutes lock unlocking for 15 minutes. Signing in still works.',
+      'Ten wrong master passwords within 15 minutes lock unlocking in that session for 15 minutes, and you get a mail. Your other sessions, and signing in again, still work. Devices that have never opened your vault share 30 attempts; they cannot lock one that has.',
     ),
     part('what-needs-the-vault', 'What needs the vault'),
     text(

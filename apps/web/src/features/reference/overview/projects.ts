@@ -1,3 +1,4 @@
+import { formerNameDays } from '@envhold/contract/former-names.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { retention } from '@envhold/contract/retention.ts'
 import { list, part, shell, table, text, topic } from '../manual/block.ts'
@@ -13,6 +14,7 @@ export const projects = topic(
     `An environment’s name has up to ${limits.environmentNameLength} letters, digits, hyphens and underscores. Upper and lower case count as the same name.`,
     'A new environment starts empty, or with the names of another one and empty values.',
     'Calls and commands accept an environment by its name or its id. The id does not change when you rename it.',
+    `After a rename, reads by the former name work for ${formerNameDays} more days, with a warning. *Edit* lists these names and ends them earlier. Until then, no other environment of the project can have them.`,
   ),
   part('set-up', 'Set up a project'),
   text(

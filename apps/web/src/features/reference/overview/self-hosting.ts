@@ -9,7 +9,7 @@ export const selfHosting = {
     ),
     shellElsewhere('a clone of the repository', 'npm start'),
     text(
-      'This installs, builds, migrates and prints `Envhold is ready at http://localhost:4680`. The first account that registers becomes the operator; the operator’s area is at `/admin`. Until there is one, `npm start` at a terminal opens the sign-up form in your browser, unless you add `-- --no-open` or set `BROWSER=none`.',
+      'This installs, builds, migrates and prints `Envhold is ready at http://localhost:4680`. The first account that registers becomes the operator; the operator’s area is at `/admin`, and opens once that account has a passkey or an authenticator app. Until there is one, `npm start` at a terminal opens the sign-up form in your browser, unless you add `-- --no-open` or set `BROWSER=none`.',
     ),
     part('tls', 'Address, proxy and TLS'),
     list(

@@ -13,7 +13,7 @@ export const twoFactor = {
     list(
       'Every app works that supports the usual standard (TOTP, SHA-1, 6 digits, 30 seconds).',
       'A code is accepted once. If codes are refused, check the clock of your phone: 30 seconds either way are tolerated.',
-      'Five wrong codes within 15 minutes lock the factor, not the account, for 15 minutes.',
+      'Five wrong codes within 15 minutes lock the factor, not the account, for 15 minutes: in the session that asked for them, or while signing in on new devices. A device that has passed this step before is not affected.',
     ),
     part('recovery-codes', 'Recovery codes'),
     text(

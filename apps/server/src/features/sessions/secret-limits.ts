@@ -1,0 +1,100 @@
+import type { Token } from '@envhold/integrity/token.ts'
+import type { Context } from '../../context.ts'
+import type { LockedPlace } from '../../mail/templates/attempts-locked.ts'
+import type { AttemptCount } from '../users/with-attempt-limit.ts'
+import { type DeviceProof, hasProved } from './device-store.ts'
+
+const windowMs = 15 * 60_000
+
+interface SecretLimit {
+  /** In the plural, as mails and the activity log name them. */
+  readonly wrongOnes: string
+  /** How many lock one session, or one sign-in. */
+  readonly each: number
+  /** How many lock all sessions on one device, or on all devices that have proved nothing. */
+  readonly total: number
+  /** A device that has proved one of these counts apart, so that nobody elsewhere locks it. */
+  readonly proofs: readonly DeviceProof[]
+}
+
+const vault = { each: 10, total: 30, proofs: ['vault_opened_at'] } as const
+const code = { each: 5, total: 15, proofs: ['second_factor_at'] } as const
+
+/** The secrets that signed-in users are asked for, by the kind of their counts. Each is locked apart from the others. */
+const secretLimits = {
+  'master-password': { ...vault, wrongOnes: 'wrong master passwords' },
+  'passkey-unlock': { ...vault, wrongOnes: 'wrong passkeys' },
+  recovery: { ...vault, wrongOnes: 'wrong recovery keys' },
+  totp: { ...code, wrongOnes: 'wrong codes of the authenticator app' },
+  'recovery-code': { ...code, wrongOnes: 'wrong recovery codes' },
+  'totp-set-up': {
+    wrongOnes: 'wrong codes of a new authenticator app',
+    each: 10,
+    total: 30,
+    proofs: ['vault_opened_at', 'second_factor_at'],
+  },
+} as const satisfies Record<string, SecretLimit>
+
+export type SecretKind = keyof typeof secretLimits
+export const secretKinds = Object.keys(secretLimits) as SecretKind[]
+
+/** Who attempts a secret: in a session, or while signing in. */
+export interface Attempter {
+  readonly userId: number
+  readonly session?: Pick<Token, 'id'>
+  /** The device, if it is known. */
+  readonly deviceId: string | null
+}
+
+export interface SecretCount extends AttemptCount {
+  readonly place: LockedPlace
+  /** `10 wrong master passwords` */
+  readonly attempts: string
+}
+
+export const placeNames: Readonly<Record<LockedPlace, string>> = {
+  session: 'in this session',
+  device: 'on this device',
+  'new-devices': 'on new devices',
+}
+
+const lockedTexts: Readonly<Record<LockedPlace, string>> = {
+  session: 'in this session; other sessions are not affected',
+  device: 'on this device; other devices are not affected',
+  'new-devices': 'on new devices; those that you have used for this before are not affected',
+}
+
+/** The count of one session. */
+export const sessionCount = (kind: SecretKind, sessionId: string): SecretCount =>
+  countOf(kind, 'session', { kind, identity: sessionId, limit: secretLimits[kind].each })
+
+/** Finds what an attempt counts for. */
+export async function findSecretCounts(
+  { db }: Pick<Context, 'db'>,
+  kind: SecretKind,
+  { userId, session, deviceId }: Attempter,
+): Promise<{ readonly own: SecretCount; readonly shared?: SecretCount }> {
+  const { each, total, proofs } = secretLimits[kind]
+  const isProved = deviceId !== null && (await hasProved(db, { userId, deviceId }, proofs))
+  const place = isProved ? 'device' : 'new-devices'
+  const identity = isProved ? deviceId : String(userId)
+  if (!session) return { own: countOf(kind, place, { kind, identity, limit: each }) }
+  return {
+    own: sessionCount(kind, session.id),
+    shared: countOf(kind, place, { kind: `${kind}-total`, identity, limit: total }),
+  }
+}
+
+function countOf(
+  secret: SecretKind,
+  place: LockedPlace,
+  { kind, identity, limit }: { readonly kind: string; readonly identity: string; readonly limit: number },
+): SecretCount {
+  return {
+    rule: { kind, limit, windowMs },
+    identity,
+    place,
+    attempts: `${limit} ${secretLimits[secret].wrongOnes}`,
+    locked: `Too many wrong attempts ${lockedTexts[place]}. Please try again later.`,
+  }
+}

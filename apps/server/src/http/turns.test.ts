@@ -1,0 +1,172 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { endpoint } from '@envhold/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
+import { charged, chargeTo, pauseWork } from '../db/charged-work.ts'
+import { route } from './route.ts'
+import { createTurns, type Turn, type TurnBounds, type Turns } from './turns.ts'
+
+const [ana, ben] = [1, 2]
+const never = () => undefined
+
+const setUp = (bounds: Partial<TurnBounds> = {}) =>
+  createTurns({ maxWaitMs: 200, aloneAfterMs: 60_000, ...bounds })
+const begin = (turns: Turns, account: number, guessMs = 0, signal: () => AbortSignal | undefined = never) =>
+  turns.begin({ account, kind: `${guessMs}`, guessMs, signal })
+const end = (turn: Turn, ms: number) => {
+  turn.work.ms = ms
+  turn.end()
+}
+/** Whether the turn has come by itself before 50 ms have passed. */
+const isSoon = (turn: Promise<unknown>) => Promise.race([turn.then(() => true), wait(50).then(() => false)])
+
+it('lets an account that is alone do as much as it wants', async () => {
+  const turns = setUp()
+  for (let call = 0; call < 20; call++) end(await begin(turns, ana, 500), 500)
+})
+
+it('lets an account wait that has used its part, and no other', async () => {
+  const turns = setUp({ burstMs: 20, part: 0.01, longMs: 1_000 })
+  turns.sawOther()
+  end(await begin(turns, ana), 100)
+  await expect(begin(turns, ana)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfter: expect.any(Number),
+  })
+  expect(await isSoon(begin(turns, ben))).toBe(true)
+})
+
+it('lets the turn come when the part covers what was used', async () => {
+  const turns = setUp({ burstMs: 0, part: 1, longMs: 1_000, maxWaitMs: 10_000 })
+  turns.sawOther()
+  end(await begin(turns, ana), 100)
+  const begun = performance.now()
+  await begin(turns, ana)
+  // 1.5 × 100 ms at half of the time.
+  expect(performance.now() - begun).toBeGreaterThan(200)
+})
+
+it('runs one long call of an account at a time', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 1 })
+  turns.sawOther()
+  const first = await begin(turns, ana, 10)
+  await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  const second = begin(turns, ana, 10)
+  expect(await isSoon(second)).toBe(false)
+  expect(await isSoon(begin(turns, ana))).toBe(true)
+  end(first, 5)
+  await second
+})
+
+it('leaves pauses between the long calls of all accounts', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.1 })
+  turns.sawOther()
+  end(await begin(turns, ana, 10), 6)
+  expect(await isSoon(begin(turns, ben))).toBe(true)
+  const begun = performance.now()
+  await begin(turns, ben, 10)
+  expect(performance.now() - begun).toBeGreaterThan(50)
+})
+
+it('expects a call to take as long as the last one of its kind', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.01 })
+  end(await begin(turns, ana), 50)
+  turns.sawOther()
+  await begin(turns, ana)
+  expect(await isSoon(begin(turns, ana))).toBe(false)
+})
+
+it('forgets callers who disconnect while they wait', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 1, maxWaitMs: 10_000 })
+  turns.sawOther()
+  const first = await begin(turns, ana, 10)
+  const left = new AbortController()
+  const waiting = begin(turns, ana, 10, () => left.signal)
+  left.abort()
+  await expect(waiting).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  end(first, 5)
+  expect(await isSoon(begin(turns, ana, 10))).toBe(true)
+})
+
+it('pauses within long work while others are there', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.05 })
+  const work = async () => {
+    for (let piece = 0; piece < 2; piece++) {
+      charged(() => {
+        const begun = process.threadCpuUsage()
+        while (process.threadCpuUsage(begun).user < 4_000);
+      })
+      await pauseWork()
+    }
+  }
+  const timeOf = async (turn: Turn) => {
+    const begun = performance.now()
+    await chargeTo(turn.work, work)
+    return performance.now() - begun
+  }
+  const alone = await begin(turns, ana)
+  await timeOf(alone)
+  expect(alone.work.ms).toBeGreaterThanOrEqual(8)
+  alone.end()
+  turns.sawOther()
+  expect(await timeOf(await begin(turns, ben))).toBeGreaterThan(200)
+})
+
+describe('over HTTP', () => {
+  const writing = endpoint({
+    name: 'write',
+    tag: 'Test',
+    summary: 'Write.',
+    method: 'POST',
+    path: '/things',
+    audience: 'session',
+    body: z.object({ text: z.string() }),
+    output: z.object({ done: z.boolean() }),
+    success: 200,
+    errors: [],
+  })
+  const fetching = endpoint({
+    name: 'fetch',
+    tag: 'Test',
+    summary: 'Fetch.',
+    method: 'GET',
+    path: '/fetch',
+    audience: 'api-key',
+    output: z.object({ done: z.boolean() }),
+    success: 200,
+    errors: [],
+  })
+  const done = async () => ({ json: { done: true } })
+  let served: ServedForTests
+  beforeAll(async () => {
+    served = await serveForTests([route(writing, done), route(fetching, done)], {
+      authenticate: async (_, { bearer }) =>
+        (bearer ? { kind: 'session', userId: Number(bearer.at(-1)) } : { kind: 'api-key' }) as never,
+      turns: { maxWaitMs: 50, aloneAfterMs: 60_000, burstMs: 0, part: 0.001 },
+    })
+  })
+  afterAll(() => served.stop())
+
+  const write = (user: number, bytes: number) =>
+    fetch(`${served.url}/api/things`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ses_${user}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'x'.repeat(bytes) }),
+    })
+
+  it('refuses what an account wants beyond its part, and serves the others', async () => {
+    const large = () => write(ana, 400_000)
+    expect((await large()).status).toBe(200)
+    expect((await fetch(`${served.url}/api/fetch`, { headers: { 'x-api-key': 'one' } })).status).toBe(200)
+    expect((await large()).status).toBe(200)
+    const refused = await large()
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    expect(await refused.json()).toMatchObject({
+      error: 'RATE_LIMITED',
+      message: expect.stringContaining('account'),
+    })
+    expect((await write(ben, 10)).status).toBe(200)
+    expect((await fetch(`${served.url}/api/fetch`, { headers: { 'x-api-key': 'one' } })).status).toBe(200)
+  })
+})
