@@ -13,7 +13,7 @@ import { billingRoutes } from './features/billing/routes.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import { collaboratorRoutes } from './features/collaborators/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
-import { makeRoom } from './features/environments/make-room.ts'
+import { makeRoomForProject } from './features/environments/make-room.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
@@ -69,7 +69,7 @@ export function buildApp(
     // A new key pair needs its grants, which are to the right of the keyring.
     ...keyringRoutes(ctx, ring, regrantToNewKey),
     // The phases of an account are to the right of its projects.
-    ...projectRoutes(ctx, { ring, updatePhase, makeRoom }),
+    ...projectRoutes(ctx, { ring, updatePhase, makeRoomForProject }),
     ...archiveRoutes(ctx),
     ...environmentRoutes(ctx, ring, state.versions),
     ...grantRoutes(ctx, ring),

@@ -3,7 +3,7 @@ import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import { AppError } from '../../app-error.ts'
 import { isStorageNearlyFull } from '../../jobs/is-storage-nearly-full.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { readStorage } from '../projects/storage-store.ts'
+import { readStorage, storageCosts } from '../projects/storage-store.ts'
 import { changeEnvironment, type EnvironmentRow, lockLongHistories } from './environment-store.ts'
 import { storageFull } from './storage-full.ts'
 import { type Trimmed, trimVersions } from './version-store.ts'
@@ -53,6 +53,10 @@ export async function makeRoom(
   if (excess > second.freed && !onlyDeletes) throw await storageFull(tx, storage, userId)
   return { oldest_version: second.oldest_version, freed: first.freed + second.freed }
 }
+
+/** The same for an empty project. @throws AppError LIMIT_REACHED */
+export const makeRoomForProject = (tx: Tx, ownerId: number) =>
+  makeRoom(tx, { ownerId, userId: ownerId, bytes: storageCosts.project })
 
 /** @param kept how many of the newest versions stay, the next one included */
 const trimWritten = async (tx: Tx, written: EnvironmentRow | undefined, excess: number, kept: number) =>

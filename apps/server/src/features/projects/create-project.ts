@@ -10,12 +10,11 @@ import type { ProjectDeps } from './project-deps.ts'
 import { countOwnedProjects, insertProject } from './project-store.ts'
 import { projectView } from './project-view.ts'
 import { requireRight } from './require-right.ts'
-import { storageCosts } from './storage-store.ts'
 
 /** @throws AppError LIMIT_REACHED when the plan allows no more, PROJECT_READ_ONLY when there are too many already */
 export async function createProject(
   ctx: Context,
-  { ring, makeRoom }: Pick<ProjectDeps, 'ring' | 'makeRoom'>,
+  { ring, makeRoomForProject }: Pick<ProjectDeps, 'ring' | 'makeRoomForProject'>,
   call: Call<typeof endpoint>,
 ): Promise<Project> {
   const { caller, body, origin } = call
@@ -25,7 +24,7 @@ export async function createProject(
     await tx.lock([ownerId])
     await requireRight(tx, ownerId, 'create project')
     requireRoom(await planOf(tx, ownerId), 'projects', await countOwnedProjects(tx.db, ownerId))
-    await makeRoom(tx, { ownerId, userId: ownerId, bytes: storageCosts.project })
+    await makeRoomForProject(tx, ownerId)
     const description = body.description?.trim() || null
     const id = await insertProject(tx, { ownerId, name: body.name, description })
     const view = await projectView(tx, await requireProject(tx, caller, id, 'read'))

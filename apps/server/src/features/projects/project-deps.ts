@@ -6,9 +6,6 @@ import type { UpdatePhase } from './delete-project.ts'
 export interface ProjectDeps {
   readonly ring: Keyring
   readonly updatePhase: UpdatePhase
-  /** Makes room in the storage of an account. @throws AppError LIMIT_REACHED */
-  readonly makeRoom: (
-    tx: Tx,
-    growth: { readonly ownerId: number; readonly userId: number; readonly bytes: number },
-  ) => Promise<unknown>
+  /** Makes room for one more project in the storage of an account. @throws AppError LIMIT_REACHED */
+  readonly makeRoomForProject: (tx: Tx, ownerId: number) => Promise<unknown>
 }
