@@ -25,6 +25,7 @@ import { deviceLogins } from './migrations/0022-device-logins.ts'
 import { dueDays } from './migrations/0023-due-days.ts'
 import { countedReads } from './migrations/0024-counted-reads.ts'
 import { contactMails } from './migrations/0025-contact-mails.ts'
+import { revocations } from './migrations/0031-revocations.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -55,4 +56,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0023-due-days', dueDays],
   ['0024-counted-reads', countedReads],
   ['0025-contact-mails', contactMails],
+  ['0031-revocations', revocations],
 ]

@@ -73,6 +73,14 @@ export const cleanUpExpiredSubscriptions = operatorEndpoint({
   }),
 })
 
+export const reapplyRevocations = operatorEndpoint({
+  ...start,
+  name: 'reapplyRevocations',
+  summary: 'Revoke again what was revoked after the backup that was restored.',
+  path: '/admin/revocations/reapply',
+  output: z.object({ job }),
+})
+
 export const readSubscriptionCleanupStats = operatorEndpoint({
   name: 'readSubscriptionCleanupStats',
   summary: 'Count grace periods that are over or end within 7 days, and archived projects past their time.',

@@ -43,6 +43,7 @@ export async function removeCollaborator(
     await deleteMembership(tx.db, collaborator)
     await deleteRevokedPrincipals(tx.db)
     if (!isLeaving) await notifyRemoved(tx, collaborator, project)
+    tx.revoked({ kind: 'collaborator', userId: params.userId, projectId: project.id })
     tx.record({
       type: isLeaving ? 'user_left' : 'user_removed',
       severity: 'medium',
