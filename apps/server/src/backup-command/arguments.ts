@@ -20,6 +20,8 @@ export interface RestoreCommand extends RevocationOptions {
 
 export interface RevocationsCommand extends RevocationOptions {
   readonly name: 'revocations'
+  /** The database was restored by hand, and no server has accepted it yet. */
+  readonly acceptRestored: boolean
   /** The SQLite file that a restore replaced. */
   readonly replaced: string | undefined
 }
@@ -28,7 +30,7 @@ export const usage = `Usage: npm run backup -- create
        npm run backup -- list
        npm run backup -- verify NAME | PATH
        npm run backup -- restore NAME | PATH [--log FILE] [--reapply]
-       npm run backup -- revocations [--replaced FILE] [--log FILE] [--reapply]
+       npm run backup -- revocations [--accept-restored] [--replaced FILE] [--log FILE] [--reapply]
 
   create       back up the database into DATA_DIR/backups, beside a running server
   list         list the backups, the newest first
@@ -39,6 +41,7 @@ export const usage = `Usage: npm run backup -- create
                first. SQLite: the replaced database stays in DATA_DIR/before-restore-TIME. PostgreSQL: DATABASE_URL is
                an empty database, and REPLACED_DATABASE_URL the replaced one, if it still answers.
   revocations  list what was revoked after the backup that was restored, and works again
+    --accept-restored the database was restored by hand, and the server was not started since
     --replaced FILE   the SQLite database that was replaced; with PostgreSQL, set REPLACED_DATABASE_URL
     --log FILE        a log of the server, kept elsewhere: what was revoked is in its lines
     --reapply         revoke all of it again; with SQLite, stop the server first
@@ -55,6 +58,7 @@ function parse(args: readonly string[]) {
         log: { type: 'string' },
         replaced: { type: 'string' },
         reapply: { type: 'boolean', default: false },
+        'accept-restored': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -68,12 +72,12 @@ export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args)
   if (values.help) return { name: 'help' }
   const [name, backup, ...more] = positionals
-  const { log, replaced, reapply } = values
+  const { log, replaced, reapply, 'accept-restored': acceptRestored } = values
   if (more.length > 0) throw new UsageError(usage)
-  if (name === 'restore' && backup !== undefined && replaced === undefined)
-    return { name, backup, log, reapply }
-  if (name === 'revocations' && backup === undefined) return { name, replaced, log, reapply }
-  if (log !== undefined || replaced !== undefined || reapply) throw new UsageError(usage)
+  if (name === 'revocations' && backup === undefined) return { name, replaced, log, reapply, acceptRestored }
+  if (replaced !== undefined || acceptRestored) throw new UsageError(usage)
+  if (name === 'restore' && backup !== undefined) return { name, backup, log, reapply }
+  if (log !== undefined || reapply) throw new UsageError(usage)
   if ((name === 'create' || name === 'list') && backup === undefined) return { name }
   if (name === 'verify' && backup !== undefined) return { name, backup }
   throw new UsageError(usage)

@@ -10,6 +10,7 @@ import { hashApart } from '../backups/run-order.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { loadServerSecrets } from '../config/server-secret.ts'
+import type { Context } from '../context.ts'
 import { createClock } from '../db/clock.ts'
 import { connect } from '../db/connect.ts'
 import { hasTables } from '../db/stored-heads.ts'
@@ -40,14 +41,25 @@ export async function restoreBackup(command: RestoreCommand, say: Say): Promise<
   const path = pathOfBackup(config, command.backup)
   await requireIntact(secrets, config, path)
   const replaced = await replace(config, path, say)
+  say('The backup is restored.')
+  return await openRestored(`Restored the backup ${command.backup}.`, (ctx) =>
+    reviewRevocations(ctx, { log: command.log, replaced }, command.reapply, say),
+  )
+}
+
+/**
+ * Accepts a restored database, as `npm start -- --accept-restored` does, and works on it before any server.
+ * @param description is recorded if the data folder has nothing to compare the database with
+ */
+export async function openRestored<T>(description: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const config = readConfig(environment())
   const data = await openData(config, { restored: 'accept' })
   try {
-    const ctx = await createToolContext(config, data.database, secrets)
-    const restored = data.restored ?? `Restored the backup ${command.backup}.`
-    const maintenance = await startMaintenance(ctx, { ...data, restored }, await createClock(data.database))
+    const ctx = await createToolContext(config, data.database, data.secrets)
+    const accepted = { ...data, restored: data.restored ?? description }
+    const maintenance = await startMaintenance(ctx, accepted, await createClock(data.database))
     try {
-      say('The backup is restored.')
-      return await reviewRevocations(ctx, { log: command.log, replaced }, command.reapply, say)
+      return await work(ctx)
     } finally {
       await maintenance.stop()
     }

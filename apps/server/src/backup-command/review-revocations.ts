@@ -72,7 +72,7 @@ async function list({ db }: Context, reapply: boolean, say: Say): Promise<void> 
 async function reapplyAll(ctx: Context, say: Say): Promise<boolean> {
   const done: Record<Reapplied['state'], number> = { repeated: 0, told: 0, missing: 0 }
   let failed = 0
-  for (let after = ''; ; ) {
+  for (let after: string | null = null; ; ) {
     const ids = await listPendingIds(ctx.db, after, batch)
     for (const id of ids) {
       try {

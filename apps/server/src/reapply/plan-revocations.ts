@@ -27,16 +27,23 @@ const sameThing = ({ kind, user_id, project_id, environment_id, subject }: Authe
 
 /** What is to be revoked again, from what a log or the replaced database says was revoked. */
 export function planRevocations(found: Iterable<AuthenticFact>, { secrets, ids, since }: Known): Plan {
-  const lacking = new Map<string, AuthenticFact>()
-  let known = 0
+  const newest = new Map<string, AuthenticFact>()
+  const counted = new Set<string>()
   let rejected = 0
+  const isKnown = ({ id, at }: AuthenticFact) => ids.has(id) || at < since
   for (const fact of found) {
-    if (!isRevocationKind(fact.kind) || !isAuthentic(secrets, fact)) rejected++
-    else if (ids.has(fact.id) || fact.at < since) known++
-    else {
-      const before = lacking.get(sameThing(fact))
-      if (!before || before.at < fact.at) lacking.set(sameThing(fact), fact)
+    if (!isRevocationKind(fact.kind) || !isAuthentic(secrets, fact)) {
+      rejected++
+      continue
     }
+    if (isKnown(fact)) counted.add(fact.id)
+    const before = newest.get(sameThing(fact))
+    if (!before || before.at < fact.at) newest.set(sameThing(fact), fact)
   }
-  return { lacking: [...lacking.values()].toSorted((left, right) => left.at - right.at), known, rejected }
+  const lacking = [...newest.values()].filter((fact) => !isKnown(fact))
+  return {
+    lacking: lacking.toSorted((left, right) => left.at - right.at),
+    known: counted.size,
+    rejected,
+  }
 }

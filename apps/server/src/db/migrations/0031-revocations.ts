@@ -20,6 +20,6 @@ export async function revocations(db: Kysely<Tables>, engine: Engine): Promise<v
     .execute()
   await db.schema.createIndex('revocations_at').on('revocations').column('at').execute()
   // Both have few rows or none, and are asked for every hour or more often.
-  await sql`create index revocations_pending on revocations (id) where state = 'pending'`.execute(db)
+  await sql`create index revocations_pending on revocations (at, id) where state = 'pending'`.execute(db)
   await sql`create index revocations_unlogged on revocations (id) where logged = 0`.execute(db)
 }

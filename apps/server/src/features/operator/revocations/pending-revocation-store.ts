@@ -25,8 +25,24 @@ export async function countPending(db: Db): Promise<Partial<Record<RevocationKin
 export const findOldestPending = async (db: Db): Promise<number | undefined> =>
   (await pending(db).select('at').orderBy('at').limit(1).executeTakeFirst())?.at
 
-export async function listPendingIds(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows = await pending(db).select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+/** The next ones in the order in which they were revoked; the first ones after null. */
+export async function listPendingIds(db: Db, after: string | null, limit: number): Promise<string[]> {
+  const last = await db
+    .selectFrom('revocations')
+    .select(['at', 'id'])
+    .where('id', '=', after ?? '')
+    .executeTakeFirst()
+  const rows = await pending(db)
+    .select('id')
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('at', 'id'), '>', tuple(last?.at ?? 0, last?.id ?? '')),
+      ),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -12,7 +12,7 @@ export const reapplyRevocationsKind = ({ ctx, work }: KindDeps): JobKind => ({
     const names = counts.map(([kind, count]) => `${revocations[kind as RevocationKind].label}: ${count}`)
     return { counts: { revocations: total }, names: names.slice(0, previewNames), total }
   },
-  next: (after, limit) => listPendingIds(ctx.db, after ?? '', limit),
+  next: (after, limit) => listPendingIds(ctx.db, after, limit),
   process: (item, run) =>
     work.reapplyRevocation(item, {
       actor: run.actor,
