@@ -1,0 +1,115 @@
+import type { Job } from '@envhold/contract/operator/jobs.ts'
+import {
+  dismissRevocations,
+  type PendingRevocation,
+  type RevocationList,
+  revocations,
+} from '@envhold/contract/operator/revocations.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { JobDialog } from '../jobs/job-dialog.tsx'
+import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { ResultsPager } from '../parts/results-pager.tsx'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { revocationsQuery } from './backup-queries.ts'
+
+/** Such as 'deploy, in Web shop, production'. */
+function aboutOf({ subject, username, project, environment }: PendingRevocation): string {
+  const where = [project, environment].filter(Boolean).join(', ')
+  return [[subject, username].filter(Boolean).join(', '), where].filter(Boolean).join(' in ') || '–'
+}
+
+const columns: readonly Column<PendingRevocation>[] = [
+  { head: 'Revocation', cell: ({ kind }) => revocations[kind].label },
+  { head: 'About', cell: aboutOf, className: 'break-words' },
+  { head: 'Revoked', cell: ({ revoked_at }) => <Time at={revoked_at} />, className: 'whitespace-nowrap' },
+]
+
+/** What was revoked after the backup that was restored; nothing if there is none. */
+export function RevokedSinceBackup() {
+  const [page, setPage] = useState(1)
+  const [started, setStarted] = useState<Job | null>(null)
+  const query = useQuery({ ...revocationsQuery(useApi(), page), enabled: useMayCall('listRevocations') })
+  const list = query.data
+  return (
+    <>
+      {list && list.pagination.total > 0 && (
+        <section className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Revoked since the backup">
+          <Summary list={list} onStarted={setStarted} />
+          <DataTable
+            label="Revoked since the backup"
+            columns={columns}
+            rows={list.revocations}
+            rowKey={({ id }) => id}
+            isStale={query.isPlaceholderData}
+          />
+          <ResultsPager label="Revocations" pagination={list.pagination} onPage={setPage} />
+        </section>
+      )}
+      <JobDialog started={started} onClose={() => setStarted(null)} />
+    </>
+  )
+}
+
+function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: Job) => void }) {
+  const [asked, setAsked] = useState<'reapply' | 'dismiss' | null>(null)
+  const mayReapply = useMayCall('reapplyRevocations')
+  const { total } = list.pagination
+  const title =
+    total === 1 ? '1 revocation was undone' : `${total.toLocaleString('en-US')} revocations were undone`
+  const close = (open: boolean) => !open && setAsked(null)
+  return (
+    <Banner tone="bad" title={`${title} by the restore`}>
+      <p>
+        A backup was restored, and what was revoked after it was made works again. Revoke it again, unless it
+        is what you restored the backup for.
+      </p>
+      {mayReapply && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button variant="danger" size="sm" onClick={() => setAsked('reapply')}>
+            Revoke All Again
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => setAsked('dismiss')}>
+            Dismiss
+          </Button>
+        </div>
+      )}
+      <StartJobDialog
+        kind="reapply-revocations"
+        open={asked === 'reapply'}
+        onOpenChange={close}
+        onStarted={onStarted}
+      />
+      <DismissDialog open={asked === 'dismiss'} onOpenChange={close} />
+    </Banner>
+  )
+}
+
+function DismissDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const dismiss = async () => {
+    const { message } = await api.call(dismissRevocations, {})
+    void toast.success(message)
+    await queries.invalidateQueries({ queryKey: ['operator'] })
+  }
+  return (
+    <TypedConfirmDialog
+      {...props}
+      title="Dismiss the List"
+      description="Everything stays as the backup has it: keys, tokens and people who lost access keep it. The audit log records this."
+      confirmText="Dismiss"
+      tone="danger"
+      typedWord="dismiss"
+      errors={{ fallback: 'Failed to dismiss the list' }}
+      onConfirm={dismiss}
+    />
+  )
+}
