@@ -29,8 +29,8 @@ import {
 import type { ProjectRow } from '../features/projects/project-store.ts'
 import { deleteKeyCounters } from '../features/usage/delete-key-counters.ts'
 import type { User } from '../features/users/user-store.ts'
+import { notifyPeople } from './notify-people.ts'
 import { type Act, about, afterRestore } from './revoked-subject.ts'
-import { tell } from './tell-people.ts'
 
 /** People of a project see what happened, and not which operator restored the backup. */
 const record = (tx: Tx, projectId: number, event: Pick<TxEvent, 'type' | 'description' | 'environmentId'>) =>
@@ -150,7 +150,7 @@ export const projectActs = {
       const key = is_active ? await findApiKey(tx, subject.project.id, id) : undefined
       if (key) await switchOff(tx, key)
     }
-    return await tell(tx, subject)
+    return await notifyPeople(tx, subject)
   }),
 
   // The next holder of the key who may write rotates it.

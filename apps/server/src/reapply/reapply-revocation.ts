@@ -3,28 +3,28 @@ import type { Context } from '../context.ts'
 import { isRevocationKind, type RevocationRow, revocationMac } from '../features/audit-log/revocation.ts'
 import { type Actor, type Tx, transact } from '../features/audit-log/tx.ts'
 import type { Reapplied } from '../features/operator/jobs/job-kind.ts'
-import { settlePending, takePending } from '../features/operator/revocations/pending-revocation-store.ts'
+import { claimPending, resolvePending } from '../features/operator/revocations/pending-revocation-store.ts'
 import { accountActs } from './account-acts.ts'
+import { notifyPeople } from './notify-people.ts'
 import { projectActs } from './project-acts.ts'
 import { type Act, about, findSubject } from './revoked-subject.ts'
-import { tell } from './tell-people.ts'
 
-const tellAccount = about(['user'], tell)
-const tellOwner = about(['project'], tell)
+const notifyAccount = about(['user'], notifyPeople)
+const notifyProjectOwner = about(['project'], notifyPeople)
 
 /** Every act takes access away, or tells people. None returns any. */
 const acts: Readonly<Record<RevocationKind, Act>> = {
   ...projectActs,
   ...accountActs,
-  password: tellAccount,
-  master_password: tellAccount,
-  recovery_key: tellAccount,
-  recovery_codes: tellAccount,
-  second_factor: tellAccount,
-  email: tellAccount,
-  api_key_limits: tellOwner,
-  environment: tellOwner,
-  values: tellOwner,
+  password: notifyAccount,
+  master_password: notifyAccount,
+  recovery_key: notifyAccount,
+  recovery_codes: notifyAccount,
+  second_factor: notifyAccount,
+  email: notifyAccount,
+  api_key_limits: notifyProjectOwner,
+  environment: notifyProjectOwner,
+  values: notifyProjectOwner,
   // The operators who read the list are those to tell.
   role_permissions: async () => 'told',
 }
@@ -45,11 +45,11 @@ export const reapplyRevocation = (
   { actor, also }: By,
 ): Promise<Reapplied['state'] | undefined> =>
   transact(ctx, actor, async (tx) => {
-    const row = await takePending(tx.db, id)
+    const row = await claimPending(tx.db, id)
     if (!row) return undefined
     revocationMac.check(tx.secrets, row)
     const state = await repeat(tx, row)
-    if (state !== 'repeated') await settlePending(tx.db, id, state)
+    if (state !== 'repeated') await resolvePending(tx.db, id, state)
     const isAccount = state === 'repeated' && (row.kind === 'suspension' || row.kind === 'account')
     await also?.(tx, { state, account: isAccount ? row.user_id : null })
     return state

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import * as field from '../fields.ts'
 import { maxReasonLength } from './acts.ts'
-import { cleanupDetail, job, maxDetails } from './jobs.ts'
+import { cleanupDetail, job, jobAnswer, maxDetails } from './jobs.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 const reason = field.requiredText(maxReasonLength, 'A reason is required')
@@ -78,7 +78,7 @@ export const reapplyRevocations = operatorEndpoint({
   name: 'reapplyRevocations',
   summary: 'Revoke again what was revoked after the backup that was restored.',
   path: '/admin/revocations/reapply',
-  output: z.object({ job }),
+  output: jobAnswer,
 })
 
 export const readSubscriptionCleanupStats = operatorEndpoint({

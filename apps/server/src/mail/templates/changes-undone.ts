@@ -1,9 +1,8 @@
-import { line } from '../mail-body.ts'
 import { mailTemplate } from '../mail-template.ts'
-import { name, names } from '../mail-variables.ts'
+import { names } from '../mail-variables.ts'
 import { nameList } from '../name-list.ts'
 
-const newestFirst = 'What you changed after that backup was made is as it was before.'
+const whatHappened = 'What you changed after that backup was made is as it was before.'
 
 export const changesUndone = mailTemplate({
   name: 'changes-undone',
@@ -11,17 +10,18 @@ export const changesUndone = mailTemplate({
   priority: 'critical',
   description: 'Reports to an account, or to the owner of a project, what the restore of a backup undid.',
   variables: {
-    project: name('The project; empty if it is about the account itself', ''),
+    project: names('The project; none if it is about the account itself', []),
     changes: names('What was undone', ['Password changed', 'Recovery key renewed']),
   },
-  subject: ({ project }) =>
-    project === '' ? 'Changes to your account were undone' : `Changes to “${project}” were undone`,
-  body: ({ project, changes }, url) => ({
-    title: project === '' ? 'Changes to your account were undone' : 'Changes to your project were undone',
-    preview: newestFirst,
+  subject: ({ project: [project] }) =>
+    project === undefined ? 'Changes to your account were undone' : `Changes to “${project}” were undone`,
+  body: ({ project: [project], changes }, url) => ({
+    title:
+      project === undefined ? 'Changes to your account were undone' : 'Changes to your project were undone',
+    preview: whatHappened,
     paragraphs: [
-      line`The server was restored from a backup. ${newestFirst}`,
-      project === ''
+      [`The server was restored from a backup. ${whatHappened}`],
+      project === undefined
         ? ['Undone: ', ...nameList(changes, 0), '. Do this again: a former password or key works now.']
         : [
             'Undone in the project ',
@@ -32,9 +32,9 @@ export const changesUndone = mailTemplate({
           ],
     ],
     action:
-      project === ''
+      project === undefined
         ? { label: 'Open your account', url: `${url}/account` }
         : { label: 'Open Envhold', url: `${url}/dashboard` },
-    reason: project === '' ? 'this is the e-mail address of your account' : 'you own the project',
+    reason: project === undefined ? 'this is the e-mail address of your account' : 'you own the project',
   }),
 })

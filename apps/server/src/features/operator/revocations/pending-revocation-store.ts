@@ -69,7 +69,7 @@ export async function dismissPending(db: Db): Promise<number> {
 }
 
 /** Takes one for this transaction. @returns undefined if another one has done it */
-export const takePending = (db: Db, id: string): Promise<RevocationRow | undefined> =>
+export const claimPending = (db: Db, id: string): Promise<RevocationRow | undefined> =>
   db
     .updateTable('revocations')
     .set({ state: 'repeated' })
@@ -78,7 +78,7 @@ export const takePending = (db: Db, id: string): Promise<RevocationRow | undefin
     .returningAll()
     .executeTakeFirst()
 
-export async function settlePending(
+export async function resolvePending(
   db: Db,
   id: string,
   state: NonNullable<RevocationRow['state']>,

@@ -8,11 +8,9 @@ const pollMs = 1_500
 
 export const backupsKey = ['operator', 'backups'] as const
 
-export const revocationsKey = ['operator', 'revocations'] as const
-
 export const revocationsQuery = (api: Api, page: number) =>
   queryOptions({
-    queryKey: [...revocationsKey, page],
+    queryKey: ['operator', 'revocations', page],
     queryFn: ({ signal }) => api.call(listRevocations, { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   })

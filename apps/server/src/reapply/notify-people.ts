@@ -6,7 +6,7 @@ import { deleteSessionsBefore } from '../features/sessions/session-store.ts'
 import { findUser, type User } from '../features/users/user-store.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Outcome, Subject } from './revoked-subject.ts'
-import { takeTold } from './subject-store.ts'
+import { claimTold } from './subject-store.ts'
 
 /** Who knows the former password may be signed in with it. */
 const endsSessions = ['password', 'master_password'] satisfies RevocationKind[]
@@ -17,24 +17,23 @@ const ofAccount: readonly RevocationKind[] = [
   'second_factor',
   'email',
 ]
-const ofProject: readonly RevocationKind[] = ['api_key_limits', 'environment', 'values', 'project']
+const ofProject: readonly RevocationKind[] = ['api_key_limits', 'environment', 'values']
 const maxDetailLength = 700
 
 /**
  * Tells the account, or the owner of the project, what the restore undid and no machine can do again. One mail tells
  * all of it, and one entry of their activity.
  */
-export async function tell(tx: Tx, { row, user, project }: Subject): Promise<Outcome> {
+export async function notifyPeople(tx: Tx, { row, user, project }: Subject): Promise<Outcome> {
   const to = project ? await findUser(tx, project.owner_id) : user
   if (!to) return 'missing'
-  const kinds = (project ? ofProject : ofAccount).filter((kind) => kind !== 'project')
-  const rows = [row, ...(await takeTold(tx.db, row, kinds))]
+  const rows = [row, ...(await claimTold(tx.db, row, project ? ofProject : ofAccount))]
   for (const one of rows) revocationMac.check(tx.secrets, one)
   if (!project) await endSessions(tx, to, rows)
   const changes = [...new Set(rows.map(({ kind }) => revocations[kind as RevocationKind].label))]
   await queueMail(tx, 'changesUndone', {
     to: to.email,
-    variables: { project: project?.name ?? '', changes },
+    variables: { project: project ? [project.name] : [], changes },
   })
   const details = [...new Set(rows.flatMap(({ detail }) => detail ?? []))]
     .join('; ')
