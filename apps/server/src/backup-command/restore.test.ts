@@ -17,6 +17,7 @@ import { listProjects } from '@envhold/contract/projects.ts'
 import { updateVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
+import { readMail } from '../../../../dev/world/mails.ts'
 import { createDatabase, nameOf } from '../../../../dev/world/postgres-database.ts'
 import { sayProgram } from '../../../../dev/world/run-program.ts'
 import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../../dev/world/seed-project.ts'
@@ -185,10 +186,13 @@ forEachEngine((engine) => {
       const outbox = join(server.dataDir, 'outbox')
       const told = async () => {
         const names = await readdir(outbox)
-        const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-        return mails.filter((mail) => /^Subject: Changes to .*were undone/m.test(mail)).length
+        const mails = await Promise.all(names.map((name) => readFile(join(outbox, name))))
+        const read = await Promise.all(mails.map(readMail))
+        return read.map(({ subject }) => subject).filter((subject) => subject.endsWith('were undone'))
       }
-      await expect.poll(told, { timeout: 20_000 }).toBe(2)
+      await expect
+        .poll(async () => (await told()).toSorted(), { timeout: 20_000 })
+        .toEqual(['Changes to your account were undone', 'Changes to “Shop” were undone'])
       await again.end()
       expect((await sayProgram('verify', { ...server.settings })).said).not.toContain('BROKEN')
     } finally {
