@@ -6,7 +6,7 @@ import { deleteSessionsBefore } from '../features/sessions/session-store.ts'
 import { findUser, type User } from '../features/users/user-store.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Outcome, Subject } from './revoked-subject.ts'
-import { claimTold } from './subject-store.ts'
+import { claimNotified } from './subject-store.ts'
 
 /** Who knows the former password may be signed in with it. */
 const endsSessions = ['password', 'master_password'] satisfies RevocationKind[]
@@ -27,7 +27,7 @@ const maxDetailLength = 700
 export async function notifyPeople(tx: Tx, { row, user, project }: Subject): Promise<Outcome> {
   const to = project ? await findUser(tx, project.owner_id) : user
   if (!to) return 'missing'
-  const rows = [row, ...(await claimTold(tx.db, row, project ? ofProject : ofAccount))]
+  const rows = [row, ...(await claimNotified(tx.db, row, project ? ofProject : ofAccount))]
   for (const one of rows) revocationMac.check(tx.secrets, one)
   if (!project) await endSessions(tx, to, rows)
   const changes = [...new Set(rows.map(({ kind }) => revocations[kind as RevocationKind].label))]

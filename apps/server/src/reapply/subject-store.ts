@@ -15,7 +15,7 @@ export async function findProjectRow(
 }
 
 /** Takes everything that the same person, or the owner of the same project, is told about. */
-export const claimTold = (
+export const claimNotified = (
   db: Db,
   about: Pick<RevocationRow, 'user_id' | 'project_id'>,
   kinds: readonly RevocationKind[],

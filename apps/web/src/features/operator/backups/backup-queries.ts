@@ -1,5 +1,4 @@
 import { type Backup, listBackups } from '@envhold/contract/operator/backups.ts'
-import { listRevocations } from '@envhold/contract/operator/revocations.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 
@@ -7,13 +6,6 @@ import type { Api } from '../../../connection/api/api.ts'
 const pollMs = 1_500
 
 export const backupsKey = ['operator', 'backups'] as const
-
-export const revocationsQuery = (api: Api, page: number) =>
-  queryOptions({
-    queryKey: ['operator', 'revocations', page],
-    queryFn: ({ signal }) => api.call(listRevocations, { query: { page } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
 
 /** Whether a node makes or verifies it, or is about to do something with it. */
 export const isBusy = ({ state, wanted }: Backup): boolean =>

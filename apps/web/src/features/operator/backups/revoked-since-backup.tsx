@@ -4,9 +4,7 @@ import {
   type RevocationList,
   revocations,
 } from '@envhold/contract/operator/revocations.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -15,8 +13,8 @@ import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { revocationsQuery } from './backup-queries.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
+import { useRevocations } from './use-revocations.ts'
 
 /** Such as 'deploy, in Web shop, production'. */
 function aboutOf({ subject, username, project, environment }: PendingRevocation): string {
@@ -34,7 +32,7 @@ const columns: readonly Column<PendingRevocation>[] = [
 export function RevokedSinceBackup() {
   const [page, setPage] = useState(1)
   const [started, setStarted] = useState<Job | null>(null)
-  const query = useQuery({ ...revocationsQuery(useApi(), page), enabled: useMayCall('listRevocations') })
+  const query = useRevocations(page)
   const list = query.data
   return (
     <>
