@@ -50,6 +50,7 @@ export async function rekeyEnvironment(
   }
   const rekeyed = await changeEnvironment(tx, environment, { epoch: after.epoch, rekey_pending: 0 })
   await deleteRevokedPrincipals(tx.db)
+  tx.revoked({ kind: 'environment_key', projectId: project, environmentId: id })
   tx.record({
     type: 'environment_rekeyed',
     severity: 'medium',
