@@ -54,6 +54,12 @@ const bytes = new Uint8Array(33)
 const ended = { provider: 'sandbox', customer_id: null, plan: 'pro', billing_interval: null } as const
 
 export const retentionRows: RetentionCases = {
+  revocations: {
+    'What was revoked, by its ids, for a restore of a backup': rowOf('revocations', (now, user_id) => ({
+      ...{ id: String(now), at: now, kind: 'sessions', user_id, project_id: null, environment_id: null },
+      ...{ subject: '', state: null, detail: null, logged: 1, mac: bytes },
+    })),
+  },
   'email-changes': {
     'The former e-mail address of an account': rowOf('email_changes', (now, user_id) => ({
       id: String(now),

@@ -14,7 +14,7 @@ import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
 import { serve } from '../../apps/server/src/http/serve.ts'
-import { createTurns, type TurnBounds } from '../../apps/server/src/http/turns.ts'
+import { type TurnBounds, Turns } from '../../apps/server/src/http/turns.ts'
 import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
 
 export interface ServedForTests {
@@ -72,7 +72,7 @@ export async function serveForTests(
     isOperatorFactorRequired: options.isOperatorFactorRequired ?? (async () => false),
     touchOperatorSession: options.touchOperatorSession ?? (async () => {}),
     bodyMemory,
-    turns: createTurns(options.turns),
+    turns: new Turns(options.turns),
     runOnce: options.runOnce ?? ((_call, work) => work()),
     clock: options.clock ?? Date.now,
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: options.providers ?? [] },

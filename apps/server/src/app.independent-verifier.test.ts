@@ -196,6 +196,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     bytes: 'auth_hash',
   },
   erasures: { id: 'user_id', integers: 'created_at deleted_at', texts: 'username email_canonical' },
+  revocations: { id: 'id', integers: 'at user_id project_id environment_id', texts: 'kind subject' },
   device_logins: {
     id: 'id',
     integers: 'user_id created_at expires_at',

@@ -1,13 +1,23 @@
 /** Backs up the database on the machine of the server: `npm run backup -- --help`. */
 import { AppError } from './app-error.ts'
-import { parseCommand, usage } from './backup-command/arguments.ts'
+import { type Command, parseCommand, usage } from './backup-command/arguments.ts'
+import { openRestored, restoreBackup } from './backup-command/restore-backup.ts'
 import { runCommand } from './backup-command/run-command.ts'
 import { verifyPath } from './backup-command/verify-path.ts'
 import { BackupError } from './backups/backup-error.ts'
-import { openBesideServer } from './tools/open-for-changing.ts'
+import type { Context } from './context.ts'
+import { openBesideServer, openForChanging } from './tools/open-for-changing.ts'
 import { runTool } from './verify/run-tool.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** A running server would not notice what is revoked. */
+function opening(command: Command) {
+  if (command.name !== 'revocations') return openBesideServer
+  if (command.acceptRestored)
+    return (work: (ctx: Context) => Promise<number>) => openRestored('Restored by hand.', work)
+  return command.reapply ? openForChanging : openBesideServer
+}
 
 runTool(
   async () => {
@@ -19,7 +29,8 @@ runTool(
     try {
       if (command.name === 'verify' && /[/\\]/.test(command.backup))
         return await verifyPath(command.backup, say)
-      return await openBesideServer((ctx) => runCommand(ctx, command, say))
+      if (command.name === 'restore') return await restoreBackup(command, say)
+      return await opening(command)((ctx) => runCommand(ctx, command, say))
     } catch (error) {
       if (!(error instanceof AppError || error instanceof BackupError)) throw error
       process.stderr.write(`${error.message}\n`)

@@ -4,6 +4,7 @@ import { updateDueAccount } from './features/archive/phase/update-due-account.ts
 import { restoreWhatFits } from './features/archive/restore-what-fits.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import type { JobWork } from './features/operator/jobs/job-kind.ts'
+import { reapplyRevocation } from './reapply/reapply-revocation.ts'
 import { sweepsOf } from './sweeps.ts'
 import { verifyLogInThread } from './verify/verify-log-in-thread.ts'
 
@@ -15,6 +16,9 @@ export const jobWorkOf = (ctx: Context): JobWork => ({
     await updateDueAccount(ctx, id, { destructive: true, actor, also })
   },
   restoreProjects: (ownerId, by) => restoreWhatFits(ctx, ownerId, by),
+  reapplyRevocation: async (id, by) => {
+    await reapplyRevocation(ctx, id, by)
+  },
   verifyLogPart: (part, onProgress) => verifyLogInThread(ctx, part, onProgress),
   sweeps: sweepsOf(ctx).filter(({ retention }) => retention.length > 0),
 })

@@ -12,7 +12,7 @@ import { serveOpenApi } from './http/openapi-route.ts'
 import type { StepUpDeps } from './http/require-step-up.ts'
 import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
-import { createTurns } from './http/turns.ts'
+import { Turns } from './http/turns.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
 import { isOperatorFactorRequired } from './instance-settings/operator-factor.ts'
 import { servePages } from './serve-pages.ts'
@@ -33,7 +33,7 @@ export function serveApp(
     authenticate: authenticate(ctx),
     readPermissions: readPermissions(ctx),
     bodyMemory,
-    turns: createTurns(),
+    turns: new Turns(),
     runOnce: createRunOnce(ctx),
     readStepUpProofs: readStepUpProofs(ctx),
     opensVault,

@@ -13,6 +13,7 @@ import { sweepErasures } from './features/activity/erasing/sweep-erasures.ts'
 import { sweepExpiringApiKeys } from './features/api-keys/sweep-expiring-api-keys.ts'
 import { sweepUsageOfDeletedKeys } from './features/api-keys/sweep-usage-of-deleted-keys.ts'
 import { sweepPhases } from './features/archive/phase/sweep-phases.ts'
+import { revocationSweeps } from './features/audit-log/sweep-revocations.ts'
 import { writeRoot } from './features/audit-log/write-root.ts'
 import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/sweep-invitations.ts'
@@ -41,6 +42,7 @@ import { rules } from './retention-rules.ts'
 /** What one node does, deletes or notifies every hour. */
 export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true, retention: [] },
+  ...revocationSweeps(ctx),
   { name: 'sessions', run: () => sweepSessions(ctx), retention: sessionRetention },
   { name: 'second-factors', run: () => sweepSecondFactors(ctx), retention: secondFactorRetention },
   ...oidcSweeps(ctx),

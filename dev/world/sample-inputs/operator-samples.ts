@@ -59,6 +59,7 @@ export const operatorSamples = {
   resumeJob: nothing,
   cleanUpExpired: reason,
   restoreEligible: reason,
+  reapplyRevocations: reason,
   cleanUpOrphans: reason,
   forceCleanup: reason,
   cleanUpExpiredSubscriptions: reason,

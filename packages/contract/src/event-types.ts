@@ -68,6 +68,8 @@ export const eventTypes = {
   rate_limit_exceeded: 'security_events',
   security_violation: 'security_events',
   database_restored: 'security_events',
+  changes_undone: 'security_events',
+  revocations_dismissed: 'security_events',
   subscription_started: 'account',
   subscription_renewed: 'account',
   subscription_canceled: 'account',

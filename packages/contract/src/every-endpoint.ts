@@ -33,6 +33,7 @@ import * as jobs from './operator/jobs.ts'
 import * as mailTemplates from './operator/mail-templates.ts'
 import * as paymentSettings from './operator/payment-settings.ts'
 import * as operatorPlans from './operator/plans.ts'
+import * as revocations from './operator/revocations.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as startJobs from './operator/start-jobs.ts'
 import * as statistics from './operator/statistics.ts'
@@ -298,6 +299,9 @@ const calls = [
   backups.createBackup,
   backups.verifyBackup,
   backups.deleteBackup,
+  revocations.listRevocations,
+  startJobs.reapplyRevocations,
+  revocations.dismissRevocations,
 
   audit.listAuditEntries,
   audit.exportAuditEntries,

@@ -86,6 +86,8 @@ const withoutKey: Readonly<Record<string, string>> = {
   resumeJob: 'a job that runs is not resumed',
   cleanUpExpired: 'a preview starts one job',
   restoreEligible: 'a preview starts one job',
+  reapplyRevocations: 'a preview starts one job',
+  dismissRevocations: 'an empty list stays empty',
   cleanUpOrphans: 'a preview starts one job',
   forceCleanup: 'a preview starts one job',
   cleanUpExpiredSubscriptions: 'a preview starts one job',

@@ -4,6 +4,8 @@ export const retention = {
   usageDays: 90,
   /** What an account holds, after its owner has deleted it. */
   deletedAccountDays: 30,
+  /** What was revoked, for a restore of a backup. */
+  revocationDays: 365,
   /** Anything else that a person deletes. */
   deletedDataDays: 30,
   deletedProjectDays: 7,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BackupError } from '../backups/backup-error.ts'
 import { requireSpace } from '../backups/make-backup.ts'
@@ -13,7 +14,9 @@ import {
 import { requestBackup } from '../features/operator/backups/request-backup.ts'
 import { requestVerification } from '../features/operator/backups/verify-backup.ts'
 import { wireBackup } from '../features/operator/backups/wire-backup.ts'
-import type { Command } from './arguments.ts'
+import type { Command, RevocationsCommand } from './arguments.ts'
+import { replacedPostgres } from './restore-backup.ts'
+import { reviewRevocations } from './review-revocations.ts'
 
 type Say = (line: string) => void
 
@@ -23,8 +26,13 @@ const lookEveryMs = 500
 const maxListed = 1_000
 
 /** @returns the exit code @throws AppError, BackupError, or a database error */
-export async function runCommand(ctx: Context, command: Command, say: Say): Promise<number> {
+export async function runCommand(
+  ctx: Context,
+  command: Exclude<Command, { readonly name: 'restore' }>,
+  say: Say,
+): Promise<number> {
   if (command.name === 'list') return await list(ctx, say)
+  if (command.name === 'revocations') return await review(ctx, command, say)
   const runner = createBackupRunner(ctx, { path: environment().PATH })
   try {
     return command.name === 'verify'
@@ -33,6 +41,11 @@ export async function runCommand(ctx: Context, command: Command, say: Say): Prom
   } finally {
     await runner.stop()
   }
+}
+
+function review(ctx: Context, { log, replaced, reapply }: RevocationsCommand, say: Say): Promise<number> {
+  const sources = { log, replaced: replaced === undefined ? replacedPostgres() : { file: resolve(replaced) } }
+  return reviewRevocations(ctx, sources, reapply, say)
 }
 
 async function list({ db }: Context, say: Say): Promise<number> {

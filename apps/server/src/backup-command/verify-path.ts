@@ -35,7 +35,7 @@ export async function verifyPath(given: string, say: (line: string) => void): Pr
 }
 
 /** Loading a secret that is missing would make another one. */
-function requireSecret({ serverSecret, dataDir }: Config): void {
+export function requireSecret({ serverSecret, dataDir }: Config): void {
   if (serverSecret === undefined && !existsSync(join(dataDir, 'server-secret')))
     throw new ConfigError(['SERVER_SECRET is required: the server secret of the backed up database'])
 }

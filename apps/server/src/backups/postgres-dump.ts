@@ -63,3 +63,26 @@ export async function findDumpProblem(
     throw new BackupError('pg_restore is not installed on this machine.')
   }
 }
+
+/** Restores a dump into an empty database. @throws BackupError */
+export async function restorePostgres(
+  programs: ProgramPath,
+  databaseUrl: string,
+  dump: string,
+): Promise<void> {
+  const env = postgresEnvironment(databaseUrl)
+  const options = ['--exit-on-error', '--no-owner', '--no-privileges', '--no-password']
+  try {
+    const ran = await runProgram(
+      programs,
+      ['pg_restore', ...options, `--dbname=${env.PGDATABASE ?? ''}`, dump],
+      { env },
+    )
+    if (ran.code === 0) return
+  } catch {
+    throw new BackupError('pg_restore is not installed on this machine.')
+  }
+  throw new BackupError(
+    'pg_restore failed. Create the database again, and check that its user may create tables and that the version fits.',
+  )
+}

@@ -30,6 +30,7 @@ import { sealedMacs } from './migrations/0027-sealed-macs.ts'
 import { sessionDevices } from './migrations/0028-session-devices.ts'
 import { formerEnvironmentNames } from './migrations/0029-former-environment-names.ts'
 import { operatorFactor } from './migrations/0030-operator-factor.ts'
+import { revocations } from './migrations/0031-revocations.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -65,4 +66,5 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0028-session-devices', sessionDevices],
   ['0029-former-environment-names', formerEnvironmentNames],
   ['0030-operator-factor', operatorFactor],
+  ['0031-revocations', revocations],
 ]

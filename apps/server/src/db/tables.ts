@@ -72,6 +72,7 @@ import type {
   MembershipsTable,
   ProjectsTable,
 } from './project-tables.ts'
+import type { RevocationsTable } from './revocations-table.ts'
 
 /**
  * The tables, as both engines return them. Times are milliseconds since 1970 UTC, flags are 0 or 1, lists are JSON
@@ -126,6 +127,7 @@ export interface Tables {
   activity: ActivityTable
   activity_heads: ActivityHeadsTable
   erasures: ErasuresTable
+  revocations: RevocationsTable
   usage_packs: UsagePacksTable
   usage_heads: UsageHeadsTable
   usage_marks: UsageMarksTable

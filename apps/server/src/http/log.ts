@@ -79,6 +79,8 @@ export interface Log {
   chainChanged(at: { readonly chain: string }): void
   /** The newest entry of an audit chain, in the format of `npm run verify -- --head`. */
   auditHead(head: string): void
+  /** What was revoked, in the format of `npm run backup -- revocations --log`. */
+  revoked(revocation: string): void
   /** Files that other users could read, whose permissions are now restricted. */
   filesClosed(files: readonly string[]): void
   /** A proxy on this machine sends its clients' IP addresses, and TRUST_PROXY does not contain the proxy. */
@@ -182,6 +184,7 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
       ),
     chainChanged: ({ chain }) => logger.error({ chain }, 'a chain of the audit log was changed from outside'),
     auditHead: (head) => logger.info({ head }, 'head of an audit chain'),
+    revoked: (revocation) => logger.info({ revocation }, 'access was revoked'),
     filesClosed: (files) =>
       logger.warn({ files }, 'other users could read these files; now only their owner can'),
     proxyNotTrusted: ({ ip }) =>

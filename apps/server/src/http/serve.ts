@@ -3,13 +3,11 @@
  * the server. A request then passes these steps: the caller, the input, the handler, the response.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { charged, chargeTo, pauseWork } from '../db/charged-work.ts'
+import { charged, pauseWork } from '../db/charged-work.ts'
 import { type AdmitDeps, admit } from './admit.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { RedirectOrigins } from './location.ts'
-import { parse } from './parse.ts'
-import { readBody } from './read-body.ts'
+import { parseBody } from './parse-body.ts'
 import { presentedSecret, readCall, timed } from './read-call.ts'
 import { readHeaders, readIdempotencyKey } from './read-headers.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
@@ -17,31 +15,19 @@ import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
 import { type Call, type Route, routeUrl } from './route.ts'
 import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
-import type { Turns } from './turns.ts'
+import { type TurnDeps, withTurn } from './with-turn.ts'
 
-export interface ServeDeps extends AdmitDeps {
+export interface ServeDeps extends AdmitDeps, TurnDeps {
   readonly bodyMemory: BodyMemory
   readonly runOnce: RunOnce
   readonly redirectOrigins: RedirectOrigins
-  readonly turns: Turns
 }
 
 const isJsonAnswer = (answer: Answer): answer is JsonAnswer => typeof answer.body === 'string'
 const nothing = new Uint8Array(0)
-/** Of a body of many names, which take the longest. */
-const guessedBytesPerMs = 8_000
-
-/** Lets other calls run between the parts of a long body's work. */
-async function parseBody(schema: z.ZodType, contentType: string | undefined, bytes: Uint8Array) {
-  const read = charged(() => readBody(contentType, bytes))
-  await pauseWork()
-  const parsed = charged(() => parse(schema, read, 'body'))
-  await pauseWork()
-  return parsed
-}
 
 const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
-  const { bodyMemory, runOnce, redirectOrigins, turns } = deps
+  const { bodyMemory, runOnce, redirectOrigins } = deps
   const { body, rawBody, idempotency } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const headers = readHeaders(request.raw.rawHeaders)
@@ -72,21 +58,9 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
           : await work()
       return sendAnswer(answer, reply, request.method === 'HEAD')
     }
-    const inTurn = async (sent: Uint8Array) => {
-      if (!('userId' in caller)) return await answered(sent)
-      const turn = await turns.begin({
-        account: caller.userId,
-        kind: `${endpoint.name} ${Object.values(call.params ?? {})[0] ?? ''}`,
-        guessMs: sent.length / guessedBytesPerMs,
-        signal: () => call.origin.signal,
-      })
-      try {
-        return await chargeTo(turn.work, () => answered(sent))
-      } finally {
-        // A stream works until then.
-        if (reply.raw.closed) turn.end()
-        else reply.raw.once('close', turn.end)
-      }
+    const inTurn = (sent: Uint8Array) => {
+      const { name } = endpoint
+      return withTurn(deps, { ...call, name, bodyBytes: sent.length }, reply, () => answered(sent))
     }
     if (!body && !rawBody) return await inTurn(nothing)
 

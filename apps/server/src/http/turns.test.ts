@@ -4,16 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { charged, chargeTo, pauseWork } from '../db/charged-work.ts'
+import type { Left } from './long-lane.ts'
 import { route } from './route.ts'
-import { createTurns, type Turn, type TurnBounds, type Turns } from './turns.ts'
+import { type Turn, type TurnBounds, Turns } from './turns.ts'
 
 const [ana, ben] = [1, 2]
 const never = () => undefined
 
 const setUp = (bounds: Partial<TurnBounds> = {}) =>
-  createTurns({ maxWaitMs: 200, aloneAfterMs: 60_000, ...bounds })
-const begin = (turns: Turns, account: number, guessMs = 0, signal: () => AbortSignal | undefined = never) =>
-  turns.begin({ account, kind: `${guessMs}`, guessMs, signal })
+  new Turns({ maxWaitMs: 200, aloneAfterMs: 60_000, ...bounds })
+const begin = (turns: Turns, account: number, guessMs = 0, left: Left = never) =>
+  turns.begin({ account, kind: `${guessMs}`, guessMs, left })
 const end = (turn: Turn, ms: number) => {
   turn.work.ms = ms
   turn.end()
@@ -81,9 +82,9 @@ it('forgets callers who disconnect while they wait', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 1, maxWaitMs: 10_000 })
   turns.sawOther()
   const first = await begin(turns, ana, 10)
-  const left = new AbortController()
-  const waiting = begin(turns, ana, 10, () => left.signal)
-  left.abort()
+  const client = new AbortController()
+  const waiting = begin(turns, ana, 10, () => client.signal)
+  client.abort()
   await expect(waiting).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   end(first, 5)
   expect(await isSoon(begin(turns, ana, 10))).toBe(true)

@@ -12,6 +12,7 @@ import { apiKeyExpiring } from './templates/api-key-expiring.ts'
 import { archiveReminder } from './templates/archive-reminder.ts'
 import { archivedProjectsDeleted } from './templates/archived-projects-deleted.ts'
 import { attemptsLocked } from './templates/attempts-locked.ts'
+import { changesUndone } from './templates/changes-undone.ts'
 import { collaboratorVaultEmptied } from './templates/collaborator-vault-emptied.ts'
 import { confirmEmail } from './templates/confirm-email.ts'
 import { contactDigest } from './templates/contact-digest.ts'
@@ -98,6 +99,7 @@ export const everyTemplate = {
   emptyVaultDone,
   emptyVaultReminder,
   emptyVaultStarted,
+  changesUndone,
   passwordReset,
   passwordResetTokens,
   removeFactorsDone,

@@ -13,6 +13,7 @@ import { passkeyMac } from '../features/accounts/webauthn/passkey-store.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
 import { archivedProjectMac } from '../features/archive/archived-project-store.ts'
 import { erasureMac } from '../features/audit-log/erasure-store.ts'
+import { revocationMac } from '../features/audit-log/revocation.ts'
 import { checkoutMac } from '../features/billing/checkout/checkout-store.ts'
 import { subscriptionMac } from '../features/billing/subscriptions/subscription-store.ts'
 import { formerNameMac } from '../features/environments/former-name-store.ts'
@@ -141,5 +142,6 @@ export const authenticatedTables: readonly AuthenticatedTable[] = [
   sealed('personal_tokens', ['id'], personalTokenMac),
   sealed('device_logins', ['id'], deviceLoginMac),
   sealed('erasures', ['user_id'], erasureMac),
+  sealed('revocations', ['id'], revocationMac),
   sealed('instance_settings', ['name'], instanceSettingMac),
 ]

@@ -16,6 +16,8 @@ export const warningRunbooks = {
   /** A node no longer reports, and was not stopped on purpose. */
   node_missing: 'docs/runbooks/several-nodes.md',
   task_failed: 'docs/runbooks/failed-task.md',
+  /** A backup was restored, and brought back what had been revoked since. */
+  revocations_pending: 'docs/runbooks/back-up-and-restore.md',
   /** The newest backup failed. */
   backup_failed: 'docs/runbooks/back-up-and-restore.md',
   /** The file of a backup is no longer what was written. */

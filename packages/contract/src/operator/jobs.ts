@@ -13,6 +13,7 @@ export const jobNames = {
   'orphaned-data': 'Clean Orphaned',
   'force-cleanup': 'Force Cleanup',
   'expired-subscriptions': 'Process Expired Subscriptions',
+  'reapply-revocations': 'Revoke Again',
   'verify-audit': 'Verify Audit Logs',
   'verify-activity': 'Verify Activity',
   'verify-usage': 'Verify API Usage',
@@ -44,7 +45,7 @@ export const maxDetails = 200
 export const jobDays = 90
 
 /** What a job would touch. */
-const previewCounts = ['users', 'projects', 'environments', 'variables'] as const
+const previewCounts = ['users', 'projects', 'environments', 'variables', 'revocations'] as const
 export type PreviewCount = (typeof previewCounts)[number]
 const counts = z.partialRecord(z.enum(previewCounts), field.count)
 
@@ -62,6 +63,9 @@ const doneCounts = [
   'orphanedVariables',
   'finalizedDowngrades',
   'archivedProjectsDeleted',
+  'repeatedRevocations',
+  'toldPeople',
+  'missingSubjects',
   'checkedChains',
   'checkedEntries',
 ] as const

@@ -88,6 +88,10 @@ export const operatorCalls = {
   createBackup: { permission: '*', stepUp: 'always' },
   verifyBackup: { permission: '*' },
   deleteBackup: { permission: '*', stepUp: 'always' },
+  // After a restore
+  listRevocations: { permission: '*' },
+  reapplyRevocations: { permission: '*', stepUp: 'always' },
+  dismissRevocations: { permission: '*', stepUp: 'always' },
 } as const satisfies Record<string, Requirement>
 
 export type OperatorCall = keyof typeof operatorCalls

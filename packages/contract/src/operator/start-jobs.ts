@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import * as field from '../fields.ts'
 import { maxReasonLength } from './acts.ts'
-import { cleanupDetail, job, maxDetails } from './jobs.ts'
+import { cleanupDetail, job, jobAnswer, maxDetails } from './jobs.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 const reason = field.requiredText(maxReasonLength, 'A reason is required')
@@ -71,6 +71,14 @@ export const cleanUpExpiredSubscriptions = operatorEndpoint({
     details: z.array(cleanupDetail).max(maxDetails),
     job,
   }),
+})
+
+export const reapplyRevocations = operatorEndpoint({
+  ...start,
+  name: 'reapplyRevocations',
+  summary: 'Revoke again what was revoked after the backup that was restored.',
+  path: '/admin/revocations/reapply',
+  output: jobAnswer,
 })
 
 export const readSubscriptionCleanupStats = operatorEndpoint({

@@ -49,6 +49,7 @@ export async function changePassword(
       to: user.email,
       variables: noticeVariables(ctx, userId, origin),
     })
+    tx.revoked({ kind: 'password', userId })
     const description = `${username} changed the password`
     tx.record({ type: 'password_changed', severity: 'medium', description })
     return { deviceToken, token }

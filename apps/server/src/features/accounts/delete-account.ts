@@ -39,6 +39,7 @@ export async function deleteAccount(
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
     await queueMail(tx, 'accountDeleted', { to: user.email, variables: { until } })
+    tx.revoked({ kind: 'account', userId })
     const description = `${username} deleted the account`
     tx.record({ type: 'account_deleted', severity: 'high', description })
   })

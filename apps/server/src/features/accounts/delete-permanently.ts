@@ -30,5 +30,6 @@ export async function deletePermanently(
     created_at,
     deleted_at: tx.clock(),
   })
+  tx.revoked({ kind: 'account', userId: id })
   tx.record({ type: 'account_deleted', severity: 'high', description, userId: id, origin: null })
 }

@@ -39,6 +39,7 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
   if (!suspended) throw changedMeanwhile()
   const { supportEmail } = tx.config
   await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: given, supportEmail } })
+  tx.revoked({ kind: 'suspension', userId: id })
   tx.record({
     type: 'account_suspended',
     severity: 'high',

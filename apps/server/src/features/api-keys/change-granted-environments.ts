@@ -28,6 +28,12 @@ export async function changeGrantedEnvironments(
   for (const id of removed) {
     const environment = await findEnvironment(tx, id)
     if (!environment) continue
+    tx.revoked({
+      kind: 'api_key_environment',
+      projectId: key.project_id,
+      environmentId: id,
+      subject: key.id,
+    })
     await rekeyEnvironment(tx, holder, environment, (holders) =>
       holders.filter((other) => !(other.kind === principal.kind && other.id === principal.id)),
     )

@@ -31,6 +31,7 @@ export async function deleteApiKey(ctx: Context, ring: Keyring, call: Call<typeo
       key: key.key_name,
       person: caller.username,
     })
+    tx.revoked({ kind: 'api_key', projectId: key.project_id, subject: key.id })
     tx.record({
       type: 'api_key_deleted',
       severity: 'medium',

@@ -44,6 +44,10 @@ export async function updateApiKey(
     if (holder && body.environment_access !== undefined)
       await changeGrantedEnvironments(tx, holder, before, body.environment_access)
     await changeApiKey(tx, before, change)
+    const revoked = { projectId: project.id, subject: before.id }
+    if (body.is_active === false) tx.revoked({ kind: 'api_key_off', ...revoked })
+    if (!onlyNarrows({ ...before, ...change }, limitsOf(before)))
+      tx.revoked({ kind: 'api_key_limits', ...revoked })
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
     const row = await requireApiKey(tx, caller, params)
     tx.record({
@@ -55,6 +59,13 @@ export async function updateApiKey(
     return apiKeyView(row, api_rate_limit_per_hour)
   })
 }
+
+/** What a restored backup would undo, beside the key's environments and whether it is active. */
+const limitsOf = ({ permissions, allowed_ips, expires_at }: ApiKeyWithCreator) => ({
+  permissions,
+  allowed_ips,
+  expires_at,
+})
 
 /** Whether a change can extend what the key may do. Only a new name and switching it off cannot. */
 const extendsKey = ({ name: _, is_active, ...rest }: Body) =>

@@ -4,6 +4,8 @@ import { commitTogether, type Inside, inTransaction } from '../../db/transaction
 import type { Origin } from '../../http/route.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import { requireEntriesLeft } from './require-entries-left.ts'
+import { type Revocation, type RevocationRow, revocationText } from './revocation.ts'
+import { insertRevocations } from './revocation-store.ts'
 
 /** Who acts, and from where. Both are null for the server itself. */
 export interface Actor {
@@ -24,6 +26,8 @@ export interface Tx extends Inside<Context> {
    * until the commit.
    */
   record(...events: readonly TxEvent[]): void
+  /** Records what the transaction revokes, so that a restored backup can revoke it again. */
+  revoked(...revocations: readonly Revocation[]): void
   /** Sets the id of what the call creates. If the answer is lost, a retry with the same Idempotency-Key gets the id. */
   created(id: number | string): void
   /** Locks accounts until the commit. Other transactions that count or change what these accounts own wait. */
@@ -34,8 +38,14 @@ export interface Tx extends Inside<Context> {
 
 type Work<T> = (tx: Tx) => Promise<T>
 
-const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>): Promise<T> => {
+interface Worked<T> {
+  readonly result: T
+  readonly revoked: readonly RevocationRow[]
+}
+
+const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>): Promise<Worked<T>> => {
   const events: ActivityEvent[] = []
+  const revocations: Revocation[] = []
   const created: string[] = []
   const result = await work({
     ...inside,
@@ -43,20 +53,29 @@ const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>
     record: (...recorded) => {
       for (const event of recorded) events.push({ ...actor, ...event })
     },
+    revoked: (...some) => void revocations.push(...some),
     created: (id) => void created.push(String(id)),
     lock: (ids) => lockRows(inside, 'users', ids),
     hold: (ids) => lockRows(inside, 'environments', ids),
   })
-  requireEntriesLeft(inside, events)
+  // What revokes something is never refused.
+  if (revocations.length === 0) requireEntriesLeft(inside, events)
   await actor.origin?.reservation?.markDone(inside, created[0])
+  const revoked = revocations.length > 0 ? await insertRevocations(inside, revocations) : []
   if (events.length > 0) await appendActivity(inside, events)
+  return { result, revoked }
+}
+
+/** Only what is committed is logged. */
+const logged = <T>({ log }: Pick<Context, 'log'>, { result, revoked }: Worked<T>): T => {
+  for (const row of revoked) log.revoked(revocationText(row))
   return result
 }
 
 /** Runs an actor's work in one transaction, together with the events that it records. */
-export const transact = <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
-  inTransaction(ctx, (inside) => withActor(inside, actor, work))
+export const transact = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
+  logged(ctx, await inTransaction(ctx, (inside) => withActor(inside, actor, work)))
 
 /** {@link transact}, for frequent work: concurrent transactions share one fsync. */
-export const transactTogether = <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
-  commitTogether(ctx, (inside) => withActor(inside, actor, work))
+export const transactTogether = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
+  logged(ctx, await commitTogether(ctx, (inside) => withActor(inside, actor, work)))

@@ -36,6 +36,7 @@ export async function endInvitation(
   await deleteRevokedPrincipals(tx.db)
   await deleteInvitation(tx.db, invitation.id)
   await updatePhase(tx, invitation.inviter_id)
+  tx.revoked({ kind: 'invitation', projectId: invitation.project_id, subject: invitation.token })
   return pending
 }
 

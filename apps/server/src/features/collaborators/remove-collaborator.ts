@@ -4,15 +4,12 @@ import type { Call } from '../../http/route.ts'
 import { updatePhase } from '../archive/phase/update-phase.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
-import { revokeEnvironments } from '../grants/revoke-environments.ts'
-import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { changePrincipal, deleteRevokedPrincipals } from '../keyring/principal-store.ts'
 import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
-import { deleteMembership, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { endMembership } from './end-membership.ts'
 import { notifyRemoved } from './notify-collaborator.ts'
-import { principalsOfCollaborator, requireCollaborator } from './require-collaborator.ts'
+import { requireCollaborator } from './require-collaborator.ts'
 
 /**
  * Ends a membership: the owner removes a collaborator, or a collaborator leaves. Access ends at once. The
@@ -35,13 +32,7 @@ export async function removeCollaborator(
     await tx.lock([project.owner_id, params.userId])
     await requireProject(tx, caller, params.id, act)
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
-    const { principals, links } = await principalsOfCollaborator(tx, collaborator)
-    const opened = await grantedEnvironments(tx.db, { kind: 'user', id: collaborator.user_id }, project.id)
-    const environmentIds = [...new Set([...sharedIn(collaborator), ...opened])]
-    for (const link of links) await changePrincipal(tx, link, { revoked: 1 })
-    const pending = await revokeEnvironments(tx, { principals, environmentIds, holder })
-    await deleteMembership(tx.db, collaborator)
-    await deleteRevokedPrincipals(tx.db)
+    const pending = await endMembership(tx, collaborator, holder)
     if (!isLeaving) await notifyRemoved(tx, collaborator, project)
     tx.record({
       type: isLeaving ? 'user_left' : 'user_removed',

@@ -1,4 +1,5 @@
 import type { Collaborator, updateCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
+import { may } from '@envhold/contract/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
@@ -45,6 +46,11 @@ export async function updateCollaborator(ctx: Context, ring: Keyring, call: Requ
     await moveGrants(tx, holder, change, { principals, recipients })
     const changed = { ...collaborator, ...(await changeMembership(tx, collaborator, { role, environments })) }
     await notifyRoleChanged(tx, changed, project)
+    const revoked = { userId: params.userId, projectId: project.id }
+    if (!may(role, 'write') && may(collaborator.role, 'write'))
+      tx.revoked({ kind: 'collaborator_role', ...revoked })
+    for (const environmentId of change.removed)
+      tx.revoked({ kind: 'collaborator_environment', ...revoked, environmentId })
     tx.record({
       type: 'user_role_changed',
       severity: 'medium',

@@ -25,6 +25,7 @@ export function deleteEnvironment(
       deleted: environment.variable_count,
     })
     await deleteEnvironmentRow(tx.db, environment.id)
+    tx.revoked({ kind: 'environment', projectId: project.id, environmentId: environment.id })
     tx.record({
       type: 'environment_deleted',
       severity: 'high',

@@ -60,8 +60,8 @@ const list = (environmentId: number, db: Db) =>
 
 export type VersionSummaryRow = Awaited<ReturnType<typeof listVersionRows>>[number]
 
-/** The versions from `oldest` to `newest`, both included, newest first. */
-export const listVersionRows = (db: Db, environmentId: number, newest: number, oldest: number) =>
+/** Newest first, those of a page. */
+export const listVersionRows = (db: Db, environmentId: number, { newest, oldest }: VersionPage) =>
   list(environmentId, db)
     .where('version', '<=', newest)
     .where('version', '>=', oldest)
@@ -80,23 +80,52 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
 
-/** Of versions, newest first: what it costs to open them, and to list their names. */
-export const listVersionSizes = (db: Db, environmentId: number, before: number, limit: number) =>
-  db
+export interface VersionPage {
+  readonly newest: number
+  readonly oldest: number
+  /** Whether older versions are stored. */
+  readonly hasMore: boolean
+}
+
+export interface WantedPage {
+  /** Only versions older than this one. */
+  readonly before: number
+  readonly limit: number
+  /** Of the sealed content, or of the names that were changed. The page has no more than fit, but one version at least. */
+  readonly maxBytes: number
+}
+
+const bytesOf = {
+  content: sql<number>`bytes`,
+  names: sql<number>`octet_length(added) + octet_length(changed) + octet_length(removed)`,
+}
+
+/** The newest stored versions that a page has; undefined for none. */
+export async function findVersionPage(
+  db: Db,
+  environmentId: number,
+  what: keyof typeof bytesOf,
+  { before, limit, maxBytes }: WantedPage,
+): Promise<VersionPage | undefined> {
+  const rows = await db
     .selectFrom('environment_versions')
-    .select([
-      'version',
-      'bytes',
-      sql<number>`octet_length(added) + octet_length(changed) + octet_length(removed)`.as('name_bytes'),
-    ])
+    .select(['version', bytesOf[what].as('size')])
     .where('environment_id', '=', environmentId)
     .where('version', '<', before)
     .orderBy('version', 'desc')
-    .limit(limit)
+    .limit(limit + 1)
     .execute()
+  let sum = 0
+  const end = rows.findIndex(({ size }, index) => {
+    sum += size
+    return index === limit || (index > 0 && sum > maxBytes)
+  })
+  const [newest, oldest] = [rows[0], rows.at(end === -1 ? -1 : end - 1)]
+  return newest && oldest && { newest: newest.version, oldest: oldest.version, hasMore: end !== -1 }
+}
 
 /** {@link listVersionRows}, with their content. */
-export const listSealedVersions = (db: Db, environmentId: number, newest: number, oldest: number) =>
+export const listSealedVersions = (db: Db, environmentId: number, { newest, oldest }: VersionPage) =>
   list(environmentId, db)
     .select('sealed')
     .where('version', '<=', newest)

@@ -2,9 +2,10 @@ import type { Context } from '../../context.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
+import type { WantedPage } from '../environments/version-store.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import type { Reader } from '../variables/open-for-reading.ts'
-import { type OpenedVersion, openVersions, type WantedVersions } from '../variables/open-versions.ts'
+import { type OpenedVersion, openVersions } from '../variables/open-versions.ts'
 import { faultUnlessMoved } from '../variables/retry-moved.ts'
 import { Unrevealed } from '../variables/unrevealed.ts'
 import { requireOwnEnvironment } from './require-own-environment.ts'
@@ -13,7 +14,7 @@ import { requireOwnEnvironment } from './require-own-environment.ts'
 export interface ExportableEnvironment {
   readonly environment: EnvironmentRow
   /** @throws EpochMovedError, TamperedRowError */
-  readonly versions: (wanted: WantedVersions) => Promise<{
+  readonly versions: (wanted: WantedPage) => Promise<{
     readonly opened: Unrevealed<readonly OpenedVersion[]>
     /** Begins the sentence in the activity log, which says how much of the history leaves; null: nothing does. */
     readonly what: string | null

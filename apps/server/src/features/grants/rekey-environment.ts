@@ -56,6 +56,7 @@ export async function rekeyEnvironment(
     stored_bytes,
   })
   await deleteRevokedPrincipals(tx.db)
+  tx.revoked({ kind: 'environment_key', projectId: project, environmentId: id })
   tx.record({
     type: 'environment_rekeyed',
     severity: 'medium',

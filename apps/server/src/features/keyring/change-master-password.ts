@@ -50,6 +50,7 @@ export async function changeMasterPassword(
   await transact(ctx, { userId, origin }, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
+    tx.revoked({ kind: 'master_password', userId })
     await notifyUser(tx, userId, origin, 'masterPasswordChanged')
     const description = `${username} changed the master password`
     tx.record({ type: 'master_password_changed', severity: 'medium', description })

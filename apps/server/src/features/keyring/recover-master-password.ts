@@ -45,6 +45,7 @@ export async function recoverMasterPassword(
   })
   await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await replaceUserKey(tx, before, key))) throw wrong()
+    tx.revoked({ kind: 'master_password', userId })
     await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')
     const description = `${username} set a new master password with the recovery key`
     tx.record({ type: 'master_password_recovered', severity: 'high', description })

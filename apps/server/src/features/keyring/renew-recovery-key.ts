@@ -27,6 +27,7 @@ export async function renewRecoveryKey(
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')
+    tx.revoked({ kind: 'recovery_key', userId })
     await notifyUser(tx, userId, origin, 'recoveryKeyRenewed')
     const description = `${username} created a new recovery key`
     tx.record({ type: 'recovery_key_renewed', severity: 'high', description })

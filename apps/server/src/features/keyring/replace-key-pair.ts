@@ -49,6 +49,7 @@ export async function replaceKeyPair(
     await deletePasskeyUnlocksOf(tx.db, userId)
     const marked = await regrant(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
+    tx.revoked({ kind: 'master_password', userId })
     await notifyUser(tx, userId, origin, 'masterPasswordChanged', 'recoveryKeyRenewed')
     const description = `${username} changed the master password because the old one leaked`
     tx.record({ type: 'master_password_changed', severity: 'high', description })

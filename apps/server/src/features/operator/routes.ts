@@ -15,6 +15,7 @@ import { mailTemplateRoutes } from './mail-templates/routes.ts'
 import { paymentSettingsRoutes } from './payment-settings/routes.ts'
 import type { UpdatePhase } from './plans/begin-grace.ts'
 import { planRoutes } from './plans/routes.ts'
+import { revocationRoutes } from './revocations/routes.ts'
 import { roleRoutes } from './roles/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { userBillingRoutes } from './user-billing/routes.ts'
@@ -46,4 +47,5 @@ export const operatorRoutes = (
   ...auditRoutes(ctx, jobs),
   ...instanceHealthRoutes(ctx, limiter),
   ...backupRoutes(ctx, backups),
+  ...revocationRoutes(ctx),
 ]

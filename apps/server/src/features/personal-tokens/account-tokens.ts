@@ -34,6 +34,7 @@ async function revoke(
     if (!(await deletePersonalToken(tx.db, userId, id))) continue
     // The vault is locked: the environments are re-keyed at the next unlocked call.
     await revokePrincipal(tx, { kind: 'personal-token', id }, null)
+    tx.revoked({ kind: 'personal_token', userId, subject: id })
     const description = `Revoked the personal token "${token_name}"`
     tx.record({ type: 'personal_token_revoked', severity: 'medium', description })
   }

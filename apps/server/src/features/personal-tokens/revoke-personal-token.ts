@@ -26,6 +26,7 @@ export async function revokePersonalToken(
     const deleted = await deletePersonalToken(tx.db, caller.userId, params.id)
     if (!deleted) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
     await revokePrincipal(tx, { kind: 'personal-token', id: deleted.id }, holder)
+    tx.revoked({ kind: 'personal_token', userId: caller.userId, subject: deleted.id })
     tx.record({
       type: 'personal_token_revoked',
       severity: 'medium',

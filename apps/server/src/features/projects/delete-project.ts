@@ -23,6 +23,7 @@ export function deleteProject(
     await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'delete project')
     await markProjectDeleted(tx, project)
+    tx.revoked({ kind: 'project', projectId: project.id })
     tx.record({
       type: 'project_deleted',
       severity: 'high',

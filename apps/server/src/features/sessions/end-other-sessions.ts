@@ -15,6 +15,7 @@ export async function endOtherSessions(
   await transact(ctx, { userId, origin }, async (tx) => {
     const ended = await deleteSessionsOf(tx.db, userId, session.id)
     if (ended === 0) return
+    tx.revoked({ kind: 'sessions', userId })
     const description = `${username} signed out every other session`
     tx.record({ type: 'session_ended', severity: 'medium', description })
   })

@@ -16,6 +16,7 @@ export async function endSession(
   await transact(ctx, { userId, origin }, async (tx) => {
     if (!(await deleteSessionOf(tx.db, userId, params.id)))
       throw new AppError('NOT_FOUND', { message: 'This session has already ended.' })
+    tx.revoked({ kind: 'session', userId, subject: params.id })
     const description = `${username} signed out a session`
     tx.record({ type: 'session_ended', severity: 'medium', description })
   })

@@ -14,6 +14,7 @@ export async function logout(
   const { userId, username, session } = caller
   await transact(ctx, { userId, origin }, async (tx) => {
     await deleteSession(tx.db, session.id)
+    tx.revoked({ kind: 'session', userId, subject: session.id })
     const description = `${username} signed out`
     tx.record({ type: 'logout', severity: 'low', description })
   })

@@ -93,6 +93,16 @@ export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string):
   return Number(numDeletedRows)
 }
 
+/** Ends a user's sessions that began before a time. @returns how many there were */
+export async function deleteSessionsBefore(trx: Trx, userId: number, time: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('created_at', '<=', time)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Ends a user's oldest sessions beyond `max`, but never the one to keep. */
 export async function deleteOldestSessions(
   trx: Trx,

@@ -4,9 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
-import { findOldestVersion, listVersionRows, listVersionSizes } from '../environments/version-store.ts'
+import { findOldestVersion, findVersionPage, listVersionRows } from '../environments/version-store.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { fittingVersions } from './fitting-versions.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
@@ -27,14 +26,13 @@ export async function listVersions(
   if (environment.rekey_pending)
     await retryMoved(() => openForReading(ctx, recorder, { holder, caller, origin }, environment.id))
   const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)
-  const sizes = await listVersionSizes(ctx.db, environment.id, before, query.limit + 1)
-  const chosen = fittingVersions(sizes.slice(0, query.limit), ({ name_bytes }) => name_bytes, maxNameBytes)
-  const [first, last] = [chosen[0], chosen.at(-1)]
-  const rows = first && last ? await listVersionRows(ctx.db, environment.id, first.version, last.version) : []
+  const wanted = { before, limit: query.limit, maxBytes: maxNameBytes }
+  const page = await findVersionPage(ctx.db, environment.id, 'names', wanted)
+  const rows = page ? await listVersionRows(ctx.db, environment.id, page) : []
   const oldest = await findOldestVersion(ctx.db, environment.id)
   return {
     versions: rows.map(versionView),
     whole_from: oldest ? { version: oldest.version, created_at: wireTime(oldest.created_at) } : null,
-    hasMore: sizes.length > chosen.length,
+    hasMore: page?.hasMore ?? false,
   }
 }

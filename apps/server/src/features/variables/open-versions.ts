@@ -2,18 +2,9 @@ import type { Variable } from '@envhold/formats/variables.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
-import { listSealedVersions, listVersionSizes } from '../environments/version-store.ts'
-import { fittingVersions } from './fitting-versions.ts'
+import { findVersionPage, listSealedVersions, type WantedPage } from '../environments/version-store.ts'
 import type { OpenEnvironment } from './open-newest.ts'
 import { keyOfVersion } from './open-version.ts'
-
-export interface WantedVersions {
-  /** Only versions older than this one. */
-  readonly before: number
-  readonly limit: number
-  /** No more than fit, but one at least. */
-  readonly maxBytes: number
-}
 
 export interface OpenedVersion {
   readonly version: number
@@ -30,14 +21,13 @@ export interface OpenedVersion {
 export async function openVersions(
   db: Db,
   opened: OpenEnvironment,
-  { before, limit, maxBytes }: WantedVersions,
+  { before, limit, maxBytes }: WantedPage,
 ): Promise<{ readonly versions: readonly OpenedVersion[]; readonly hasMore: boolean }> {
   const { id, project_id: project, version: newest } = opened.environment
-  const sizes = await listVersionSizes(db, id, Math.min(before, newest + 1), limit + 1)
-  const chosen = fittingVersions(sizes.slice(0, limit), ({ bytes }) => bytes, maxBytes)
-  const [first, last] = [chosen[0], chosen.at(-1)]
-  if (!first || !last) return { versions: [], hasMore: false }
-  const rows = await listSealedVersions(db, id, first.version, last.version)
+  const wanted = { before: Math.min(before, newest + 1), limit, maxBytes }
+  const page = await findVersionPage(db, id, 'content', wanted)
+  if (!page) return { versions: [], hasMore: false }
+  const rows = await listSealedVersions(db, id, page)
   const versions: OpenedVersion[] = []
   let from = { epoch: opened.environment.epoch, key: opened.key }
   for (const { epoch, version, sealed, created_at, author_username } of rows) {
@@ -47,5 +37,5 @@ export async function openVersions(
     versions.push({ version, created_at, author_username, variables })
     await pauseWork()
   }
-  return { versions, hasMore: chosen.length < sizes.length }
+  return { versions, hasMore: page.hasMore }
 }

@@ -44,6 +44,7 @@ export async function confirmEmailChange(
     if (await isEmailReserved(tx, email_canonical, userId)) throw emailBelongsToOther()
     await markConfirmed(tx, change, now)
     await deleteEmailTokensOf(tx.db, userId, ['verify-email', 'reset-password'])
+    tx.revoked({ kind: 'email', userId })
     const variables = { ...noticeVariables(tx, userId, origin), changeId: change.id, newEmail: email }
     await queueMail(tx, 'emailChanged', { to: user.email, variables })
     const description = `${user.username} changed the e-mail address`

@@ -33,6 +33,7 @@ export async function unlinkProvider(
     if (!user) throw new AppError('UNAUTHENTICATED')
     if (!(await hasOtherWayIn(tx, user, settings))) throw onlyWay()
     if ((await deleteIdentitiesOf(tx, userId)) === 0) throw new AppError('NOT_FOUND')
+    tx.revoked({ kind: 'identity', userId })
     const variables = { ...noticeVariables(tx, userId, origin), provider: label }
     await queueMail(tx, 'providerUnlinked', { to: user.email, variables })
     const description = `${user.username} removed the link to ${label}`

@@ -7,7 +7,7 @@ import { transact } from '../../audit-log/tx.ts'
 import { renewSession } from '../../sessions/renew-session.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import { readFactors } from '../factors/factor-store.ts'
-import { deletePasskeyRow, findPasskey } from '../webauthn/passkey-store.ts'
+import { deletePasskeyRow, findPasskey, passkeyHash } from '../webauthn/passkey-store.ts'
 import { noSuchPasskey } from './no-such-passkey.ts'
 import { notifyOwner } from './notify-owner.ts'
 
@@ -30,6 +30,7 @@ export async function deletePasskey(
     const { password, identities, passkeys } = await readFactors(tx, userId)
     const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
     if (isUsable && !password && identities === 0 && passkeys <= 1) throw onlyWayIn()
+    tx.revoked({ kind: 'passkey', userId, subject: passkeyHash(passkey.id) })
     const opened = await deletePasskeyRow(tx.db, passkey.id)
     await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyRemoved')
     const description = `${username} removed the passkey ${passkey.name}`

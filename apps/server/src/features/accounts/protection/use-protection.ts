@@ -62,6 +62,7 @@ export async function useProtection(
 /** Ends everything that somebody else may have begun: sessions, devices, and changes that wait. */
 async function shutOut(tx: Tx, user: User): Promise<void> {
   await endAllDevices(tx.db, user.id)
+  tx.revoked({ kind: 'sessions', userId: user.id })
   await deletePendingChange(tx.db, user.id)
   await deleteEmailTokensOf(tx.db, user.id, ['confirm-email'])
   await stopChanges(tx, user)

@@ -27,6 +27,7 @@ export async function acceptRecoveryCode(
       to: email,
       variables: { ...originVariables(tx, origin), userId, left },
     })
+  tx.revoked({ kind: 'recovery_codes', userId })
   const description = `${username} used a recovery code; ${left} left`
   tx.record({ type: 'recovery_code_used', severity: 'high', description })
   return true

@@ -27,6 +27,7 @@ export async function renewRecoveryCodes(
     await requireTotpFactor(tx, userId)
     const codes = await replaceRecoveryCodes(tx, userId)
     await notifyOwner(tx, userId, 'recoveryCodesRenewed')
+    tx.revoked({ kind: 'recovery_codes', userId })
     const description = `${username} created new recovery codes`
     tx.record({ type: 'recovery_codes_renewed', severity: 'high', description })
     const token = await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })

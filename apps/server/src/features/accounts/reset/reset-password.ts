@@ -47,6 +47,7 @@ export async function resetPassword(
     if (!changed) throw new AppError('UNAVAILABLE')
     await endEveryDevice(tx, changed, ipKey)
     await notify(tx, changed, origin, await tokens.listNames(tx.db, changed.id, tx.clock()))
+    tx.revoked({ kind: 'password', userId: changed.id })
     const description = `${changed.username} set a new password with a mailed link`
     tx.record({ type: 'password_reset_done', severity: 'high', description })
   })

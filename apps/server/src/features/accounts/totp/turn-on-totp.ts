@@ -22,6 +22,7 @@ export async function turnOnTotp(
     throw new AppError('NOT_FOUND', { message: 'This set-up has expired. Start again.' })
   if (!(await acceptTotpCode(tx, factor, code))) return undefined
   await notifyOwner(tx, userId, 'totpAdded')
+  tx.revoked({ kind: 'second_factor', userId })
   const description = `${username} turned on an authenticator app`
   tx.record({ type: 'mfa_enabled', severity: 'high', description })
   return await replaceRecoveryCodes(tx, userId)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { PasskeysTable } from '../../../db/factor-tables.ts'
@@ -93,6 +94,9 @@ export async function renamePasskeyOf(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Stands for a passkey where its id, of any length, would be too long. */
+export const passkeyHash = (id: string): string => hash('sha256', id, 'base64url')
 
 /** Deletes a passkey, and with it what it opens. @returns whether it opened the vault */
 export async function deletePasskeyRow(trx: Trx, id: string): Promise<boolean> {

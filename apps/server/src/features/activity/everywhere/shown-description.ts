@@ -69,6 +69,8 @@ const isTextShown = {
   rate_limit_exceeded: true,
   security_violation: true,
   database_restored: true,
+  changes_undone: false,
+  revocations_dismissed: true,
   subscription_started: true,
   subscription_renewed: true,
   subscription_canceled: true,

@@ -50,6 +50,7 @@ export async function deactivateApiKey(
       reason,
       details: { api_key: key.key_name, project: project.name, project_id: project.id },
     })
+    tx.revoked({ kind: 'api_key_off', projectId: project.id, subject: key.id })
     tx.record({
       type: 'api_key_deactivated',
       severity: 'high',

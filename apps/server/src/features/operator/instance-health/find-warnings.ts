@@ -17,6 +17,8 @@ interface Found {
   readonly held: { readonly count: number; readonly since: number | null } | undefined
   readonly oldestUncounted: number | undefined
   readonly backups: KnownBackups
+  /** When the first of what a restored backup lacks was revoked. */
+  readonly revokedSince: number | undefined
   readonly sellsInTestMode: boolean
 }
 
@@ -80,6 +82,7 @@ export function findWarnings(found: Found, now: number): InstanceWarning[] {
       .map(({ name, error, failed_since }) =>
         warn('task_failed', { since: failed_since, subject: name, failure: error }),
       ),
+    ...(found.revokedSince === undefined ? [] : [warn('revocations_pending', { since: found.revokedSince })]),
     ...findInBackups(found.backups),
     ...findWaitingMails(found.mails, now),
     ...found.failingWebhooks.map(({ provider, count, oldest }) =>

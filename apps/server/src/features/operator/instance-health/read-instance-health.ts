@@ -11,6 +11,7 @@ import { readHeldProjects } from '../../archive/phase/brake-store.ts'
 import { readOldestUncounted } from '../../usage/total-store.ts'
 import type { Argon2Limiter } from '../../users/argon2-limiter.ts'
 import { findEndedBackups } from '../backups/backup-store.ts'
+import { findOldestPending } from '../revocations/pending-revocation-store.ts'
 import { backupView, describeBackups } from './backup-view.ts'
 import { readDatabase } from './database-store.ts'
 import { findWarnings } from './find-warnings.ts'
@@ -33,6 +34,7 @@ async function findEverything(ctx: HealthContext, now: number) {
     held: await readHeldProjects(db),
     oldestUncounted: await readOldestUncounted(db),
     backups: describeBackups(await findEndedBackups(db)),
+    revokedSince: await findOldestPending(db),
     sellsInTestMode: await sellsInTestMode(ctx),
   }
 }

@@ -69,6 +69,14 @@ export interface PhaseEffect {
   readonly project?: number
 }
 
+/** What became of a revocation that a restored backup lacked. */
+export interface Reapplied {
+  /** `told`: only the people whom it is about can repeat it. `missing`: what it is about is not here, or newer. */
+  readonly state: 'repeated' | 'told' | 'missing'
+  /** The account that was changed. */
+  readonly account: number | null
+}
+
 /** What jobs need of the slices that can reach the vault. */
 export interface JobWork {
   deleteAccount(id: number, by: { actor: Actor; also: (tx: Tx) => Promise<void> }): Promise<void>
@@ -86,6 +94,11 @@ export interface JobWork {
       actor: Actor
       also: (tx: Tx, done: { readonly restored: number; readonly skipped: number }) => Promise<void>
     },
+  ): Promise<void>
+  /** Revokes again what a restored backup lacks, unless that was done meanwhile. */
+  reapplyRevocation(
+    id: string,
+    by: { actor: Actor; also: (tx: Tx, done: Reapplied) => Promise<void> },
   ): Promise<void>
   /** Verifies a part of the audit logs, and tells now and then how many entries it has verified. */
   verifyLogPart(part: LogPart, onProgress: (entries: number) => Promise<void>): Promise<PartVerdict>

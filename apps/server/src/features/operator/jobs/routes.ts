@@ -45,6 +45,9 @@ export function jobRoutes(ctx: Context, runner: JobRunner): Route[] {
     route(starting.cleanUpExpiredSubscriptions, async (call) => ({
       json: subscriptionsAnswer(await start('expired-subscriptions', call)),
     })),
+    route(starting.reapplyRevocations, async (call) => ({
+      json: { job: await start('reapply-revocations', call) },
+    })),
     route(starting.readSubscriptionCleanupStats, async () => ({ json: await subscriptionCleanupStats(ctx) })),
     route(starting.readArchivesStats, async () => ({ json: await archivesStats(ctx) })),
   ]

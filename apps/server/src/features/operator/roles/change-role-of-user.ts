@@ -1,3 +1,4 @@
+import { listLackedPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
@@ -8,6 +9,7 @@ import { changeUser, type User } from '../../users/user-store.ts'
 import { recordOperatorAct } from '../users/operator-act-store.ts'
 import type { RoleChangeDetails } from './role-change.ts'
 import type { RoleRow } from './role-store.ts'
+import { permissionsOf } from './role-view.ts'
 
 const superAdmin = 'SUPER_ADMIN'
 
@@ -47,6 +49,8 @@ export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleC
     to: user.email,
     variables: { from: previous, to: to.display_name, reason, supportEmail },
   })
+  if (listLackedPermissions(permissionsOf(to), from ? permissionsOf(from) : []).length > 0)
+    tx.revoked({ kind: 'role', userId: user.id, subject: to.name })
   tx.record({
     type: 'role_assigned',
     severity: 'high',

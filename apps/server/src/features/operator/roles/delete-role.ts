@@ -20,6 +20,7 @@ export async function deleteRole(
     if ((await countHoldersOf(tx, role.name)) > 0)
       throw new AppError('CONFLICT', { message: 'Cannot delete role with assigned users' })
     await deleteRoleRow(tx, role.id)
+    tx.revoked({ kind: 'role_permissions', subject: role.name })
     tx.record({
       type: 'role_deleted',
       severity: 'high',

@@ -26,6 +26,8 @@ export async function updateRole(
     const users = await countHoldersOf(tx, role.name)
     await requireAllowed(tx, { role, users, permissions: body.permissions })
     const changed = await saveRole(tx, role, { ...body, permissions: permissionsText(body.permissions) })
+    if (without(permissionsOf(role), body.permissions).length > 0)
+      tx.revoked({ kind: 'role_permissions', subject: role.name })
     tx.record({
       type: 'role_updated',
       severity: 'high',

@@ -39,6 +39,7 @@ async function revokeUncollected(ctx: Context, login: DeviceLogin): Promise<void
     const deleted = await deletePersonalToken(tx.db, userId, tokenId)
     if (!deleted) return
     await revokePrincipal(tx, { kind: 'personal-token', id: tokenId }, null)
+    tx.revoked({ kind: 'personal_token', userId, subject: tokenId })
     tx.record({
       type: 'personal_token_revoked',
       severity: 'low',

@@ -17,6 +17,7 @@ import { BackupDrawer } from './backup-drawer.tsx'
 import { backupsQuery } from './backup-queries.ts'
 import { BackupState, shownSize, startedBy, VerificationBadge } from './backup-state.tsx'
 import { RestoreInstructions } from './restore-instructions.tsx'
+import { RevokedSinceBackup } from './revoked-since-backup.tsx'
 import { useBackupActs } from './use-backup-acts.ts'
 
 const filterSchema = z.object({ page: pageFilter })
@@ -78,6 +79,7 @@ export function BackupsPage() {
       <QueryState query={query} call="listBackups" failure="Failed to load backups">
         {(list) => (
           <>
+            <RevokedSinceBackup />
             <Notes list={list} />
             {list.backups.length === 0 ? (
               <EmptyState title="There is no backup yet">

@@ -6,6 +6,13 @@ import {
   listBackups,
   verifyBackup,
 } from '@envhold/contract/operator/backups.ts'
+import { type Job, previewJob } from '@envhold/contract/operator/jobs.ts'
+import {
+  dismissRevocations,
+  listRevocations,
+  type RevocationList,
+} from '@envhold/contract/operator/revocations.ts'
+import { reapplyRevocations } from '@envhold/contract/operator/start-jobs.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -57,6 +64,31 @@ const listed = (backups: readonly Backup[], more: Partial<BackupList> = {}): Bac
   ...more,
 })
 
+const noRevocations: RevocationList = {
+  revocations: [],
+  counts: {},
+  pagination: { page: 1, limit: 20, total: 0, pages: 0 },
+}
+
+const doneJob: Job = {
+  id: 7,
+  kind: 'reapply-revocations',
+  state: 'done',
+  reason: 'Restored',
+  started_by: 'ada',
+  processed: 2,
+  total: 2,
+  failed: 0,
+  preview: { revocations: 2 },
+  result: { repeatedRevocations: 1, toldPeople: 1, missingSubjects: 0 },
+  error: null,
+  created_at: at,
+  updated_at: at,
+  finished_at: at,
+  details: [],
+  failures: [],
+}
+
 const open = () =>
   renderPart(
     <OperatorContext
@@ -68,6 +100,7 @@ const open = () =>
 
 test('a backup is started, shows its progress, and is verified and deleted from its drawer', async () => {
   const api = fakeApi()
+  api.answers(listRevocations, noRevocations)
   api.answers(listBackups, listed([]))
   const running: Backup = { ...done, state: 'running', percent: 40, contents: null, verification: null }
   api.answers(createBackup, { backup: running })
@@ -96,12 +129,13 @@ test('a backup is started, shows its progress, and is verified and deleted from 
 
 test('the page says how to restore with its own paths, and why it cannot back up', async () => {
   const api = fakeApi()
+  api.answers(listRevocations, noRevocations)
   // The newest is damaged.
   const older = { ...done, id: 2, file: 'envhold-20261121T100000Z.db', verification: null }
   api.answers(listBackups, listed([done, older]))
   await open()
   await expect
-    .element(page.getByText(`install -m 600 '/var/lib/my envhold/backups/${older.file}'`))
+    .element(page.getByText(`npm run backup -- restore '/var/lib/my envhold/backups/${older.file}'`))
     .toBeVisible()
   api.answers(
     listBackups,
@@ -113,6 +147,58 @@ test('the page says how to restore with its own paths, and why it cannot back up
   )
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.element(page.getByText('pg_dump is not installed')).toBeVisible()
-  await expect.element(page.getByText('pg_restore --exit-on-error')).toBeVisible()
+  await expect.element(page.getByText('createdb envhold_restored')).toBeVisible()
   expect(page.getByRole('button', { name: 'Back Up Now' }).elements()).toEqual([])
+})
+
+test('what a restore brought back is listed, revoked again after a preview, or dismissed', async () => {
+  const api = fakeApi()
+  api.answers(listBackups, listed([done]))
+  api.answers(listRevocations, {
+    revocations: [
+      {
+        id: 'a',
+        kind: 'api_key',
+        revoked_at: at,
+        username: null,
+        project: 'Web shop',
+        environment: null,
+        subject: 'deploy',
+      },
+      {
+        id: 'b',
+        kind: 'password',
+        revoked_at: at,
+        username: 'ada',
+        project: null,
+        environment: null,
+        subject: '',
+      },
+    ],
+    counts: { api_key: 1, password: 1 },
+    pagination: { page: 1, limit: 20, total: 2, pages: 1 },
+  })
+  api.answers(previewJob, {
+    kind: 'reapply-revocations',
+    counts: { revocations: 2 },
+    names: ['API key deleted: 1', 'Password changed: 1'],
+    token: 'token',
+    expires_at: at,
+  })
+  api.answers(reapplyRevocations, { job: doneJob })
+  api.answers(dismissRevocations, { message: 'The list is empty.' })
+  await open()
+  await expect.element(page.getByText('2 revocations were undone by the restore')).toBeVisible()
+  await expect.element(page.getByText('deploy in Web shop')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Revoke All Again' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question.getByText('Now: 2 revocations')).toBeVisible()
+  await expectAccessible()
+  await question.getByLabelText('Type revoke to confirm').fill('revoke')
+  await question.getByLabelText('Reason').fill('Restored after a disk failure')
+  await question.getByRole('button', { name: 'Revoke Again' }).click()
+  await expect.poll(() => api.sent(reapplyRevocations).length).toBe(1)
 })

@@ -18,7 +18,6 @@ const isUsable = ({ contents, verification }: Backup) =>
 export function restoreSteps({ engine, folder, data_dir, backups, secret_is_setting }: BackupList): Step[] {
   const file = backups.find(isUsable)?.file ?? example[engine]
   const path = quoted(`${folder}/${file}`)
-  const database = quoted(`${data_dir}/envhold.db`)
   const secret: Step = {
     text: secret_is_setting
       ? 'Set SERVER_SECRET to the server secret of the time of the backup, which is not in it.'
@@ -26,36 +25,30 @@ export function restoreSteps({ engine, folder, data_dir, backups, secret_is_sett
   }
   const last: Step[] = [
     {
-      text: 'Start the server once with --accept-restored. The audit log records this.',
-      commands: 'npm start -- --accept-restored',
+      text: 'Restore the backup. This lists what was revoked after it was made, and works again.',
+      commands: `npm run backup -- restore ${path}`,
     },
-    { text: 'Verify what was restored.', commands: 'npm run verify' },
+    {
+      text: 'Revoke that again, unless it is what you restore the backup for. The page Backups offers it, too.',
+      commands: 'npm run backup -- revocations --reapply',
+    },
+    { text: 'Start the server, and verify what was restored.', commands: 'npm start\nnpm run verify' },
   ]
-  if (engine === 'sqlite')
-    return [
-      { text: 'Stop the server.' },
-      {
-        text: 'Move the present database away, and copy the backup to its place.',
-        commands: [
-          `mkdir ${quoted(`${data_dir}/before-restore`)}`,
-          `mv ${database}* ${quoted(`${data_dir}/before-restore`)}`,
-          `install -m 600 ${path} ${database}`,
-        ].join('\n'),
-      },
-      secret,
-      ...last,
-    ]
+  if (engine === 'sqlite') return [{ text: 'Stop the server.' }, secret, ...last]
   return [
     { text: 'Stop all nodes.' },
     {
-      text: 'Restore into a new database. PGHOST, PGUSER and PGPASSWORD say where.',
-      commands: [
-        'createdb envhold_restored',
-        `pg_restore --exit-on-error --no-owner --no-privileges --dbname=envhold_restored ${path}`,
-      ].join('\n'),
+      text: 'Create a database. PGHOST, PGUSER and PGPASSWORD say where.',
+      commands: 'createdb envhold_restored',
     },
-    { text: 'Set DATABASE_URL of every node to the new database.' },
+    {
+      text: 'Set DATABASE_URL of every node to the new database, and REPLACED_DATABASE_URL here to the old one if it still answers.',
+    },
     secret,
     ...last,
+    {
+      text: 'A data folder on another node has seen more than the backup: start that node once with --accept-restored.',
+      commands: 'npm start -- --accept-restored',
+    },
   ]
 }

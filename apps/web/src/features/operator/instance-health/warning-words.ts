@@ -35,6 +35,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: `The hourly task ${subject} fails with ${failure}`,
     todo: 'Look for “task failed” in the log. The task is tried again every five minutes.',
   }),
+  revocations_pending: () => ({
+    title: 'A restored backup brought back what had been revoked',
+    todo: 'The page Backups lists it, and revokes all of it again.',
+  }),
   backup_failed: () => ({
     title: 'The newest backup failed',
     todo: 'The page Backups says why. Make another one when that is mended.',

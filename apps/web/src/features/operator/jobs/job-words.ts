@@ -50,6 +50,14 @@ export const jobWords: Readonly<Record<PreviewedKind, Words>> = {
     tone: 'danger',
     failure: 'Error during force cleanup operation',
   },
+  'reapply-revocations': {
+    question:
+      'This will take away again what was revoked after the backup, and tell people what only they can repeat. Deleted accounts are suspended, and the API keys of deleted projects switched off. Continue?',
+    word: 'revoke',
+    confirmText: 'Revoke Again',
+    tone: 'danger',
+    failure: 'Failed to revoke again',
+  },
   'expired-subscriptions': {
     question:
       'This will finish the downgrades whose grace period is over, and permanently delete archived projects past their time.',
@@ -73,6 +81,7 @@ const jobResults: Readonly<Record<JobKindName, readonly DoneCount[]>> = {
     'deletedRows',
   ],
   'expired-subscriptions': ['usersAffected', 'finalizedDowngrades', 'archivedProjectsDeleted'],
+  'reapply-revocations': ['repeatedRevocations', 'toldPeople', 'missingSubjects'],
   'verify-audit': ['checkedChains', 'checkedEntries'],
   'verify-activity': ['checkedChains', 'checkedEntries'],
   'verify-usage': ['checkedChains', 'checkedEntries'],
@@ -91,6 +100,9 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   orphanedVariables: 'Orphaned variables',
   finalizedDowngrades: 'Downgrades finalized',
   archivedProjectsDeleted: 'Archived projects deleted',
+  repeatedRevocations: 'Revoked again',
+  toldPeople: 'People told',
+  missingSubjects: 'Not here any more',
   checkedChains: 'Chains checked',
   checkedEntries: 'Valid entries',
 }
@@ -115,6 +127,7 @@ const singular: Readonly<Record<PreviewCount, string>> = {
   projects: 'project',
   environments: 'environment',
   variables: 'variable',
+  revocations: 'revocation',
 }
 
 /** Such as '2 users, 1 project'. */

@@ -4,6 +4,7 @@ import {
   cleanUpExpiredSubscriptions,
   cleanUpOrphans,
   forceCleanup,
+  reapplyRevocations,
   restoreEligible,
 } from '@envhold/contract/operator/start-jobs.ts'
 import type { Api } from '../../../connection/api/api.ts'
@@ -21,6 +22,7 @@ const starts: Readonly<Record<PreviewedKind, Start>> = {
   'restore-eligible': (api, body) => api.call(restoreEligible, { body }),
   'orphaned-data': (api, body) => api.call(cleanUpOrphans, { body }),
   'force-cleanup': (api, body) => api.call(forceCleanup, { body }),
+  'reapply-revocations': (api, body) => api.call(reapplyRevocations, { body }),
   'expired-subscriptions': (api, body) => api.call(cleanUpExpiredSubscriptions, { body }),
 }
 

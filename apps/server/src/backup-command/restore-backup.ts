@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { BackupError } from '../backups/backup-error.ts'
+import { backupFolder, pathOf, readRecordText } from '../backups/backup-folder.ts'
+import { readRecord } from '../backups/backup-record.ts'
+import { restorePostgres } from '../backups/postgres-dump.ts'
+import { restoreFile } from '../backups/restore-file.ts'
+import { hashApart } from '../backups/run-order.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { environment } from '../config/env.ts'
+import { loadServerSecrets } from '../config/server-secret.ts'
+import type { Context } from '../context.ts'
+import { createClock } from '../db/clock.ts'
+import { connect } from '../db/connect.ts'
+import { hasTables } from '../db/stored-heads.ts'
+import { openData } from '../open-data.ts'
+import type { Replaced } from '../reapply/read-replaced.ts'
+import { startMaintenance } from '../start-maintenance.ts'
+import { createToolContext } from '../tools/tool-context.ts'
+import type { RestoreCommand } from './arguments.ts'
+import { reviewRevocations } from './review-revocations.ts'
+import { requireSecret } from './verify-path.ts'
+
+type Say = (line: string) => void
+
+/** The database that a restore into PostgreSQL replaces, if it still answers. */
+export function replacedPostgres(): Replaced | undefined {
+  const { REPLACED_DATABASE_URL: databaseUrl } = environment()
+  return databaseUrl ? { databaseUrl } : undefined
+}
+
+/**
+ * Puts a backup in the place of the database, and lists what was revoked since.
+ * @returns the exit code @throws BackupError before anything was replaced
+ */
+export async function restoreBackup(command: RestoreCommand, say: Say): Promise<number> {
+  const config = readConfig(environment())
+  requireSecret(config)
+  const secrets = loadServerSecrets(config)
+  const path = pathOfBackup(config, command.backup)
+  await requireIntact(secrets, config, path)
+  const replaced = await replace(config, path, say)
+  say('The backup is restored.')
+  return await openRestored(`Restored the backup ${command.backup}.`, (ctx) =>
+    reviewRevocations(ctx, { log: command.log, replaced }, command.reapply, say),
+  )
+}
+
+/**
+ * Accepts a restored database, as `npm start -- --accept-restored` does, and works on it before any server.
+ * @param description is recorded if the data folder has nothing to compare the database with
+ */
+export async function openRestored<T>(description: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const config = readConfig(environment())
+  const data = await openData(config, { restored: 'accept' })
+  try {
+    const ctx = await createToolContext(config, data.database, data.secrets)
+    const accepted = { ...data, restored: data.restored ?? description }
+    const maintenance = await startMaintenance(ctx, accepted, await createClock(data.database))
+    try {
+      return await work(ctx)
+    } finally {
+      await maintenance.stop()
+    }
+  } finally {
+    await data.database.checkpoint()
+    await data.database.close()
+  }
+}
+
+function pathOfBackup(config: Config, backup: string): string {
+  if (/[/\\]/.test(backup)) return resolve(backup)
+  try {
+    return pathOf(backupFolder(config), backup)
+  } catch {
+    throw new BackupError(`${backup} is not the name of a backup. For a file, give a path with a slash.`)
+  }
+}
+
+/** Its content is verified once it is restored: a backup may be of an older version. */
+async function requireIntact(
+  secrets: Parameters<typeof readRecord>[0],
+  { databaseUrl }: Config,
+  path: string,
+): Promise<void> {
+  const text = await readRecordText(path)
+  if (text === undefined) throw new BackupError(`${path}.json is missing: it is made with each backup.`)
+  const record = readRecord(secrets, text)
+  if (!record)
+    throw new BackupError(
+      `${path}.json is damaged, or was not written under a server secret that is set here.`,
+    )
+  const engine = databaseUrl ? 'postgres' : 'sqlite'
+  if (record.engine !== engine)
+    throw new BackupError(`It is a backup of ${record.engine}, and this is ${engine}: check DATABASE_URL.`)
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new BackupError(`${path} is missing.`)
+  const hashed = await hashApart(path, { signal: new AbortController().signal })
+  if (hashed.sha256 !== record.sha256)
+    throw new BackupError(`${path} is not what was backed up: the checksum differs.`)
+}
+
+async function replace(config: Config, path: string, say: Say): Promise<Replaced | undefined> {
+  const url = config.databaseUrl?.reveal()
+  if (url !== undefined) {
+    await requireEmpty(config, url)
+    await restorePostgres({ path: environment().PATH }, url, path)
+    return replacedPostgres()
+  }
+  const file = await restoreFile(config.dataDir, path, Date.now())
+  if (file !== undefined) say(`The replaced database is ${file}.`)
+  return file !== undefined && existsSync(file) ? { file } : undefined
+}
+
+async function requireEmpty({ dataDir, postgres }: Config, databaseUrl: string): Promise<void> {
+  const { db, engine, close } = connect({ databaseUrl, dataDir, postgres })
+  try {
+    if (await hasTables(db, engine))
+      throw new BackupError(
+        'DATABASE_URL has an instance already. Create an empty database, and set its URL.',
+      )
+  } finally {
+    await close()
+  }
+}

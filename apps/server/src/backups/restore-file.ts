@@ -1,0 +1,50 @@
+import { constants } from 'node:fs'
+import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { holdFolder } from '../db/hold-folder.ts'
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Puts a backup in the place of a SQLite database that no server uses.
+ * @returns where the replaced database is now; undefined if there was none
+ * @throws FolderHeldError, or the system's error: then the database is where it was
+ */
+export async function restoreFile(dataDir: string, backup: string, now: number): Promise<string | undefined> {
+  const release = holdFolder(dataDir)
+  const file = join(dataDir, 'envhold.db')
+  const draft = `${file}.part`
+  try {
+    await copyFile(backup, draft, constants.COPYFILE_FICLONE)
+    await chmod(draft, 0o600)
+    const written = await open(draft, 'r+')
+    await written.sync()
+    await written.close()
+    const replaced = await setAside(file, join(dataDir, `before-restore-${stampOf(now)}`))
+    await rename(draft, file)
+    return replaced
+  } finally {
+    await rm(draft, { force: true })
+    release()
+  }
+}
+
+const stampOf = (now: number) => new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+
+/**
+ * Its write-ahead log goes first: beside another database it would be taken for that one's. The mark that the log is
+ * needed goes last.
+ */
+async function setAside(file: string, folder: string): Promise<string | undefined> {
+  const parts = ['-wal', '-shm', '', '-open']
+  const there = []
+  for (const part of parts) if (await exists(`${file}${part}`)) there.push(part)
+  if (there.length === 0) return undefined
+  await mkdir(folder, { mode: 0o700 })
+  for (const part of there) await rename(`${file}${part}`, join(folder, `envhold.db${part}`))
+  return there.includes('') ? join(folder, 'envhold.db') : undefined
+}

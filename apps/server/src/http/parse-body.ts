@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import { charged, pauseWork } from '../db/charged-work.ts'
+import { parse } from './parse.ts'
+import { readBody } from './read-body.ts'
+
+/** Reads and validates a JSON body. Other calls run between the steps of a long one. */
+export async function parseBody(
+  schema: z.ZodType,
+  contentType: string | undefined,
+  bytes: Uint8Array,
+): Promise<unknown> {
+  const read = charged(() => readBody(contentType, bytes))
+  await pauseWork()
+  const parsed = charged(() => parse(schema, read, 'body'))
+  await pauseWork()
+  return parsed
+}

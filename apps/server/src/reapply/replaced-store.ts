@@ -1,0 +1,92 @@
+/** What the database that a restore replaced knows, and the restored one lacks. */
+import type { EventType } from '@envhold/contract/event-types.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { RevocationRow } from '../features/audit-log/revocation.ts'
+import { maxPlanned } from './plan-revocations.ts'
+
+/** The newest ones that this database revoked itself, or still lacks after a restore of its own. */
+export const listRevoked = (db: Db, since: number): Promise<RevocationRow[]> =>
+  db
+    .selectFrom('revocations')
+    .selectAll()
+    .where('at', '>=', since)
+    .where((row) => row.or([row('state', 'is', null), row('state', '=', 'pending')]))
+    .orderBy('at', 'desc')
+    .limit(maxPlanned + 1)
+    .execute()
+
+const askedTogether = 500
+
+/** Which of these ids a database has. */
+export async function findKnownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = new Set<string>()
+  for (let at = 0; at < ids.length; at += askedTogether) {
+    const asked = ids.slice(at, at + askedTogether)
+    const rows = await db.selectFrom('revocations').select('id').where('id', 'in', asked).execute()
+    for (const { id } of rows) known.add(id)
+  }
+  return known
+}
+
+const valueChanges = [
+  'variable_updated',
+  'variable_deleted',
+  'variables_imported',
+  'variables_restored',
+] satisfies EventType[]
+
+export interface ChangedValues {
+  readonly project_id: number
+  readonly environment_id: number
+  readonly at: number
+  /** What the activity says of each change, with names of variables. */
+  readonly descriptions: readonly string[]
+}
+
+const maxDescriptions = 20
+
+/** Which values were changed after an entry of the activity, by environment. */
+export async function listChangedValues(db: Db, after: number): Promise<ChangedValues[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select(['project_id', 'environment_id', 'at', 'description'])
+    .where('sequence', '>', after)
+    .where('event_type', 'in', valueChanges)
+    .orderBy('sequence', 'desc')
+    .limit(maxPlanned)
+    .execute()
+  const byEnvironment = Map.groupBy(rows, ({ environment_id }) => environment_id)
+  return [...byEnvironment.values()].flatMap((changes) => {
+    const [newest] = changes
+    if (!newest || newest.project_id === null || newest.environment_id === null) return []
+    const { project_id, environment_id, at } = newest
+    const descriptions = [...new Set(changes.map(({ description }) => description))].slice(0, maxDescriptions)
+    return [{ project_id, environment_id, at, descriptions }]
+  })
+}
+
+/** The newest entry that both databases have: there their histories part. */
+export async function findCommonEntry(restored: Db, replaced: Db): Promise<number> {
+  const macAt = async (db: Db, sequence: number) => {
+    const row = await sql<{ mac: Uint8Array }>`
+      select coalesce(mac_before, mac) as mac from activity where sequence = ${sequence}`.execute(db)
+    return Buffer.from(row.rows[0]?.mac ?? []).toString('hex')
+  }
+  const isCommon = async (sequence: number) => {
+    const mac = await macAt(restored, sequence)
+    return mac !== '' && mac === (await macAt(replaced, sequence))
+  }
+  const head = await restored
+    .selectFrom('chain_heads')
+    .select('sequence')
+    .where('chain', '=', 'activity')
+    .executeTakeFirst()
+  let [common, high] = [0, head?.sequence ?? 0]
+  while (common < high) {
+    const middle = Math.ceil((common + high) / 2)
+    if (await isCommon(middle)) common = middle
+    else high = middle - 1
+  }
+  return common
+}

@@ -1,0 +1,89 @@
+import type { Job } from '@envhold/contract/operator/jobs.ts'
+import {
+  type PendingRevocation,
+  type RevocationList,
+  revocations,
+} from '@envhold/contract/operator/revocations.ts'
+import { useState } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { JobDialog } from '../jobs/job-dialog.tsx'
+import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { ResultsPager } from '../parts/results-pager.tsx'
+import { useMayCall } from '../use-operator.ts'
+import { DismissDialog } from './dismiss-dialog.tsx'
+import { useRevocations } from './use-revocations.ts'
+
+/** Such as 'deploy, in Web shop, production'. */
+function aboutOf({ subject, username, project, environment }: PendingRevocation): string {
+  const where = [project, environment].filter(Boolean).join(', ')
+  return [[subject, username].filter(Boolean).join(', '), where].filter(Boolean).join(' in ') || '–'
+}
+
+const columns: readonly Column<PendingRevocation>[] = [
+  { head: 'Revocation', cell: ({ kind }) => revocations[kind].label },
+  { head: 'About', cell: aboutOf, className: 'break-words' },
+  { head: 'Revoked', cell: ({ revoked_at }) => <Time at={revoked_at} />, className: 'whitespace-nowrap' },
+]
+
+/** What was revoked after the backup that was restored; nothing if there is none. */
+export function RevokedSinceBackup() {
+  const [page, setPage] = useState(1)
+  const [started, setStarted] = useState<Job | null>(null)
+  const query = useRevocations(page)
+  const list = query.data
+  return (
+    <>
+      {list && list.pagination.total > 0 && (
+        <section className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Revoked since the backup">
+          <Summary list={list} onStarted={setStarted} />
+          <DataTable
+            label="Revoked since the backup"
+            columns={columns}
+            rows={list.revocations}
+            rowKey={({ id }) => id}
+            isStale={query.isPlaceholderData}
+          />
+          <ResultsPager label="Revocations" pagination={list.pagination} onPage={setPage} />
+        </section>
+      )}
+      <JobDialog started={started} onClose={() => setStarted(null)} />
+    </>
+  )
+}
+
+function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: Job) => void }) {
+  const [asked, setAsked] = useState<'reapply' | 'dismiss' | null>(null)
+  const mayReapply = useMayCall('reapplyRevocations')
+  const { total } = list.pagination
+  const title =
+    total === 1 ? '1 revocation was undone' : `${total.toLocaleString('en-US')} revocations were undone`
+  const close = (open: boolean) => !open && setAsked(null)
+  return (
+    <Banner tone="bad" title={`${title} by the restore`}>
+      <p>
+        A backup was restored, and what was revoked after it was made works again. Revoke it again, unless it
+        is what you restored the backup for.
+      </p>
+      {mayReapply && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button variant="danger" size="sm" onClick={() => setAsked('reapply')}>
+            Revoke All Again
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => setAsked('dismiss')}>
+            Dismiss
+          </Button>
+        </div>
+      )}
+      <StartJobDialog
+        kind="reapply-revocations"
+        open={asked === 'reapply'}
+        onOpenChange={close}
+        onStarted={onStarted}
+      />
+      <DismissDialog open={asked === 'dismiss'} onOpenChange={close} />
+    </Banner>
+  )
+}
