@@ -109,6 +109,8 @@ async function revokeAfterBackup(first: StartedServer) {
   const otherSession = await signIn(first.url, before)
   // Nobody may be connected to a PostgreSQL database that is copied.
   await first.end()
+  const withoutFactor = await sayProgram('operator-tool', first.settings, ['operator-factor', 'off'])
+  expect(withoutFactor).toMatchObject({ code: 0 })
   const file = await backUp(first)
   const server = await first.startAgain()
   const owner = personOf(server.url, before)
@@ -154,7 +156,7 @@ forEachEngine((engine) => {
     try {
       const { server, operator, world, file } = await revokeAfterBackup(first)
       expect(await answers(server.url, { world })).toEqual(revoked)
-      await server.end()
+      await server.kill()
 
       const restored = await restore(server, file)
       expect(restored).toMatchObject({ code: 0 })

@@ -39,6 +39,8 @@ beforeAll(async () => {
     }),
   ]
   served = await serveForTests(routes, {
+    // Each account is as if it were alone.
+    turns: { aloneAfterMs: -1 },
     settings: { BODY_MEMORY_MB: '8' },
     timeouts: { linger: 200 },
     authenticate: async (_endpoint, { bearer }) => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { FastifyReply } from 'fastify'
+import { charged, pauseWork } from '../db/charged-work.ts'
 import { locationOf, type RedirectOrigins } from './location.ts'
 import type { Reply } from './route.ts'
 
@@ -28,6 +29,16 @@ export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: Redirect
     }
   const type = endpoint.produces?.[0] ?? 'text/plain; charset=utf-8'
   return { status, headers: { 'content-type': type, ...headers }, body: stream ?? text ?? '' }
+}
+
+/** The same for a call that has its turn: others run before a long response is rendered. */
+export async function renderInTurn(
+  endpoint: Endpoint,
+  reply: Reply,
+  origins: RedirectOrigins,
+): Promise<Answer> {
+  await pauseWork()
+  return charged(() => renderAnswer(endpoint, reply, origins))
 }
 
 const isStream = (body: NonNullable<Answer['body']>): body is AsyncIterable<Uint8Array> =>

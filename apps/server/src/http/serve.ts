@@ -3,7 +3,6 @@
  * the server. A request then passes these steps: the caller, the input, the handler, the response.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { charged, pauseWork } from '../db/charged-work.ts'
 import { type AdmitDeps, admit } from './admit.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { RedirectOrigins } from './location.ts'
@@ -11,7 +10,7 @@ import { parseBody } from './parse-body.ts'
 import { presentedSecret, readCall, timed } from './read-call.ts'
 import { readHeaders, readIdempotencyKey } from './read-headers.ts'
 import { discardBody, receiveBody } from './receive-body.ts'
-import { type Answer, renderAnswer, sendAnswer } from './render-answer.ts'
+import { type Answer, renderInTurn, sendAnswer } from './render-answer.ts'
 import { type Call, type Route, routeUrl } from './route.ts'
 import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
@@ -38,9 +37,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
     // The contract has validated each part, as the type `Call` requires.
     const work = async (reservation?: Reservation) => {
       if (reservation) call.origin = { ...call.origin, reservation }
-      const answer = await handle(call as Call)
-      await pauseWork()
-      return charged(() => renderAnswer(endpoint, answer, redirectOrigins))
+      return await renderInTurn(endpoint, await handle(call as Call), redirectOrigins)
     }
     const jsonWork = async (reservation?: Reservation) => {
       const answer = await work(reservation)
