@@ -26,7 +26,7 @@ const defaultBounds: TurnBounds = {
   longMs: 4,
   longPart: 0.05,
   part: 0.2,
-  burstMs: 300,
+  burstMs: 500,
   maxWaitMs: 2_000,
   aloneAfterMs: 5_000,
 }
@@ -37,9 +37,6 @@ const perWork = 1.5
 /** A call pauses after so much of its work. */
 const pieceMs = 3
 const maxKnown = 20_000
-/** Of what is expected of a call, how much stays when the last one of its kind took less. */
-const fading = 0.7
-
 /** A call that has its turn. */
 export interface Turn {
   readonly work: CallWork
@@ -73,8 +70,8 @@ export class Turns {
   readonly #bounds: TurnBounds
   readonly #lane: LongLane
   readonly #accounts = new Map<number, Account>()
-  /** The work of the last calls by account and kind. */
-  readonly #known = new LRUCache<string, number>({ max: maxKnown })
+  /** The work of the last two calls by account and kind, which both have to be long: one alone may be an exception. */
+  readonly #known = new LRUCache<string, readonly [last: number, before: number]>({ max: maxKnown })
   /** The newest call, and the newest one of somebody else. */
   #newest: Seen = { account: nobody, at: Number.NEGATIVE_INFINITY }
   #other = this.#newest
@@ -95,7 +92,7 @@ export class Turns {
     const account = this.#accountOf(id)
     const key = `${id} ${kind}`
     const last = this.#known.get(key)
-    const expected = Math.max(baseMs, last ?? guessMs)
+    const expected = Math.max(baseMs, last ? Math.min(...last) : guessMs)
     account.calls++
     try {
       const paid = this.#isAlone(id) ? 0 : expected
@@ -105,7 +102,7 @@ export class Turns {
       const work: CallWork = { ms: 0, pause: this.#pauseOf(id, () => work.ms, lane, left) }
       const end = () => {
         const ms = baseMs + perWork * work.ms
-        this.#known.set(key, last === undefined ? ms : Math.max(ms, last * fading))
+        this.#known.set(key, [ms, last?.[0] ?? guessMs])
         if (!this.#isAlone(id)) {
           account.debt += ms - paid
           if (ms > Math.max(this.#bounds.longMs, lane.paid)) this.#lane.charge(ms - lane.paid)

@@ -107,7 +107,7 @@ forEachEngine((engine) => {
     await client.call(readProject, { params: { id: projectId } })
   })
 
-  test('after 30 days nothing of the account is left except its audit log entries', async () => {
+  test('after 30 days nothing of the account is left except its audit log entries and what was revoked', async () => {
     const [person, owner] = [await signUp(app.url), await signUp(app.url)]
     const own = await seedEnvironment(person)
     await seedApiKey(person, own.projectId)
@@ -141,10 +141,10 @@ forEachEngine((engine) => {
         ),
       )
     // What has to be erased, until nothing can be written about the account any more.
-    expect(await left()).toEqual(new Set(['activity', 'environment_versions', 'erasures']))
+    expect(await left()).toEqual(new Set(['activity', 'environment_versions', 'erasures', 'revocations']))
     app.advance(day / 24)
     await sweep()
-    expect(await left()).toEqual(new Set(['activity', 'environment_versions']))
+    expect(await left()).toEqual(new Set(['activity', 'environment_versions', 'revocations']))
     const again = await app.as().call(register, {
       body: { email: person.email, password: 'another password', username: person.username },
     })
