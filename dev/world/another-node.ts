@@ -3,6 +3,7 @@
 import { buildApp } from '../../apps/server/src/app.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import type { TestApp } from './app-for-tests.ts'
+import { openTurns } from './open-turns.ts'
 import { patientLimiter } from './patient-limiter.ts'
 
 export interface AnotherNode {
@@ -20,7 +21,7 @@ export async function anotherNode(
   const database = connect({ databaseUrl, dataDir: ctx.config.dataDir })
   const server = buildApp(
     { ...ctx, db: database.db, commitTogether: database.commitTogether },
-    { limiter: patientLimiter() },
+    { limiter: patientLimiter(), turns: openTurns() },
   )
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -19,6 +19,7 @@ import { measured } from './measured.ts'
 import { copyMigratedDatabase } from './migrated-database.ts'
 import { copyMigratedFile, sharedSecret } from './migrated-file.ts'
 import { newDatabase } from './new-database.ts'
+import { openTurns } from './open-turns.ts'
 import { patientLimiter } from './patient-limiter.ts'
 import { dropDatabase } from './postgres-database.ts'
 import { postgresTests } from './postgres-tests.ts'
@@ -98,7 +99,7 @@ async function start(
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
   const clock = () => Date.now() + turnedBy
   const ctx = createContext({ config, database, clock, log, secrets })
-  const server = buildApp(ctx, { limiter: patientLimiter(), ...deps })
+  const server = buildApp(ctx, { limiter: patientLimiter(), turns: openTurns(), ...deps })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     engine,

@@ -34,6 +34,7 @@ import { variableRoutes } from './features/variables/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
+import { Turns } from './http/turns.ts'
 import { createProcessState } from './process-state.ts'
 import { serveApp } from './serve-app.ts'
 import { version } from './version.ts'
@@ -42,13 +43,20 @@ interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
   /** Tests pass their own, for machines on which an Argon2id run takes seconds. */
   readonly limiter: Argon2Limiter
+  /** Tests of races pass their own, in which nobody waits. */
+  readonly turns: Turns
   /** False: every call takes the full path, for tests that compare both. */
   readonly plainFront: boolean
 }
 
 export function buildApp(
   ctx: Context,
-  { drain = createDrain(), limiter = createArgon2Limiter(), plainFront = true }: Partial<AppDeps> = {},
+  {
+    drain = createDrain(),
+    limiter = createArgon2Limiter(),
+    turns = new Turns(),
+    plainFront = true,
+  }: Partial<AppDeps> = {},
 ): FastifyInstance {
   const { config, log } = ctx
   const state = createProcessState(ctx, limiter)
@@ -100,6 +108,6 @@ export function buildApp(
   })
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring) })
+  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring), turns })
   return server
 }

@@ -12,7 +12,7 @@ import { serveOpenApi } from './http/openapi-route.ts'
 import type { StepUpDeps } from './http/require-step-up.ts'
 import type { Route } from './http/route.ts'
 import { serve } from './http/serve.ts'
-import { Turns } from './http/turns.ts'
+import type { TurnDeps } from './http/with-turn.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
 import { isOperatorFactorRequired } from './instance-settings/operator-factor.ts'
 import { servePages } from './serve-pages.ts'
@@ -25,7 +25,7 @@ export function serveApp(
   ctx: Context,
   server: FastifyInstance,
   routes: readonly Route[],
-  { opensVault }: Pick<StepUpDeps, 'opensVault'>,
+  { opensVault, turns }: Pick<StepUpDeps, 'opensVault'> & TurnDeps,
 ): void {
   const { config, mail } = ctx
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
@@ -33,7 +33,7 @@ export function serveApp(
     authenticate: authenticate(ctx),
     readPermissions: readPermissions(ctx),
     bodyMemory,
-    turns: new Turns(),
+    turns,
     runOnce: createRunOnce(ctx),
     readStepUpProofs: readStepUpProofs(ctx),
     opensVault,

@@ -9,6 +9,7 @@ import {
   headersOf,
   type TestApp,
 } from '../../../../../../dev/world/app-for-tests.ts'
+import { openTurns } from '../../../../../../dev/world/open-turns.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { openServer } from '../../../http/open-server.ts'
@@ -36,7 +37,7 @@ forEachEngine((engine) => {
       app.ctx,
       server,
       sandboxRoutes(app.ctx, async (webhook) => void delivered.push(webhook)),
-      { opensVault: async () => false },
+      { opensVault: async () => false, turns: openTurns() },
     )
     url = await server.listen({ host: '127.0.0.1', port: 0 })
     owner = await addPerson(app, { masterPassword: null })

@@ -13,6 +13,11 @@ export const settings = {
       ['`PUBLIC_URL`', '`http://localhost:$PORT`', 'The address that people open'],
       ['`DATA_DIR`', '`./data`', 'One process at a time uses it'],
       ['`DATABASE_URL`', 'SQLite in `DATA_DIR`', '`postgres://…`, version 15 or newer'],
+      [
+        '`DATABASE_MAX_GB`',
+        'none',
+        'What PostgreSQL may grow to; almost full, free accounts cannot store more',
+      ],
       ['`DATABASE_POOL_SIZE`', '`12`', 'PostgreSQL connections per process'],
       ['`DATABASE_LOCK_TIMEOUT_MS`', '`5000`', 'How long a transaction waits for a lock'],
       [
