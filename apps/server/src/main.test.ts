@@ -24,6 +24,9 @@ test('warns at the start of an instance that others can reach, and that sells pl
     ['http://127.0.0.1:4680', false],
   ] as const) {
     const server = await startWith({ PUBLIC_URL: url, LOG_LEVEL: 'info' })
+    // Both outputs of the process arrive apart; the end of it comes after what it wrote.
+    await server.end()
+    await expect.poll(() => server.output()).toContain('"stopped"')
     expect(server.output().includes('payments are in test mode')).toBe(warns)
     await server.stop()
   }
