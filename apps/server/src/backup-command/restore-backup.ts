@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BackupError } from '../backups/backup-error.ts'
-import { backupFolder, pathOf, readRecordText } from '../backups/backup-folder.ts'
+import { backupFolder, pathOf, requireRecordText } from '../backups/backup-folder.ts'
 import { readRecord } from '../backups/backup-record.ts'
 import { restorePostgres } from '../backups/postgres-dump.ts'
 import { restoreFile } from '../backups/restore-file.ts'
@@ -84,9 +83,7 @@ async function requireIntact(
   { databaseUrl }: Config,
   path: string,
 ): Promise<void> {
-  const text = await readRecordText(path)
-  if (text === undefined) throw new BackupError(`${path}.json is missing: it is made with each backup.`)
-  const record = readRecord(secrets, text)
+  const record = readRecord(secrets, await requireRecordText(path))
   if (!record)
     throw new BackupError(
       `${path}.json is damaged, or was not written under a server secret that is set here.`,
@@ -110,7 +107,7 @@ async function replace(config: Config, path: string, say: Say): Promise<Replaced
   }
   const file = await restoreFile(config.dataDir, path, Date.now())
   if (file !== undefined) say(`The replaced database is ${file}.`)
-  return file !== undefined && existsSync(file) ? { file } : undefined
+  return file === undefined ? undefined : { file }
 }
 
 async function requireEmpty({ dataDir, postgres }: Config, databaseUrl: string): Promise<void> {

@@ -54,11 +54,11 @@ async function readSources(ctx: Context, sources: Sources, say: Say): Promise<bo
 }
 
 async function list({ db }: Context, reapply: boolean, say: Say): Promise<void> {
-  const counts = Object.entries(await countPending(db))
-  if (counts.length === 0) return say('Nothing that is known to be revoked works again.')
-  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+  const { counts, total } = await countPending(db)
+  if (total === 0) return say('Nothing that is known to be revoked works again.')
   say(`Revoked after the backup, and working again now: ${total}`)
-  for (const [kind, count] of counts) say(`  ${count}  ${revocations[kind as RevocationKind].label}`)
+  for (const [kind, count] of Object.entries(counts))
+    say(`  ${count}  ${revocations[kind as RevocationKind].label}`)
   const rows = await wireRevocations(db, await listPending(db, { limit: maxListed, offset: 0 }))
   for (const { revoked_at, kind, ...names } of rows) {
     const about = [names.subject, names.username, names.project, names.environment].filter(Boolean)

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BackupError } from '../backups/backup-error.ts'
-import { readRecordText } from '../backups/backup-folder.ts'
+import { requireRecordText } from '../backups/backup-folder.ts'
 import { verifyBackupFile } from '../backups/verify-backup-file.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
@@ -16,8 +15,7 @@ export async function verifyPath(given: string, say: (line: string) => void): Pr
   requireSecret(config)
   const secrets = loadServerSecrets(config)
   const path = resolve(given)
-  const record = await readRecordText(path)
-  if (record === undefined) throw new BackupError(`${path}.json is missing: it is made with each backup.`)
+  const record = await requireRecordText(path)
   const hasDatabase = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'envhold.db'))
   const instanceId = hasDatabase ? await openForVerifying(({ db }) => readInstanceId(db)) : undefined
   const verdict = await verifyBackupFile(

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/prom
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/connect.ts'
+import { BackupError } from './backup-error.ts'
 
 const extensions = { sqlite: 'db', postgres: 'dump' } as const satisfies Record<Engine, string>
 const name = /^envhold-\d{8}T\d{6}Z\.(db|dump)$/
@@ -30,6 +31,14 @@ const recordPathOf = (path: string) => `${path}${recordEnd}`
 
 export const readRecordText = (path: string): Promise<string | undefined> =>
   readFile(recordPathOf(path), 'utf8').catch(() => undefined)
+
+/** @throws BackupError if it is missing */
+export async function requireRecordText(path: string): Promise<string> {
+  const text = await readRecordText(path)
+  if (text === undefined)
+    throw new BackupError(`${recordPathOf(path)} is missing: it is made with each backup.`)
+  return text
+}
 
 /** Creates an empty file that only its owner can read, beside the backup that it becomes. @returns its path */
 export async function createDraft(folder: string, file: string): Promise<string> {

@@ -33,5 +33,8 @@ export function charged<T>(piece: () => T): T {
 /** Runs work that many calls share, and charges it to none of them. */
 export const uncharged = <T>(work: () => T): T => current.run(undefined, work)
 
-/** Between two pieces of work of a call: others run first, after a few milliseconds of it. */
+/** Between two steps of a call: others run first, after a few milliseconds of its work. */
+export const pauseCall = async (): Promise<void> => await current.getStore()?.pause()
+
+/** In a loop of long work: the same and, outside of a call, a turn of the event loop. */
 export const pauseWork = (): Promise<void> => current.getStore()?.pause() ?? nextTurn()

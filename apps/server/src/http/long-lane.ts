@@ -28,7 +28,8 @@ export async function waitUntil(at: number, deadline: number, left: Left): Promi
 
 /** What follows each other: the long calls of one account. */
 export interface Line {
-  last: Promise<void>
+  /** Resolves when the last of them is done; undefined if none is under way. */
+  last: Promise<void> | undefined
 }
 
 /** The part of the time that all long work takes together. After each piece, the lane is closed for as long as that asks. */
@@ -53,10 +54,16 @@ export class LongLane {
   async enter(line: Line, ms: number, deadline: number, left: Left): Promise<() => void> {
     const before = line.last
     const { promise, resolve } = Promise.withResolvers<void>()
-    line.last = before.then(() => promise)
+    const mine = before === undefined ? promise : before.then(() => promise)
+    line.last = mine
+    void mine.then(() => {
+      if (line.last === mine) line.last = undefined
+    })
     try {
-      const late = waitFor(deadline - performance.now(), left).then(() => true)
-      if (await Promise.race([before, late])) throw tooMuch(ms / this.#part)
+      if (before !== undefined) {
+        const late = waitFor(deadline - performance.now(), left).then(() => true)
+        if (await Promise.race([before, late])) throw tooMuch(ms / this.#part)
+      }
       const at = Math.max(this.#freeAt, performance.now())
       if (at <= deadline) this.charge(ms)
       await waitUntil(at, deadline, left)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { charged, pauseWork } from '../db/charged-work.ts'
+import { charged, pauseCall } from '../db/charged-work.ts'
 import { parse } from './parse.ts'
 import { readBody } from './read-body.ts'
 
@@ -10,8 +10,8 @@ export async function parseBody(
   bytes: Uint8Array,
 ): Promise<unknown> {
   const read = charged(() => readBody(contentType, bytes))
-  await pauseWork()
+  await pauseCall()
   const parsed = charged(() => parse(schema, read, 'body'))
-  await pauseWork()
+  await pauseCall()
   return parsed
 }

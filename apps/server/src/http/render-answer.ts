@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { FastifyReply } from 'fastify'
-import { charged, pauseWork } from '../db/charged-work.ts'
+import { charged, pauseCall } from '../db/charged-work.ts'
 import { locationOf, type RedirectOrigins } from './location.ts'
 import type { Reply } from './route.ts'
 
@@ -37,7 +37,7 @@ export async function renderInTurn(
   reply: Reply,
   origins: RedirectOrigins,
 ): Promise<Answer> {
-  await pauseWork()
+  await pauseCall()
   return charged(() => renderAnswer(endpoint, reply, origins))
 }
 

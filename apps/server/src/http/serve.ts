@@ -55,10 +55,8 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
           : await work()
       return sendAnswer(answer, reply, request.method === 'HEAD')
     }
-    const inTurn = (sent: Uint8Array) => {
-      const { name } = endpoint
-      return withTurn(deps, { ...call, name, bodyBytes: sent.length }, reply, () => answered(sent))
-    }
+    const inTurn = (sent: Uint8Array) =>
+      withTurn(deps, call, { name: endpoint.name, bodyBytes: sent.length, reply }, () => answered(sent))
     if (!body && !rawBody) return await inTurn(nothing)
 
     const { share, maxBytes } = shareOf(bodyMemory, endpoint, caller, request.address)

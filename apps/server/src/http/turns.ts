@@ -37,6 +37,8 @@ const perWork = 1.5
 /** A call pauses after so much of its work. */
 const pieceMs = 3
 const maxKnown = 20_000
+const pruneEveryMs = 100
+
 /** A call that has its turn. */
 export interface Turn {
   readonly work: CallWork
@@ -75,6 +77,7 @@ export class Turns {
   /** The newest call, and the newest one of somebody else. */
   #newest: Seen = { account: nobody, at: Number.NEGATIVE_INFINITY }
   #other = this.#newest
+  #prunedAt = 0
 
   constructor(bounds: Partial<TurnBounds> = {}) {
     this.#bounds = { ...defaultBounds, ...bounds }
@@ -93,53 +96,48 @@ export class Turns {
     const key = `${id} ${kind}`
     const last = this.#known.get(key)
     const expected = Math.max(baseMs, last ? Math.min(...last) : guessMs)
+    const paid = this.#isAlone(id) ? 0 : expected
     account.calls++
-    try {
-      const paid = this.#isAlone(id) ? 0 : expected
-      const leave = paid > 0 ? await this.#waitForTurn(account, expected, left) : () => {}
-      const isLong = paid > this.#bounds.longMs
-      const lane = { paid: isLong ? paid : 0 }
-      const work: CallWork = { ms: 0, pause: this.#pauseOf(id, () => work.ms, lane, left) }
-      const end = () => {
-        const ms = baseMs + perWork * work.ms
-        this.#known.set(key, [ms, last?.[0] ?? guessMs])
-        if (!this.#isAlone(id)) {
-          account.debt += ms - paid
-          if (ms > Math.max(this.#bounds.longMs, lane.paid)) this.#lane.charge(ms - lane.paid)
-        }
-        account.calls--
-        leave()
-      }
-      return { work, end }
-    } catch (error) {
-      account.calls--
-      throw error
+    const leave = paid === 0 ? undefined : await this.#waitForTurn(account, paid, left)
+    let inLane = leave ? paid : 0
+    let pausedAt = 0
+    const work: CallWork = {
+      ms: 0,
+      pause: async () => {
+        if (work.ms - pausedAt < pieceMs) return
+        pausedAt = work.ms
+        if (this.#isAlone(id)) return await nextTurn()
+        const more = Math.max(0, perWork * work.ms - inLane)
+        inLane += more
+        await this.#lane.pause(more, left)
+      },
     }
+    const end = () => {
+      const ms = baseMs + perWork * work.ms
+      this.#known.set(key, [ms, last?.[0] ?? guessMs])
+      if (!this.#isAlone(id)) {
+        account.debt += ms - paid
+        if (ms > Math.max(this.#bounds.longMs, inLane)) this.#lane.charge(ms - inLane)
+      }
+      account.calls--
+      leave?.()
+    }
+    return { work, end }
   }
 
-  async #waitForTurn(account: Account, ms: number, left: Left): Promise<() => void> {
+  /** Ends the call if it fails. @returns what to call at the end of a long call */
+  async #waitForTurn(account: Account, ms: number, left: Left): Promise<(() => void) | undefined> {
     const { burstMs, maxWaitMs, longMs } = this.#bounds
-    const deadline = performance.now() + maxWaitMs
-    const at = performance.now() + Math.max(0, account.debt - burstMs) / this.#accountPart()
+    const now = performance.now()
+    const at = now + Math.max(0, account.debt - burstMs) / this.#accountPart()
     account.debt += ms
     try {
-      await waitUntil(at, deadline, left)
-      return ms > longMs ? await this.#lane.enter(account, ms, deadline, left) : () => {}
+      await waitUntil(at, now + maxWaitMs, left)
+      return ms > longMs ? await this.#lane.enter(account, ms, now + maxWaitMs, left) : undefined
     } catch (error) {
       account.debt += baseMs - ms
+      account.calls--
       throw error
-    }
-  }
-
-  #pauseOf(id: number, work: () => number, lane: { paid: number }, left: Left) {
-    let pausedAt = 0
-    return async () => {
-      if (work() - pausedAt < pieceMs) return
-      pausedAt = work()
-      if (this.#isAlone(id)) return await nextTurn()
-      const ms = Math.max(0, perWork * work() - lane.paid)
-      lane.paid += ms
-      await this.#lane.pause(ms, left)
     }
   }
 
@@ -159,14 +157,25 @@ export class Turns {
   }
 
   #accountOf(id: number): Account {
-    const [part, now] = [this.#accountPart(), performance.now()]
-    for (const [one, account] of this.#accounts) {
-      account.debt = Math.max(0, account.debt - (now - account.at) * part)
-      account.at = now
-      if (account.calls === 0 && account.debt === 0) this.#accounts.delete(one)
+    const now = performance.now()
+    if (now - this.#prunedAt > pruneEveryMs) this.#prune(now)
+    const account = this.#accounts.get(id) ?? { debt: 0, at: now, calls: 0, last: undefined }
+    this.#accounts.set(id, account)
+    this.#settle(account, now)
+    return account
+  }
+
+  #settle(account: Account, now: number): void {
+    account.debt = Math.max(0, account.debt - (now - account.at) * this.#accountPart())
+    account.at = now
+  }
+
+  /** Forgets the accounts that have no debt any more. */
+  #prune(now: number): void {
+    this.#prunedAt = now
+    for (const [id, account] of this.#accounts) {
+      this.#settle(account, now)
+      if (account.calls === 0 && account.debt === 0) this.#accounts.delete(id)
     }
-    const found = this.#accounts.get(id) ?? { debt: 0, at: now, calls: 0, last: Promise.resolve() }
-    this.#accounts.set(id, found)
-    return found
   }
 }

@@ -8,12 +8,17 @@ export interface TurnDeps {
   readonly turns: Turns
 }
 
-/** A call whose body has arrived. */
+/** What this reads of a call. */
 interface Received extends Pick<Call, 'origin'> {
-  readonly name: string
   readonly caller: Caller
   readonly params: unknown
+}
+
+interface TurnAbout {
+  /** Of the endpoint. */
+  readonly name: string
   readonly bodyBytes: number
+  readonly reply: FastifyReply
 }
 
 /** Of a body of many names, which take the longest. */
@@ -28,8 +33,8 @@ const subjectOf = (params: unknown) => Object.values(params ?? {})[0] ?? ''
  */
 export async function withTurn<T>(
   { turns }: TurnDeps,
-  { name, caller, params, origin, bodyBytes }: Received,
-  { raw }: FastifyReply,
+  { caller, params, origin }: Received,
+  { name, bodyBytes, reply: { raw } }: TurnAbout,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!('userId' in caller)) return await work()

@@ -32,8 +32,10 @@ export interface StoredSetting<Name extends SettingName> {
   readonly changedBy: number | null
 }
 
-/** Authenticates a setting, so that a writer of the database cannot open sign-ups, speak to all users or spare
- * operators their second factor. */
+/**
+ * Authenticates a setting, so that a writer of the database cannot open sign-ups, speak to all users or spare operators
+ * their second factor.
+ */
 export const instanceSettingMac = defineRowMac<Omit<Selectable<InstanceSettingsTable>, 'mac'>>(
   'instance_settings',
   ({ name }) => name,

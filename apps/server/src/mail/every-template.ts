@@ -64,7 +64,6 @@ import { removeFactorsStarted } from './templates/remove-factors-started.ts'
 import { removedFromProject } from './templates/removed-from-project.ts'
 import { resetPassword } from './templates/reset-password.ts'
 import { roleChanged } from './templates/role-changed.ts'
-
 import { subscriptionCanceled } from './templates/subscription-canceled.ts'
 import { subscriptionEnded } from './templates/subscription-ended.ts'
 import { subscriptionResumed } from './templates/subscription-resumed.ts'

@@ -1,9 +1,9 @@
 import { freePlan } from '@envhold/contract/plans.ts'
-import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../connect.ts'
 import type { Tables } from '../tables.ts'
+import { extendMac } from './extend-mac.ts'
 
 const freeBytes = 50_000_000
 const proBytes = 1_000_000_000
@@ -52,14 +52,13 @@ async function limitPlans(db: Kysely<Tables>, secrets: ServerSecrets): Promise<v
       api_features: plan.api_features,
       is_active: plan.is_active,
     }
-    const row = { table: 'plans', id: plan.name }
-    try {
-      verifyRow(secrets, { ...row, fields }, plan.mac)
-    } catch {
-      continue
-    }
     const max_stored_bytes = plan.name === freePlan ? freeBytes : plan.name === 'pro' ? proBytes : otherBytes
-    const mac = rowMac(secrets, { ...row, fields: { ...fields, max_stored_bytes } })
+    const mac = extendMac(
+      secrets,
+      { table: 'plans', id: plan.name, mac: plan.mac, fields },
+      { max_stored_bytes },
+    )
+    if (!mac) continue
     await db.updateTable('plans').set({ max_stored_bytes, mac }).where('id', '=', plan.id).execute()
   }
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { type RowFields, rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import { rowMac } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../connect.ts'
 import type { Tables } from '../tables.ts'
+import { extendMac } from './extend-mac.ts'
 
 /** A version can be larger than 1 MiB. */
 const versionsAtOnce = 50
@@ -63,24 +64,6 @@ async function addVersionMacs(
       where environment_id = added.column1 and version = added.column2`.execute(db)
     after = last
   }
-}
-
-interface Covered {
-  readonly table: string
-  readonly id: string
-  readonly mac: Uint8Array
-  /** The fields that the MAC covers already. */
-  readonly fields: RowFields
-}
-
-/** The MAC over more fields; undefined for a row whose MAC is invalid, which stays as it is and is rejected as before. */
-function extendMac(secrets: ServerSecrets, { mac, fields, ...row }: Covered, added: RowFields) {
-  try {
-    verifyRow(secrets, { ...row, fields }, mac)
-  } catch {
-    return undefined
-  }
-  return rowMac(secrets, { ...row, fields: { ...fields, ...added } })
 }
 
 async function coverUserKeys(db: Kysely<Tables>, secrets: ServerSecrets): Promise<void> {

@@ -60,13 +60,15 @@ const list = (environmentId: number, db: Db) =>
 
 export type VersionSummaryRow = Awaited<ReturnType<typeof listVersionRows>>[number]
 
-/** Newest first, those of a page. */
-export const listVersionRows = (db: Db, environmentId: number, { newest, oldest }: VersionPage) =>
+const listPage = (db: Db, environmentId: number, { newest, oldest }: VersionPage) =>
   list(environmentId, db)
     .where('version', '<=', newest)
     .where('version', '>=', oldest)
     .orderBy('version', 'desc')
-    .execute()
+
+/** Those of a page, newest first. */
+export const listVersionRows = (db: Db, environmentId: number, page: VersionPage) =>
+  listPage(db, environmentId, page).execute()
 
 export const findOldestVersion = (db: Db, environmentId: number) =>
   db
@@ -125,13 +127,8 @@ export async function findVersionPage(
 }
 
 /** {@link listVersionRows}, with their content. */
-export const listSealedVersions = (db: Db, environmentId: number, { newest, oldest }: VersionPage) =>
-  list(environmentId, db)
-    .select('sealed')
-    .where('version', '<=', newest)
-    .where('version', '>=', oldest)
-    .orderBy('version', 'desc')
-    .execute()
+export const listSealedVersions = (db: Db, environmentId: number, page: VersionPage) =>
+  listPage(db, environmentId, page).select('sealed').execute()
 
 /** The whole row of a version. @throws TamperedRowError */
 export async function findVersionRow(

@@ -10,9 +10,8 @@ export async function listRevocations(
   { db }: Pick<Context, 'db'>,
   { query }: Pick<Call<typeof endpoint>, 'query'>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const counts = await countPending(db)
+  const { counts, total } = await countPending(db)
   const rows = await listPending(db, { limit: query.limit, offset: offsetOf(query) })
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
     revocations: await wireRevocations(db, rows),
     counts,

@@ -11,14 +11,22 @@ export const listPending = (
 ): Promise<RevocationRow[]> =>
   pending(db).selectAll().orderBy('at', 'desc').orderBy('id').limit(limit).offset(offset).execute()
 
-/** How many there are of each kind. */
-export async function countPending(db: Db): Promise<Partial<Record<RevocationKind, number>>> {
+export interface PendingCounts {
+  readonly counts: Partial<Record<RevocationKind, number>>
+  readonly total: number
+}
+
+/** How many there are of each kind, and together. */
+export async function countPending(db: Db): Promise<PendingCounts> {
   const rows = await pending(db)
     .select(({ fn }) => ['kind', fn.countAll<number>().as('n')])
     .groupBy('kind')
     .orderBy('kind')
     .execute()
-  return Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)]))
+  return {
+    counts: Object.fromEntries(rows.map(({ kind, n }) => [kind, Number(n)])),
+    total: rows.reduce((sum, { n }) => sum + Number(n), 0),
+  }
 }
 
 /** When the first of them was revoked; undefined if there is none. */

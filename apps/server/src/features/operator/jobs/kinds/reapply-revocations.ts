@@ -7,9 +7,10 @@ import type { JobKind, KindDeps } from '../job-kind.ts'
 export const reapplyRevocationsKind = ({ ctx, work }: KindDeps): JobKind => ({
   needsClock: false,
   preview: async () => {
-    const counts = Object.entries(await countPending(ctx.db))
-    const total = counts.reduce((sum, [, count]) => sum + count, 0)
-    const names = counts.map(([kind, count]) => `${revocations[kind as RevocationKind].label}: ${count}`)
+    const { counts, total } = await countPending(ctx.db)
+    const names = Object.entries(counts).map(
+      ([kind, count]) => `${revocations[kind as RevocationKind].label}: ${count}`,
+    )
     return { counts: { revocations: total }, names: names.slice(0, previewNames), total }
   },
   next: (after, limit) => listPendingIds(ctx.db, after, limit),
