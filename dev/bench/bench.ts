@@ -2,9 +2,11 @@
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
 // `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`, `tasks`,
-// `neighbours`; a number after `flood` or `neighbours` is the length of each measurement in seconds. Absolute figures depend on the machine and its load; the ratios say
-// more.
+// `neighbours`; a number after `flood` or `neighbours` is the length of each measurement in seconds, and `--only TEXT`
+// limits `neighbours` to engines and attacks of that name. Absolute figures depend on the machine and its load; the ratios
+// say more.
 
+import { parseArgs } from 'node:util'
 import { benchActivity } from './activity.ts'
 import { measureCosts } from './costs.ts'
 import { measureExport } from './export.ts'
@@ -28,7 +30,10 @@ async function benchActivities(): Promise<void> {
   for (const engine of engines) await benchActivity(engine)
 }
 
-const words = process.argv.slice(2)
+const { values: options, positionals: words } = parseArgs({
+  options: { only: { type: 'string', default: '' } },
+  allowPositionals: true,
+})
 const givenSeconds = words.find((word) => /^[1-9]\d{0,2}$/.test(word))
 const floodSeconds = Number(givenSeconds ?? 60)
 
@@ -53,7 +58,7 @@ const benches = {
     for (const engine of engines) await benchOperator(engine)
   },
   neighbours: async () => {
-    for (const engine of engines) await benchNeighbours(engine, Number(givenSeconds ?? 10))
+    for (const engine of engines) await benchNeighbours(engine, Number(givenSeconds ?? 10), options.only)
   },
   flood: () => benchFlood(floodSeconds),
 }

@@ -34,7 +34,7 @@ async function run({ url, loops, seconds, requests }: Flood): Promise<FloodFigur
   const send = ({ method, path, headers, body }: FloodRequest) =>
     new Promise<string>((resolve) => {
       const all = { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }
-      const call = request(`${url}/api${path}`, { agent, method, headers: all }, (response) => {
+      const call = request(`${url}${path}`, { agent, method, headers: all }, (response) => {
         response.resume()
         response.once('end', () => resolve(String(response.statusCode)))
       })

@@ -29,7 +29,7 @@ const floods = {
   'registrations, one address': () => [
     {
       method: 'POST',
-      path: '/auth/register',
+      path: '/api/auth/register',
       headers: from(attackerIp),
       body: JSON.stringify({ email: 'flood-#@example.com', password: 'sign-in password' }),
     } as const,
@@ -37,7 +37,7 @@ const floods = {
   'unlocks, one account': ({ attacker: { token } }: FloodWorld) => [
     {
       method: 'POST',
-      path: '/auth/master-password/validate',
+      path: '/api/auth/master-password/validate',
       headers: from(attackerIp, token),
       body: JSON.stringify({ masterPassword: 'wrong #' }),
     } as const,
@@ -46,7 +46,7 @@ const floods = {
 
 function signIn(email: string, password: string, ip: string): FloodRequest {
   const body = JSON.stringify({ email, password })
-  return { method: 'POST', path: '/auth/login', headers: from(ip), body }
+  return { method: 'POST', path: '/api/auth/login', headers: from(ip), body }
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,8 +1,10 @@
 // What one account's ordinary calls cost all others: fetching an environment and the readiness check, alone and beside
 // each attack, with one attacker and with five. Their accounts are free ones, and each attack is a loop of valid calls.
+// Strangers attack too, without an account, each from an address of their own.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeVariables } from '@envhold/contract/variables.ts'
+import { newToken } from '@envhold/integrity/token.ts'
 import { seedApiKey, seedEnvironment } from '../world/seed-project.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
@@ -14,7 +16,7 @@ const attackers = 5
 const names = 1_900
 const versions = 50
 const everyMs = 20
-const readyEvery = 10
+const readyEvery = 2
 /** How much slower others' p95 may be than in the same minute without an attack. */
 const goals = { inject: 2, ready: 3 }
 
@@ -23,10 +25,14 @@ interface Attacker extends Person {
   readonly projectId: number
 }
 
+type Call = Omit<FloodRequest, 'headers'> & { readonly headers?: FloodRequest['headers'] }
+
 interface Attack {
   /** How many loops run at once. */
   readonly loops: number
-  readonly request: (attacker: Attacker) => Omit<FloodRequest, 'headers'>
+  readonly request: (attacker: Attacker) => Call
+  /** Whether it needs no account. */
+  readonly isStrangers?: true
 }
 
 const valuesOf = (prefix: string, count: number, value: string) =>
@@ -42,15 +48,17 @@ const put = (variables: Record<string, string>, loops: number): Attack => ({
   loops,
   request: ({ environmentId: id }) => ({
     method: 'PUT',
-    path: `/env/environments/${id}/variables`,
+    path: `/api/env/environments/${id}/variables`,
     body: replacing(variables),
   }),
 })
 
+const byStrangers = (call: Call): Attack => ({ loops: 8, request: () => call, isStrangers: true })
+
 /** `#` becomes a unique number. */
 const attacks: Readonly<Record<string, Attack>> = {
   [`versions, ${versions} of ${names} names, 8 connections`]: get(
-    ({ environmentId: id }) => `/env/environments/${id}/versions?limit=50`,
+    ({ environmentId: id }) => `/api/env/environments/${id}/versions?limit=50`,
     8,
   ),
   [`writes of ${names} new names, 4 connections`]: put(valuesOf('NAME_#', names, 'value'), 4),
@@ -60,28 +68,64 @@ const attacks: Readonly<Record<string, Attack>> = {
     loops: 2,
     request: ({ environmentId: id }) => ({
       method: 'POST',
-      path: `/env/environments/${id}/import`,
+      path: `/api/env/environments/${id}/import`,
       body: JSON.stringify({ dotenv, mode: 'replace' }),
     }),
   },
   'reads of all values, 8 connections': get(
-    ({ environmentId: id }) => `/env/environments/${id}/variables`,
+    ({ environmentId: id }) => `/api/env/environments/${id}/variables`,
     8,
   ),
-  'exports of an environment, 4 connections': get(({ environmentId: id }) => `/export/environments/${id}`, 4),
-  'exports of the activity, 4 connections': get(() => '/activity/logs/export?timeRange=90d&format=json', 4),
+  'exports of an environment, 4 connections': get(
+    ({ environmentId: id }) => `/api/export/environments/${id}`,
+    4,
+  ),
+  'exports of the activity, 4 connections': get(
+    () => '/api/activity/logs/export?timeRange=90d&format=json',
+    4,
+  ),
   'searches in the activity, 8 connections': get(
-    () => '/activity/logs?timeRange=90d&search=nothing-has-this',
+    () => '/api/activity/logs?timeRange=90d&search=nothing-has-this',
     8,
   ),
   'right unlocks, 16 connections': {
     loops: 16,
     request: ({ masterPassword }) => ({
       method: 'POST',
-      path: '/auth/master-password/validate',
+      path: '/api/auth/master-password/validate',
       body: JSON.stringify({ masterPassword }),
     }),
   },
+  'strangers: the page, 8 connections': byStrangers({ method: 'GET', path: '/' }),
+  'strangers: the description of the API, 8 connections': byStrangers({
+    method: 'GET',
+    path: '/api/openapi.json',
+  }),
+  'strangers: registrations, 8 connections': byStrangers({
+    method: 'POST',
+    path: '/api/auth/register',
+    body: JSON.stringify({ email: 'stranger-#@example.com', password: 'sign-in password' }),
+  }),
+  'strangers: webhooks of 60 KB, 8 connections': byStrangers({
+    method: 'POST',
+    path: '/api/webhooks/sandbox',
+    headers: {
+      'webhook-id': 'event',
+      'webhook-timestamp': String(Math.round(Date.now() / 1_000)),
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    },
+    body: JSON.stringify({ padding: `#${'x'.repeat(60_000)}` }),
+  }),
+  'strangers: unknown keys, 8 connections': byStrangers({
+    method: 'GET',
+    path: '/api/v1/inject/1/production',
+    headers: { 'x-api-key': newToken('pak').text },
+  }),
+  'strangers: unknown sessions, 8 connections': byStrangers({
+    method: 'GET',
+    path: '/api/projects',
+    headers: { authorization: `Bearer ${newToken('ses').text}` },
+  }),
 }
 
 interface World {
@@ -99,7 +143,10 @@ const timed = (call: () => Promise<{ ms: number }>): Promise<number> =>
   )
 
 async function startWorld(engine: 'sqlite' | 'postgres'): Promise<World> {
-  const server = await startServer({ engine, settings: { LOG_LEVEL: 'error' } })
+  const server = await startServer({
+    engine,
+    settings: { LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1' },
+  })
   // The operator's keys have no limit.
   const owner = await signUp(server.url)
   const pairs = Array.from({ length: 50 }, (_, n) => [`SERVICE_${n}_URL`, `https://service-${n}.internal`])
@@ -151,13 +198,17 @@ async function attacked(
   people: readonly Attacker[],
   seconds: number,
 ): Promise<{ times: Times; answers: FloodFigure }> {
-  const requests = people.map((person) => ({
-    ...attack.request(person),
-    headers: {
+  const requests = people.map((person, at) => {
+    const { headers, ...call } = attack.request(person)
+    const own = {
       authorization: `Bearer ${person.token}`,
       'x-master-password': encodeURIComponent(person.masterPassword ?? ''),
-    },
-  }))
+    }
+    return {
+      ...call,
+      headers: { 'x-forwarded-for': `198.51.100.${at + 1}`, ...(!attack.isStrangers && own), ...headers },
+    }
+  })
   const loops = attack.loops * people.length
   const flood = startFlood({ url: world.server.url, loops, seconds: seconds + 4, requests })
   // What an account may do at once is over by then.
@@ -168,14 +219,23 @@ async function attacked(
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** @param seconds of each measurement: three for each attack */
-export async function benchNeighbours(engine: 'sqlite' | 'postgres', seconds: number): Promise<void> {
+/**
+ * @param seconds of each measurement: three for each attack
+ * @param only what the engine's or the attack's name contains
+ */
+export async function benchNeighbours(
+  engine: 'sqlite' | 'postgres',
+  seconds: number,
+  only: string,
+): Promise<void> {
+  const asked = Object.entries(attacks).filter(([name]) => `${engine} ${name}`.includes(only))
+  if (asked.length === 0) return
   const world = await startWorld(engine)
   try {
     print(`\n${engine}: p95 of others in ms, alone and beside an attack of ${seconds} s\n`)
     print('| attack | attackers | inject | × | ready | × | answers | goal |')
     print('|---|---:|---:|---:|---:|---:|---|---|')
-    for (const [name, attack] of Object.entries(attacks)) {
+    for (const [name, attack] of asked) {
       const calm = await measure(world, seconds)
       for (const count of [1, attackers]) {
         const { times, answers } = await attacked(world, attack, world.people.slice(0, count), seconds)

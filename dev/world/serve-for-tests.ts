@@ -62,7 +62,9 @@ export async function serveForTests(
   const config = readConfig(settings)
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const server = openServer(config, { log, onTampered }, { timeouts: options.timeouts, plain: options.plain })
+  const { timeouts, plain } = options
+  const turns = new Turns(options.turns)
+  const server = openServer(config, { log, onTampered }, { timeouts, plain, turns })
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   serve(server, routes, {
     authenticate,
@@ -72,7 +74,7 @@ export async function serveForTests(
     isOperatorFactorRequired: options.isOperatorFactorRequired ?? (async () => false),
     touchOperatorSession: options.touchOperatorSession ?? (async () => {}),
     bodyMemory,
-    turns: new Turns(options.turns),
+    turns,
     runOnce: options.runOnce ?? ((_call, work) => work()),
     clock: options.clock ?? Date.now,
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: options.providers ?? [] },

@@ -105,6 +105,7 @@ export function buildApp(
   const server = openServer(config, watch, {
     plain: plainFront ? plainRoute(routes) : undefined,
     isDraining: drain.isDraining,
+    turns,
   })
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)

@@ -3,7 +3,7 @@ import { nextTurn } from './yield-to-event-loop.ts'
 
 /** What one call has used of the event loop, and where it waits in turn. */
 export interface CallWork {
-  /** The processor time of its long pieces of work, in milliseconds. */
+  /** The processor time of its pieces of work, in milliseconds. */
   ms: number
   /** Waits, if the call has run for long. */
   readonly pause: () => Promise<void>
@@ -14,20 +14,47 @@ const current = new AsyncLocalStorage<CallWork | undefined>()
 /** Runs a call, whose work is charged to `work`. */
 export const chargeTo = <T>(work: CallWork, call: () => Promise<T>): Promise<T> => current.run(work, call)
 
+/** Somebody runs whose work is charged to nobody. */
+export const leaveUncharged = (): void => {
+  last = undefined
+}
+
+/** The end of the last piece, unless another call has run since. */
+let last: { readonly work: CallWork; readonly loop: number; readonly at: number } | undefined
+let isInPiece = false
+
+/** The processor time of this thread, in ms. On a busy machine, the time that passes is longer. */
+const processorTime = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+const currentLoop = () => performance.nodeTiming.uvMetricsInfo.loopCount
+
 /**
- * Runs one piece of synchronous work, and charges its processor time to the call that it belongs to. On a busy machine,
- * the time that passes is longer.
+ * Runs one piece of synchronous work, and charges its processor time to the call that it belongs to; so too what has run
+ * since the piece before, if that was of the same call and in the same turn of the event loop.
  */
 export function charged<T>(piece: () => T): T {
   const work = current.getStore()
-  if (!work) return piece()
-  const begun = process.threadCpuUsage()
+  if (!work || isInPiece) return piece()
+  const loop = currentLoop()
+  const begun = processorTime()
+  const from = last?.work === work && last.loop === loop ? last.at : begun
+  isInPiece = true
   try {
     return piece()
   } finally {
-    const { user, system } = process.threadCpuUsage(begun)
-    work.ms += (user + system) / 1_000
+    isInPiece = false
+    const at = processorTime()
+    work.ms += at - from
+    last = { work, loop, at }
   }
+}
+
+/** Charges work that runs elsewhere, such as in the database. */
+export function chargeMs(ms: number): void {
+  const work = current.getStore()
+  if (work) work.ms += ms
 }
 
 /** Runs work that many calls share, and charges it to none of them. */

@@ -1,5 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { chargeMs } from './charged-work.ts'
 import type { StatementClient } from './named-statements.ts'
+import { statementCost } from './statement-cost.ts'
 
 /** PostgreSQL committed but warned that the commit lacks a requested guarantee, such as replication. */
 export class CommitWarning extends Error {
@@ -98,6 +100,7 @@ export class PostgresConnection implements DatabaseConnection {
     const transaction = this.#transaction
     const { number, answer } = this.#send(sql, parameters)
     const { command, rowCount, rows } = await (transaction ? within(transaction, answer) : answer)
+    chargeMs(statementCost(parameters, rows))
     if (!transaction && (changing.has(command) || command === 'COMMIT')) this.#throwWarningOf(number)
     return {
       rows,

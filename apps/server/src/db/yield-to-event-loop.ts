@@ -1,6 +1,18 @@
 /** Lets the event loop process waiting input. SQLite's synchronous queries never yield by themselves. */
 export const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
+const inLine: (() => void)[] = []
+const resumeNext = () => {
+  inLine.shift()?.()
+  if (inLine.length > 0) setImmediate(resumeNext)
+}
+
+/** The same for work of milliseconds: whoever waits is resumed in a turn of its own, so that input is read in between. */
+export const ownTurn = () =>
+  new Promise<void>((resolve) => {
+    if (inLine.push(resolve) === 1) setImmediate(resumeNext)
+  })
+
 /** Resolves when all callers that were resumed at the same moment have run, before the event loop reads more input. */
 export const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 

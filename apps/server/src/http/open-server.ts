@@ -14,6 +14,8 @@ import { inFrontOf, type PlainRoute, plainFront } from './plain-front.ts'
 import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ErrorWatch, sendMappedError } from './send-error.ts'
+import { isUnauthenticated, waitAsStranger } from './stranger.ts'
+import type { Turns } from './turns.ts'
 
 const noQuery = {}
 const twoHosts = [{ path: 'Host', message: 'Must be sent once' }]
@@ -86,12 +88,21 @@ interface ServerOptions {
   readonly plain?: PlainRoute | undefined
   /** Whether the process is about to stop: each answer is then the last one on its connection. */
   readonly isDraining?: () => boolean
+  /** Without it, strangers wait for nothing. */
+  readonly turns?: Pick<Turns, 'beginStranger'>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether its calls take turns by their caller, who is known later. */
+    takesTurns?: true
+  }
 }
 
 export function openServer(
   config: ServerConfig,
   watch: ErrorWatch,
-  { timeouts: given, plain, isDraining = () => false }: ServerOptions = {},
+  { timeouts: given, plain, isDraining = () => false, turns }: ServerOptions = {},
 ): FastifyInstance {
   const timeouts = { ...defaultTimeouts, ...given }
   const nextId = requestIds()
@@ -102,7 +113,7 @@ export function openServer(
   const onAnswered: OnAnswered[] = [(call) => watch.log.answered(call)]
   const isClosing = () => closing
   const front =
-    plain && plainFront(plain, { watch, nextId, arrived, headers: headers.api, onAnswered, isClosing })
+    plain && plainFront(plain, { watch, nextId, arrived, headers: headers.api, onAnswered, isClosing, turns })
   const server = Fastify({
     logger: false,
     genReqId: nextId,
@@ -129,6 +140,10 @@ export function openServer(
     reply.headers(headers.of(request.url)).header('x-request-id', request.id)
     done(hasTwoHosts(request.raw) ? new AppError('VALIDATION_FAILED', { details: twoHosts }) : undefined)
   })
+  if (turns)
+    server.addHook('onRequest', async ({ address, routeOptions: { config } }) => {
+      if (!config.takesTurns) await turns.beginStranger(address, () => undefined)
+    })
   server.addHook('onResponse', (request, reply, done) => {
     const answered = answeredOf(request, reply)
     for (const listener of onAnswered) listener(answered)
@@ -142,6 +157,9 @@ export function openServer(
   // Fastify reads no body: `serve.ts` does, after authentication.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  server.setErrorHandler((error, request, reply) => sendMappedError(watch, error, request, reply))
+  server.setErrorHandler(async (error, request, reply) => {
+    if (isUnauthenticated(error)) await waitAsStranger(turns, request.address)
+    return await sendMappedError(watch, error, request, reply)
+  })
   return server
 }

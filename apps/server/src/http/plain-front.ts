@@ -12,6 +12,8 @@ import { type PlainHeaders, readPlainHeaders } from './plain-headers.ts'
 import { type Answer, renderAnswer } from './render-answer.ts'
 import { type Call, type Route, routeUrl } from './route.ts'
 import { type ErrorWatch, errorAnswer } from './send-error.ts'
+import { isUnauthenticated, waitAsStranger } from './stranger.ts'
+import type { Turns } from './turns.ts'
 
 /** A route, and how to read its plain URLs. */
 export interface PlainRoute extends Route {
@@ -28,6 +30,7 @@ export interface PlainFrontDeps {
   readonly headers: Readonly<Record<string, string>>
   readonly onAnswered: readonly OnAnswered[]
   readonly isClosing: () => boolean
+  readonly turns: Pick<Turns, 'beginStranger'> | undefined
 }
 
 interface Arrived {
@@ -66,6 +69,7 @@ export function plainFront({ endpoint, handle, read }: PlainRoute, deps: PlainFr
     try {
       return renderAnswer(endpoint, await handle(call), noRedirects)
     } catch (error) {
+      if (isUnauthenticated(error)) await waitAsStranger(deps.turns, ip)
       const hasLeft = request.destroyed && !request.complete
       return await errorAnswer(watch, error, { origin, route, hasLeft })
     }

@@ -96,6 +96,7 @@ export function serve(server: FastifyInstance, routes: readonly Route[], deps: S
     server.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url: routeUrl(route.endpoint),
+      config: { takesTurns: true },
       handler: discarding(handlerOf(route, deps)),
     })
   }

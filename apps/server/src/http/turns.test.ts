@@ -3,16 +3,17 @@ import { endpoint } from '@envhold/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
+import { AppError } from '../app-error.ts'
 import { charged, chargeTo, pauseWork } from '../db/charged-work.ts'
 import type { Left } from './long-lane.ts'
-import { route } from './route.ts'
+import { type Call, route } from './route.ts'
 import { type Turn, type TurnBounds, Turns } from './turns.ts'
 
 const [ana, ben] = [1, 2]
 const never = () => undefined
 
 const setUp = (bounds: Partial<TurnBounds> = {}) =>
-  new Turns({ maxWaitMs: 200, aloneAfterMs: 60_000, ...bounds })
+  new Turns({ maxWaitMs: 200, aloneAfterMs: 60_000, longBurstMs: 0, ...bounds })
 const begin = (turns: Turns, account: number, guessMs = 0, left: Left = never) =>
   turns.begin({ account, kind: `${guessMs}`, guessMs, left })
 const end = (turn: Turn, ms: number) => {
@@ -60,10 +61,19 @@ it('runs one long call of an account at a time', async () => {
   await second
 })
 
+it('lets accounts that seldom make long calls wait for none', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.01, longBurstMs: 30 })
+  turns.sawOther()
+  end(await begin(turns, ana, 100), 100)
+  expect(await isSoon(begin(turns, ben, 10))).toBe(true)
+  await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+})
+
 it('leaves pauses between the long calls of all accounts', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 0.1 })
   turns.sawOther()
   end(await begin(turns, ana, 10), 6)
+  end(await begin(turns, ben, 10), 6)
   expect(await isSoon(begin(turns, ben))).toBe(true)
   const begun = performance.now()
   await begin(turns, ben, 10)
@@ -115,6 +125,21 @@ it('pauses within long work while others are there', async () => {
   expect(await timeOf(await begin(turns, ben))).toBeGreaterThan(200)
 })
 
+const stranger = (turns: Turns, ip: string) => turns.beginStranger(ip, never)
+
+it('lets the networks of strangers wait that have used their part, and nobody else', async () => {
+  const turns = setUp({ strangerBurstMs: 20, strangerPart: 0.001 })
+  for (let call = 0; call < 200; call++) (await stranger(turns, '192.0.2.1')).end()
+  turns.sawOther()
+  end(await stranger(turns, '192.0.2.1'), 100)
+  const refused = { code: 'RATE_LIMITED', message: expect.stringContaining('network') }
+  await expect(stranger(turns, '192.0.2.1')).rejects.toMatchObject(refused)
+  expect(await isSoon(stranger(turns, '192.0.2.2'))).toBe(true)
+  expect(await isSoon(begin(turns, ana))).toBe(true)
+  end(await stranger(turns, '2001:db8:1:1::1'), 100)
+  await expect(stranger(turns, '2001:db8:1:2::1')).rejects.toMatchObject(refused)
+})
+
 describe('over HTTP', () => {
   const writing = endpoint({
     name: 'write',
@@ -139,13 +164,37 @@ describe('over HTTP', () => {
     success: 200,
     errors: [],
   })
+  const welcoming = endpoint({
+    name: 'welcome',
+    tag: 'Test',
+    summary: 'Welcome.',
+    method: 'GET',
+    path: '/welcome',
+    audience: 'anyone',
+    output: z.object({ done: z.boolean() }),
+    success: 200,
+    errors: [],
+  })
   const done = async () => ({ json: { done: true } })
+  const fetched = async ({ caller }: Call<typeof fetching>) => {
+    if (caller.presented === 'wrong') throw new AppError('UNAUTHENTICATED')
+    return { json: { done: true } }
+  }
   let served: ServedForTests
   beforeAll(async () => {
-    served = await serveForTests([route(writing, done), route(fetching, done)], {
-      authenticate: async (_, { bearer }) =>
-        (bearer ? { kind: 'session', userId: Number(bearer.at(-1)) } : { kind: 'api-key' }) as never,
-      turns: { maxWaitMs: 50, aloneAfterMs: 60_000, burstMs: 0, part: 0.001 },
+    served = await serveForTests([route(writing, done), route(fetching, fetched), route(welcoming, done)], {
+      authenticate: async (_, { bearer, apiKey }) =>
+        (bearer
+          ? { kind: 'session', userId: Number(bearer.at(-1)) }
+          : { kind: 'api-key', presented: apiKey }) as never,
+      turns: {
+        maxWaitMs: 50,
+        aloneAfterMs: 60_000,
+        burstMs: 0,
+        part: 0.001,
+        strangerPart: 0.001,
+        strangerBurstMs: 0,
+      },
     })
   })
   afterAll(() => served.stop())
@@ -170,5 +219,17 @@ describe('over HTTP', () => {
     })
     expect((await write(ben, 10)).status).toBe(200)
     expect((await fetch(`${served.url}/api/fetch`, { headers: { 'x-api-key': 'one' } })).status).toBe(200)
+  })
+
+  it('refuses what a network of strangers wants beyond its part, a wrong key only later', async () => {
+    const statusOf = async (path: string, key?: string) =>
+      (await fetch(`${served.url}${path}`, { headers: key ? { 'x-api-key': key } : {} })).status
+    await statusOf('/nothing-here')
+    expect(await statusOf('/nothing-here')).toBe(429)
+    expect(await statusOf('/api/welcome')).toBe(429)
+    const begun = performance.now()
+    expect(await statusOf('/api/fetch', 'wrong')).toBe(401)
+    expect(performance.now() - begun).toBeGreaterThan(40)
+    expect(await statusOf('/api/fetch', 'one')).toBe(200)
   })
 })

@@ -1,20 +1,29 @@
 /**
  * Turns at the event loop, which all calls of a process share: valid calls of one account must not slow others. While
  * somebody else uses the process, each account has a part of its time, and long work takes turns with pauses that leave
- * most of the time to short calls. An account that is alone waits for nothing. Inject and signing in need no turn.
+ * most of the time to short calls. An account that is alone waits for nothing. Callers without a valid credential have a
+ * part of their own, which their networks share. Inject with a valid key and the health checks need no turn.
  */
 import { LRUCache } from 'lru-cache'
-import type { CallWork } from '../db/charged-work.ts'
-import { nextTurn } from '../db/yield-to-event-loop.ts'
-import { type Left, type Line, LongLane, waitUntil } from './long-lane.ts'
+import { type CallWork, leaveUncharged } from '../db/charged-work.ts'
+import { nextTurn, ownTurn } from '../db/yield-to-event-loop.ts'
+import { ipNetworks } from './ip-rate-key.ts'
+import { type Left, LongLane, waitUntil } from './long-lane.ts'
+import { SharedPart } from './shared-part.ts'
 
 export interface TurnBounds {
   /** A call with more work than this, in ms of the event loop, is long. */
   readonly longMs: number
-  /** The part of the time that all long calls may take together, 0 to 1. */
+  /** The part of the time that all long calls may take together beyond their accounts' bursts, 0 to 1. */
   readonly longPart: number
+  /** The work that an account may do at once in long calls, in ms: people who work now and then wait for nobody. */
+  readonly longBurstMs: number
   /** The part of the time that accounts have together beyond their bursts. */
   readonly part: number
+  /** The part of the time that all strangers have together beyond the bursts of their networks. */
+  readonly strangerPart: number
+  /** The work that one network of them may do at once, in ms. */
+  readonly strangerBurstMs: number
   /** The work that an account may do at once, in ms. */
   readonly burstMs: number
   readonly maxWaitMs: number
@@ -23,21 +32,25 @@ export interface TurnBounds {
 }
 
 const defaultBounds: TurnBounds = {
-  longMs: 4,
-  longPart: 0.05,
-  part: 0.2,
-  burstMs: 500,
+  longMs: 3,
+  longPart: 0.03,
+  longBurstMs: 150,
+  part: 0.1,
+  strangerPart: 0.1,
+  strangerBurstMs: 250,
+  burstMs: 400,
   maxWaitMs: 2_000,
   aloneAfterMs: 5_000,
 }
 /** What a call costs beside the pieces of work that are measured. */
 const baseMs = 1.2
-/** Collecting garbage and resuming callers cost about as much as half of the work. */
-const perWork = 1.5
+/** The same for a stranger: most of these calls end early. */
+const strangerMs = 0.3
+/** Writing responses and resuming callers cost about as much as a third of the work. */
+const perWork = 1.3
 /** A call pauses after so much of its work. */
-const pieceMs = 3
+const pieceMs = 1
 const maxKnown = 20_000
-const pruneEveryMs = 100
 
 /** A call that has its turn. */
 export interface Turn {
@@ -54,13 +67,6 @@ export interface WantedTurn {
   readonly left: Left
 }
 
-interface Account extends Line {
-  /** Work in ms that its part of the time has not covered yet, at the time `at`. */
-  debt: number
-  at: number
-  calls: number
-}
-
 interface Seen {
   readonly account: number
   readonly at: number
@@ -70,34 +76,36 @@ const nobody = 0
 
 export class Turns {
   readonly #bounds: TurnBounds
+  readonly #accounts: SharedPart<number>
+  readonly #strangers: SharedPart<string>
   readonly #lane: LongLane
-  readonly #accounts = new Map<number, Account>()
   /** The work of the last two calls by account and kind, which both have to be long: one alone may be an exception. */
   readonly #known = new LRUCache<string, readonly [last: number, before: number]>({ max: maxKnown })
   /** The newest call, and the newest one of somebody else. */
   #newest: Seen = { account: nobody, at: Number.NEGATIVE_INFINITY }
   #other = this.#newest
-  #prunedAt = 0
 
   constructor(bounds: Partial<TurnBounds> = {}) {
     this.#bounds = { ...defaultBounds, ...bounds }
-    this.#lane = new LongLane(this.#bounds.longPart)
+    const { part, burstMs, strangerPart, strangerBurstMs, longPart, longBurstMs } = this.#bounds
+    this.#accounts = new SharedPart(part, burstMs)
+    this.#strangers = new SharedPart(strangerPart, strangerBurstMs)
+    this.#lane = new LongLane(longPart, longBurstMs)
   }
 
   /** Somebody who needs no turn uses this process. */
   sawOther(): void {
+    leaveUncharged()
     this.#saw(nobody)
   }
 
   /** @throws AppError RATE_LIMITED, with Retry-After, when the turn does not come in time */
-  async begin({ account: id, kind, guessMs, left }: WantedTurn): Promise<Turn> {
-    this.#saw(id)
-    const account = this.#accountOf(id)
-    const key = `${id} ${kind}`
+  async begin({ account, kind, guessMs, left }: WantedTurn): Promise<Turn> {
+    this.#saw(account)
+    const key = `${account} ${kind}`
     const last = this.#known.get(key)
     const expected = Math.max(baseMs, last ? Math.min(...last) : guessMs)
-    const paid = this.#isAlone(id) ? 0 : expected
-    account.calls++
+    const paid = this.#isAlone(account) ? 0 : expected
     const leave = paid === 0 ? undefined : await this.#waitForTurn(account, paid, left)
     let inLane = leave ? paid : 0
     let pausedAt = 0
@@ -106,37 +114,53 @@ export class Turns {
       pause: async () => {
         if (work.ms - pausedAt < pieceMs) return
         pausedAt = work.ms
-        if (this.#isAlone(id)) return await nextTurn()
-        const more = Math.max(0, perWork * work.ms - inLane)
+        if (this.#isAlone(account)) return await nextTurn()
+        const ms = perWork * work.ms
+        if (!leave && ms <= this.#bounds.longMs) return await ownTurn()
+        const more = Math.max(0, ms - inLane)
         inLane += more
-        await this.#lane.pause(more, left)
+        await this.#lane.pause(account, more, left)
       },
     }
     const end = () => {
       const ms = baseMs + perWork * work.ms
       this.#known.set(key, [ms, last?.[0] ?? guessMs])
-      if (!this.#isAlone(id)) {
-        account.debt += ms - paid
-        if (ms > Math.max(this.#bounds.longMs, inLane)) this.#lane.charge(ms - inLane)
+      if (!this.#isAlone(account)) {
+        this.#accounts.charge(account, ms - paid)
+        if (ms > Math.max(this.#bounds.longMs, inLane)) this.#lane.charge(account, ms - inLane)
       }
-      account.calls--
       leave?.()
     }
     return { work, end }
   }
 
-  /** Ends the call if it fails. @returns what to call at the end of a long call */
-  async #waitForTurn(account: Account, ms: number, left: Left): Promise<(() => void) | undefined> {
-    const { burstMs, maxWaitMs, longMs } = this.#bounds
+  /**
+   * A call without a valid credential, which is of nobody but its network.
+   * @throws AppError RATE_LIMITED, with Retry-After, when the turn does not come in time
+   */
+  async beginStranger(ip: string, left: Left): Promise<Turn> {
+    const work: CallWork = { ms: 0, pause: ownTurn }
+    if (performance.now() - this.#newest.at > this.#bounds.aloneAfterMs) return { work, end: () => {} }
+    const network = ipNetworks(ip).at(-1) ?? ip
     const now = performance.now()
-    const at = now + Math.max(0, account.debt - burstMs) / this.#accountPart()
-    account.debt += ms
+    const at = now + this.#strangers.waitOf(network)
+    this.#strangers.charge(network, strangerMs)
+    await waitUntil(at, now + this.#bounds.maxWaitMs, left, 'network')
+    return { work, end: () => this.#strangers.charge(network, perWork * work.ms) }
+  }
+
+  /** @returns what to call at the end of a long call */
+  async #waitForTurn(account: number, ms: number, left: Left): Promise<(() => void) | undefined> {
+    const { maxWaitMs, longMs } = this.#bounds
+    const now = performance.now()
+    const deadline = now + maxWaitMs
+    const at = now + this.#accounts.waitOf(account)
+    this.#accounts.charge(account, ms)
     try {
-      await waitUntil(at, now + maxWaitMs, left)
-      return ms > longMs ? await this.#lane.enter(account, ms, now + maxWaitMs, left) : undefined
+      await waitUntil(at, deadline, left)
+      return ms > longMs ? await this.#lane.enter(account, ms, deadline, left) : undefined
     } catch (error) {
-      account.debt += baseMs - ms
-      account.calls--
+      this.#accounts.charge(account, baseMs - ms)
       throw error
     }
   }
@@ -149,33 +173,5 @@ export class Turns {
   #isAlone(account: number): boolean {
     const { at } = this.#newest.account === account ? this.#other : this.#newest
     return performance.now() - at > this.#bounds.aloneAfterMs
-  }
-
-  /** The part of the time for one account. Those that pay off a debt share all of it. */
-  #accountPart(): number {
-    return this.#bounds.part / Math.max(2, this.#accounts.size)
-  }
-
-  #accountOf(id: number): Account {
-    const now = performance.now()
-    if (now - this.#prunedAt > pruneEveryMs) this.#prune(now)
-    const account = this.#accounts.get(id) ?? { debt: 0, at: now, calls: 0, last: undefined }
-    this.#accounts.set(id, account)
-    this.#settle(account, now)
-    return account
-  }
-
-  #settle(account: Account, now: number): void {
-    account.debt = Math.max(0, account.debt - (now - account.at) * this.#accountPart())
-    account.at = now
-  }
-
-  /** Forgets the accounts that have no debt any more. */
-  #prune(now: number): void {
-    this.#prunedAt = now
-    for (const [id, account] of this.#accounts) {
-      this.#settle(account, now)
-      if (account.calls === 0 && account.debt === 0) this.#accounts.delete(id)
-    }
   }
 }

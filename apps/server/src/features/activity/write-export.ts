@@ -1,3 +1,4 @@
+import { charged } from '../../db/charged-work.ts'
 import type { ActivityContext } from './activity-deps.ts'
 import { csvRecord } from './csv.ts'
 
@@ -43,7 +44,8 @@ export async function* writeOut<Shown>(
   try {
     let before = head
     for await (const shown of groups) {
-      yield Buffer.from(before + text(shown))
+      const lead = before
+      yield charged(() => Buffer.from(lead + text(shown)))
       before = between
     }
     yield Buffer.from(before === head ? head + tail() : tail())

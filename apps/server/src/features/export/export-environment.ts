@@ -1,12 +1,12 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type exportEnvironment as endpoint, exportBytes } from '@envhold/contract/export.ts'
-import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { openVault } from '../keyring/unlock.ts'
 import { retryMoved } from '../variables/retry-moved.ts'
 import type { VariableDeps } from '../variables/variable-deps.ts'
+import { variablesView } from '../variables/variables-view.ts'
 import { countExport } from './export-limit.ts'
 import { openOwnEnvironment } from './open-own-environment.ts'
 
@@ -34,8 +34,7 @@ export async function exportEnvironment(
         version,
         created_at: wireTime(created_at),
         author: author_username,
-        variables: toRecord(variables),
-        details: toDetails(variables),
+        ...variablesView(variables),
       })),
       next: hasMore ? (versions.at(-1)?.version ?? null) : null,
     }

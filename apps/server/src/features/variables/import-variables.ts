@@ -6,6 +6,7 @@ import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { charged, pauseCall } from '../../db/charged-work.ts'
 import type { Call } from '../../http/route.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
@@ -30,7 +31,8 @@ export async function importVariables(
   call: Call<typeof endpoint>,
 ): Promise<Imported> {
   const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
-  const read = parse(body.dotenv)
+  const read = charged(() => parse(body.dotenv))
+  await pauseCall()
   const warnings = [...read.warnings, ...read.noteWarnings].map(({ key = '', line, problem }) => ({
     key,
     problem: `Line ${line}: ${problem}`,
@@ -83,7 +85,7 @@ function parse(dotenv: string): ReadDotenv {
       const problem =
         existingKey.safeParse(key).error ??
         variableValue.safeParse(value).error ??
-        note.optional().safeParse(text).error
+        (text === undefined ? undefined : note.safeParse(text).error)
       return problem ? [{ path: key.slice(0, 100), message: problem.issues[0]?.message ?? 'Not valid' }] : []
     })
     if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details: details.slice(0, maxDetails) })

@@ -1,5 +1,4 @@
 import type { readVariablesByName as endpoint } from '@envhold/contract/variables.ts'
-import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, isKnownTag } from '../../http/entity-tag.ts'
@@ -15,6 +14,7 @@ import { requireNamedProject } from '../projects/require-named-project.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
+import { variablesView } from './variables-view.ts'
 
 type NamedCall = Call<typeof endpoint>
 
@@ -49,8 +49,7 @@ export function readVariablesByName(
         project: { id: project.id, name: project.name },
         environment: { id, name },
         version,
-        variables: toRecord(variables),
-        details: toDetails(variables),
+        ...variablesView(variables),
         // Read last, so that the head covers the entry of this call.
         activity: mayReadHead(call) ? await readActivityHead(ctx, call.query.head_at) : null,
       },

@@ -1,5 +1,4 @@
 import type { readVariables as endpoint } from '@envhold/contract/variables.ts'
-import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import { isKnownTag, versionTag } from '../../http/entity-tag.ts'
 import type { Call, Reply } from '../../http/route.ts'
@@ -8,6 +7,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
+import { variablesView } from './variables-view.ts'
 
 /** Returns every variable of an environment; 304, without decrypting, when the caller has this version. */
 export function readVariables(
@@ -32,8 +32,7 @@ export function readVariables(
     const variables = await (await readable.newest()).reveal('Read')
     const json = {
       environment: environmentView(environment),
-      variables: toRecord(variables),
-      details: toDetails(variables),
+      ...variablesView(variables),
       version,
     }
     return { headers, json }

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readVersion as endpoint } from '@envhold/contract/versions.ts'
-import { toDetails, toRecord } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { wireTime } from '../../http/wire-time.ts'
@@ -8,6 +7,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import type { VariableDeps } from './variable-deps.ts'
+import { variablesView } from './variables-view.ts'
 import { authorView } from './version-view.ts'
 
 export function readVersion(
@@ -25,8 +25,7 @@ export function readVersion(
       version: row.version,
       created_at: wireTime(row.created_at),
       author: authorView(row),
-      variables: toRecord(opened),
-      details: toDetails(opened),
+      ...variablesView(opened),
     }
   })
 }

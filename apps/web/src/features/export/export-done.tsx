@@ -1,8 +1,8 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { sizeText } from './size-text.ts'
 import type { ExportState } from './use-export.ts'
 
 interface Props {
@@ -16,8 +16,8 @@ export function ExportDone({ state, onClose }: Props) {
   return (
     <div className="grid gap-5">
       <Banner tone="good" title="Download complete">
-        <span className="break-all">{name}</span>, {sizeText(file.size)}. README.txt in it names values that
-        need care.
+        <span className="break-all">{name}</span>, {formatBytes(file.size)}. README.txt in it names values
+        that need care.
       </Banner>
       <DialogActions>
         <Button variant="secondary" onClick={() => saveFile(name, file)}>

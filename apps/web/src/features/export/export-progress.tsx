@@ -1,4 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -7,7 +8,6 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { exportErrors } from './export-errors.ts'
 import { MasterPasswordField } from './master-password-field.tsx'
-import { sizeText } from './size-text.ts'
 import type { ExportState } from './use-export.ts'
 
 interface Props {
@@ -30,7 +30,7 @@ export function ExportProgress({ state, onResume, onCancel }: Props) {
           <span>
             {done} of {total} {total === 1 ? 'environment' : 'environments'}
           </span>
-          <span>{sizeText(bytes)}</span>
+          <span>{formatBytes(bytes)}</span>
         </p>
         <ProgressBar value={done} max={Math.max(1, total)} label="Environments in the file" />
       </div>

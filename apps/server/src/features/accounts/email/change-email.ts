@@ -3,7 +3,6 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -13,7 +12,7 @@ import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { replaceEmailTokens } from '../../users/email-token-store.ts'
 import { nameIdentity } from '../../users/name-identity.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { findUser, findUserByEmail, type User } from '../../users/user-store.ts'
 import type { WorkAfterAnswer } from '../reset/work-after-answer.ts'
 import { isEmailReserved, replacePendingChange } from './email-change-store.ts'
@@ -39,7 +38,7 @@ export async function changeEmail(
     throw conflict(
       'This server sends no mail, so it cannot confirm a new address. Ask its operator to set SMTP_URL.',
     )
-  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, perIp, origin.ip)
   await requireRateLimit(ctx, perAccount, String(userId))
   const email = body.email.normalize('NFC')
   const asked = await transact(ctx, { userId, origin }, async (tx) => {

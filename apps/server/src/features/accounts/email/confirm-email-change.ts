@@ -2,14 +2,13 @@ import type { confirmEmailChange as endpoint } from '@envhold/contract/email-cha
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { canonical } from '../../users/canonical.ts'
 import { consumeEmailToken, deleteEmailTokensOf } from '../../users/email-token-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { changeUser } from '../../users/user-store.ts'
 import { emailBelongsToOther, orEmailTaken } from './email-belongs-to-other.ts'
 import { findEmailChangeLink } from './email-change-link.ts'
@@ -29,7 +28,7 @@ export async function confirmEmailChange(
   ctx: Context,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, linksPerIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, linksPerIp, origin.ip)
   const changing = transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
     const { row, user, change } = await findEmailChangeLink(tx, body.token)

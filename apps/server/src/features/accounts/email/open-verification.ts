@@ -1,9 +1,8 @@
 import type { openVerification as endpoint } from '@envhold/contract/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../../../context.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { findLinkedAccount } from './email-verification-link.ts'
 import { linksPerIp } from './mailed-link.ts'
 
@@ -12,7 +11,7 @@ export async function openVerification(
   ctx: Context,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, linksPerIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, linksPerIp, origin.ip)
   const { user } = await findLinkedAccount(ctx, body.token)
   return { username: user.username, email: user.email }
 }

@@ -4,11 +4,10 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import { verifyEmail } from '../../../mail/templates/verify-email.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { findUser } from '../../users/user-store.ts'
 import { issueEmailVerification } from './issue-email-verification.ts'
 
@@ -31,7 +30,7 @@ export async function sendVerification(
       message:
         'This server sends no mail, so it cannot verify e-mail addresses. Ask its operator to set SMTP_URL. To join a project, open the link that its owner gave you.',
     })
-  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, perIp, origin.ip)
   await requireRateLimit(ctx, perAccount, String(userId))
   const link = await inTransaction(ctx, async (tx) => {
     await lockRows(tx, 'users', [userId])

@@ -2,11 +2,10 @@ import type { verifyEmail as endpoint } from '@envhold/contract/account-settings
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { consumeEmailToken } from '../../users/email-token-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { changeUser } from '../../users/user-store.ts'
 import { findLinkedAccount } from './email-verification-link.ts'
 import { invalidLink, linksPerIp } from './mailed-link.ts'
@@ -25,7 +24,7 @@ export async function verifyEmail(
   ctx: Context,
   { caller: { userId }, body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, linksPerIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, linksPerIp, origin.ip)
   await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
     const { row, user } = await findLinkedAccount(tx, body.token)

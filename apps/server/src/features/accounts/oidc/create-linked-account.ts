@@ -3,14 +3,13 @@ import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
 import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
 import { createAccount } from '../register/create-account.ts'
 import { readSignUpMode } from '../register/read-sign-up-mode.ts'
@@ -66,7 +65,7 @@ export async function createLinkedAccount(
 ): Promise<User> {
   const { email, isInvited } = await requireMayCreate(ctx, deps, identity, first)
   const { label } = first.settings
-  await requireRateLimit(ctx, perIp, ipRateKey(first.origin.ip))
+  await requireNetworkLimit(ctx, perIp, first.origin.ip)
   const create = (username: string) =>
     transact(ctx, { userId: null, origin: first.origin }, async (tx) => {
       const { given_name, family_name } = identity.claims

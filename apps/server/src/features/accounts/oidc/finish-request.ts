@@ -5,13 +5,12 @@ import { openServerBox } from '@envhold/integrity/server-box.ts'
 import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderCache } from '../../../sign-in-provider/provider-cache.ts'
 import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
 import { type ProviderIdentity, readIdentity } from '../../../sign-in-provider/read-identity.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { deleteOidcRequest, type OidcRequest } from './oidc-request-store.ts'
 import { explainToUser, requireProvider } from './provider-calls.ts'
 import { invalidRequest } from './provider-rejections.ts'
@@ -48,7 +47,7 @@ export async function finishRequest(
   { body: { params, browserValue }, origin }: { readonly body: Callback; readonly origin: Origin },
   expected: Expected,
 ): Promise<Finished> {
-  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, perIp, origin.ip)
   const state = new URLSearchParams(params).get('state') ?? ''
   const request = await findRequest(ctx, state)
   if (!isExpected(ctx, request, browserValue, expected)) throw invalidRequest()

@@ -7,11 +7,10 @@ import {
 import { sealServerBox } from '@envhold/integrity/server-box.ts'
 import type { Context } from '../../../context.ts'
 import type { OidcRequestsTable } from '../../../db/factor-tables.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderCache } from '../../../sign-in-provider/provider-cache.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { insertOidcRequest } from './oidc-request-store.ts'
 import { requireProvider } from './provider-calls.ts'
 import { verifierPlace } from './verifier-place.ts'
@@ -38,7 +37,7 @@ export async function startRequest(
   origin: Origin,
   { purpose, browserHash, returnPath, asked }: Wanted,
 ): Promise<{ readonly url: string }> {
-  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, perIp, origin.ip)
   const { client, config, settings } = await requireProvider(ctx, cache)
   const [state, nonce, verifier] = [
     client.randomState(),

@@ -1,13 +1,12 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { useProtection as endpoint } from '@envhold/contract/mailed-links.ts'
 import type { Context } from '../../../context.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Call } from '../../../http/route.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { endAllDevices } from '../../sessions/end-all-devices.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import type { User } from '../../users/user-store.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { stopChanges } from '../delayed/stop-changes.ts'
@@ -33,7 +32,7 @@ export async function useProtection(
   deps: Deps,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, linksPerIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, linksPerIp, origin.ip)
   const { user: known } = await findProtectionLink(ctx, body.token)
   await requireRateLimit(ctx, perAccount, String(known.id))
   const done = transact(ctx, { userId: known.id, origin }, async (tx): Promise<Outcome> => {

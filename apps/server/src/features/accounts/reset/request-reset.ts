@@ -1,11 +1,10 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type requestPasswordReset as endpoint, resetMinutes } from '@envhold/contract/password-reset.ts'
 import type { Context } from '../../../context.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import { type Call, withoutReservation } from '../../../http/route.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { findUserByEmail } from '../../users/user-store.ts'
 import { startReset } from './start-reset.ts'
 import type { WorkAfterAnswer } from './work-after-answer.ts'
@@ -24,7 +23,7 @@ export async function requestReset(
   afterAnswer: WorkAfterAnswer,
   { body, origin }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  await requireRateLimit(ctx, perIp, ipRateKey(origin.ip))
+  await requireNetworkLimit(ctx, perIp, origin.ip)
   if (!ctx.mail.hasServer) return { message: answers.notMailed }
   afterAnswer(async () => {
     const user = await findUserByEmail(ctx, canonical(body.email))

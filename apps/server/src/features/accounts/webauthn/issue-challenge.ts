@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { type ChallengeUse, insertChallenge } from './challenge-store.ts'
 
 const minuteMs = 60_000
@@ -26,8 +25,7 @@ export async function issueChallenge(
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await commitTogether(ctx, async (tx) => {
-    if (ip !== undefined)
-      for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, ipRateKey(ip))
+    if (ip !== undefined) for (const rule of [perMinute, perHour]) await requireNetworkLimit(tx, rule, ip)
     if ('userId' in use) await requireRateLimit(tx, perUser, String(use.userId))
     await insertChallenge(tx, challenge, use, tx.clock() + challengeTtlMs)
   })

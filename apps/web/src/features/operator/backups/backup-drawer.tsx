@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { Backup } from '@envhold/contract/operator/backups.ts'
 import { useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
@@ -8,7 +9,7 @@ import { FactsDrawer } from '../parts/facts-drawer.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { isBusy } from './backup-queries.ts'
-import { BackupState, shownSize, startedBy, VerificationBadge } from './backup-state.tsx'
+import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
 import { useBackupActs } from './use-backup-acts.ts'
 
 const factsOf = (backup: Backup) => {
@@ -22,7 +23,7 @@ const factsOf = (backup: Backup) => {
     { label: 'Finished', value: finished_at ? <Time at={finished_at} /> : '–' },
     ...(contents
       ? [
-          { label: 'Size', value: shownSize(contents.size) },
+          { label: 'Size', value: formatBytes(contents.size) },
           { label: 'SHA-256', value: <CopyableId id={contents.sha256} label="checksum" /> },
           { label: 'Database', value: contents.engine },
           { label: 'Envhold', value: contents.version },

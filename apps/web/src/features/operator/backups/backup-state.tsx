@@ -43,15 +43,6 @@ export function VerificationBadge({ verification }: Pick<Backup, 'verification'>
   return <Badge tone={tone}>{label}</Badge>
 }
 
-const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
-
-/** Such as '12.4 MB'. */
-export function shownSize(bytes: number): string {
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  const size = bytes / 1024 ** power
-  return `${power === 0 ? size : size.toFixed(1)} ${units[power]}`
-}
-
 const origins = {
   operator: 'A deleted account',
   schedule: 'The schedule',

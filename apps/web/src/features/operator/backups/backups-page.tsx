@@ -1,3 +1,4 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { Backup, BackupList } from '@envhold/contract/operator/backups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +16,7 @@ import { pageFilter, useFilters } from '../parts/use-filters.ts'
 import { useMayCall } from '../use-operator.ts'
 import { BackupDrawer } from './backup-drawer.tsx'
 import { backupsQuery } from './backup-queries.ts'
-import { BackupState, shownSize, startedBy, VerificationBadge } from './backup-state.tsx'
+import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
 import { RestoreInstructions } from './restore-instructions.tsx'
 import { RevokedSinceBackup } from './revoked-since-backup.tsx'
 import { useBackupActs } from './use-backup-acts.ts'
@@ -31,7 +32,7 @@ const columns: readonly Column<Backup>[] = [
   { head: 'State', cell: (backup) => <BackupState backup={backup} /> },
   {
     head: 'Size',
-    cell: ({ contents }) => (contents ? shownSize(contents.size) : '–'),
+    cell: ({ contents }) => (contents ? formatBytes(contents.size) : '–'),
     align: 'right',
     className: 'whitespace-nowrap',
   },
