@@ -112,7 +112,7 @@ test('a backup is started, shows its progress, and is verified and deleted from 
   await page.getByRole('button', { name: 'Back Up Now' }).click()
   await expect.element(page.getByRole('progressbar', { name: 'Backing up' })).toBeVisible()
   api.answers(listBackups, listed([done]))
-  await expect.element(page.getByText('12.4 MB')).toBeVisible()
+  await expect.element(page.getByText('13 MB', { exact: true })).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: done.file }).click()
   const drawer = page.getByRole('dialog')
