@@ -162,7 +162,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 0.5,
             },
-            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
           ],
         },
       },

@@ -211,7 +211,7 @@ test('an endpoint that can answer PROJECT_READ_ONLY says so', () => {
   const blocked = Object.entries(rows).filter(([, table]) =>
     Object.values(table).some((answers) => answers.includes(ro)),
   )
-  const saying = everyEndpoint.filter(({ errors }) => errors.includes(ro)).map(({ name }) => name)
+  const saying = everyEndpoint.filter(({ errors }) => errors?.includes(ro)).map(({ name }) => name)
   const expected = new Set([
     ...blocked.map(([row]) => endpointOf(row).name),
     'createProject',

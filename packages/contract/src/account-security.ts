@@ -39,8 +39,6 @@ export const readAccountSecurity = endpoint({
   path: '/auth/security',
   audience: 'session',
   output: z.object({ security: accountSecurity }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const confirmRecoveryKey = endpoint({
@@ -51,6 +49,4 @@ export const confirmRecoveryKey = endpoint({
   path: '/auth/master-password/recovery-key/checked',
   audience: 'session',
   output: field.message,
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })

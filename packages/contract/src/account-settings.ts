@@ -23,8 +23,7 @@ export const updateProfile = endpoint({
     lastName: field.nameText(limits.nameLength).nullish(),
   }),
   output: accountAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const sessionInfo = z
@@ -50,8 +49,6 @@ export const listSessions = endpoint({
   path: '/auth/sessions',
   audience: 'session',
   output: z.object({ sessions: z.array(sessionInfo).max(1_000) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const endSession = endpoint({
@@ -64,8 +61,7 @@ export const endSession = endpoint({
   stepUp: 'always',
   params: z.object({ id: field.tokenId }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const endOtherSessions = endpoint({
@@ -77,8 +73,6 @@ export const endOtherSessions = endpoint({
   audience: 'session',
   stepUp: 'always',
   output: field.message,
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 /** The session continues under a new token, and the old token becomes invalid. */
@@ -109,8 +103,7 @@ export const confirmPassword = endpoint({
   secret: true,
   body: ownPassword,
   output: confirmed,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
+  errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
 export const openVerification = endpoint({
@@ -122,8 +115,7 @@ export const openVerification = endpoint({
   audience: 'anyone',
   body: emailTokenRequest,
   output: linkedAccount,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const verifyEmail = endpoint({
@@ -136,8 +128,7 @@ export const verifyEmail = endpoint({
   audience: 'session',
   body: emailTokenRequest,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
 export const sendVerification = endpoint({
@@ -148,8 +139,7 @@ export const sendVerification = endpoint({
   path: '/auth/verify-email/send',
   audience: 'session',
   output: field.message,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['CONFLICT', 'UNAVAILABLE'],
 })
 
 export const deleteAccount = endpoint({
@@ -165,13 +155,5 @@ export const deleteAccount = endpoint({
   /** An account without a password needs the step-up alone. */
   body: z.object({ password: field.givenPassword.optional() }),
   output: field.message.extend({ deleted_at: field.time }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'INVALID_CREDENTIALS',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['FORBIDDEN', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })

@@ -69,7 +69,7 @@ export const register = endpoint({
   }),
   output: signedIn,
   success: 201,
-  errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
 })
 
 export const login = endpoint({
@@ -87,16 +87,7 @@ export const login = endpoint({
     deviceToken: deviceToken.optional(),
   }),
   output: signInAnswer,
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'INVALID_CREDENTIALS',
-    'MFA_REQUIRED',
-    'FORBIDDEN',
-    'RATE_LIMITED',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'FORBIDDEN', 'RATE_LIMITED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
 export const logout = endpoint({
@@ -109,8 +100,6 @@ export const logout = endpoint({
   whileSuspended: true,
   whilePending: true,
   output: field.message,
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const readSession = endpoint({
@@ -122,8 +111,7 @@ export const readSession = endpoint({
   audience: 'user',
   permission: 'read_projects',
   output: accountAnswer,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED', 'ACCOUNT_PENDING'],
+  errors: ['ACCOUNT_SUSPENDED', 'ACCOUNT_PENDING'],
 })
 
 export const changePassword = endpoint({
@@ -143,8 +131,7 @@ export const changePassword = endpoint({
     deviceToken: deviceToken.optional(),
   }),
   output: field.message.extend({ deviceToken, token: z.string().max(200) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
+  errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
 /** What is deleted for good has no status: it is gone. */
@@ -184,6 +171,4 @@ export const readUserStatus = endpoint({
     /** What a suspended user reads below the reason. */
     suspensionMessage: z.string().max(limits.descriptionLength),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })

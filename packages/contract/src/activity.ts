@@ -60,8 +60,7 @@ export const readActivityHead = endpoint({
     usageAt: sequenceQuery.optional(),
   }),
   output: auditHeads,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const activityTimeRanges = ['24h', '7d', '30d', '90d'] as const
@@ -131,8 +130,6 @@ export const listActivityLogs = endpoint({
   conditional: 'read',
   query: logQuery.extend({ page, limit: pageSize(activityPageSize) }),
   output: z.object({ logs: z.array(activityLog).max(100), pagination }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
 export const exportActivityLogs = endpoint({
@@ -144,8 +141,6 @@ export const exportActivityLogs = endpoint({
   audience: 'session',
   query: logQuery.extend({ format: exportFormat }),
   produces: exportTypes,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
 export const apiUsageLog = z
@@ -182,8 +177,6 @@ export const listApiUsage = endpoint({
   conditional: 'read',
   query: usageQuery.extend({ page, limit: pageSize(activityPageSize) }),
   output: z.object({ logs: z.array(apiUsageLog).max(100), pagination }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
 export const exportApiUsage = endpoint({
@@ -195,8 +188,6 @@ export const exportApiUsage = endpoint({
   audience: 'session',
   query: usageQuery.extend({ format: exportFormat }),
   produces: exportTypes,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
 export const projectActivity = z
@@ -232,8 +223,7 @@ export const listProjectActivity = endpoint({
   params: oneProject,
   query: projectQuery.extend({ page, limit: pageSize(projectActivityPageSize) }),
   output: z.object({ activities: z.array(projectActivity).max(100), pagination }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const exportProjectActivity = endpoint({
@@ -247,6 +237,5 @@ export const exportProjectActivity = endpoint({
   params: oneProject,
   query: projectQuery.extend({ format: exportFormat }),
   produces: exportTypes,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

@@ -32,6 +32,4 @@ export const readAnnouncement = endpoint({
   audience: 'anyone',
   conditional: 'read',
   output: z.object({ announcement: announcement.nullable() }),
-  success: 200,
-  errors: [],
 })

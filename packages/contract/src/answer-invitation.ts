@@ -26,8 +26,7 @@ export const openInvitation = endpoint({
       has_account: z.boolean(),
     }),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const acceptInvitation = endpoint({
@@ -43,17 +42,7 @@ export const acceptInvitation = endpoint({
   /** The secret of the link also verifies the e-mail address. */
   body: z.object({ secret: invitationSecret.optional() }),
   output: z.object({ project, keys_pending: z.boolean() }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LOCKED_OUT',
-  ],
+  errors: ['FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
 export const declineInvitation = endpoint({
@@ -65,6 +54,5 @@ export const declineInvitation = endpoint({
   audience: 'session',
   params: handle,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

@@ -66,8 +66,6 @@ export const listApiKeyPermissions = endpoint({
       )
       .max(20),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const listApiKeys = endpoint({
@@ -80,8 +78,7 @@ export const listApiKeys = endpoint({
   permission: 'manage_projects',
   params: inProject,
   output: z.object({ api_keys: z.array(apiKey).max(1_000) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const createApiKey = endpoint({
@@ -106,17 +103,7 @@ export const createApiKey = endpoint({
   }),
   output: z.object({ api_key: apiKey.extend({ api_key: z.string().max(100) }) }),
   success: 201,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LIMIT_REACHED',
-    'LOCKED_OUT',
-  ],
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND', 'LIMIT_REACHED'],
 })
 
 export const updateApiKey = endpoint({
@@ -140,18 +127,7 @@ export const updateApiKey = endpoint({
     is_active: z.boolean().optional(),
   }),
   output: z.object({ api_key: apiKey }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'CONFLICT',
-    'LOCKED_OUT',
-  ],
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const deleteApiKey = endpoint({
@@ -165,8 +141,7 @@ export const deleteApiKey = endpoint({
   stepUp: 'always',
   params: oneKey,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const usageTimeRanges = ['1h', '24h', '7d', '30d'] as const
@@ -204,6 +179,5 @@ export const readApiKeyUsage = endpoint({
         .max(100),
     }),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

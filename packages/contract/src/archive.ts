@@ -56,8 +56,6 @@ export const listArchivedProjects = endpoint({
     }),
     showGracePeriodWarning: z.boolean(),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const archiveProject = endpoint({
@@ -71,8 +69,7 @@ export const archiveProject = endpoint({
   params: z.object({ id: field.pathId }),
   body: z.object({ reason }),
   output: z.object({ archived: named }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
 export const archiveExcess = endpoint({
@@ -86,8 +83,7 @@ export const archiveExcess = endpoint({
   stepUp: 'unless-unlocked',
   body: z.object({ reason, keep: z.array(field.id).max(1_000) }),
   output: z.object({ archived: z.array(named).max(maxArchivedAtOnce) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN'],
 })
 
 export const restoreProject = endpoint({
@@ -99,13 +95,5 @@ export const restoreProject = endpoint({
   audience: 'session',
   params: z.object({ restoreToken }),
   output: z.object({ restored: named }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'NOT_FOUND',
-    'LIMIT_REACHED',
-    'UPGRADE_REQUIRED',
-    'RATE_LIMITED',
-  ],
+  errors: ['NOT_FOUND', 'LIMIT_REACHED', 'UPGRADE_REQUIRED'],
 })

@@ -68,8 +68,7 @@ export const listCollaborators = endpoint({
   permission: 'read_projects',
   params: projectId,
   output: z.object({ collaborators: z.array(collaborator).max(10_000), owner: projectOwner }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const inviteCollaborator = endpoint({
@@ -100,20 +99,7 @@ export const inviteCollaborator = endpoint({
     }),
   }),
   success: 201,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'LIMIT_REACHED',
-    'NOT_FOUND',
-    'ALREADY_INVITED',
-    'ALREADY_MEMBER',
-    'RATE_LIMITED',
-    'LOCKED_OUT',
-  ],
+  errors: ['PROJECT_READ_ONLY', 'LIMIT_REACHED', 'NOT_FOUND', 'ALREADY_INVITED', 'ALREADY_MEMBER'],
 })
 
 export const updateCollaborator = endpoint({
@@ -130,17 +116,7 @@ export const updateCollaborator = endpoint({
   params: oneCollaborator,
   body: z.object({ role: collaboratorRole.optional(), environments: environments.optional() }),
   output: collaboratorAnswer,
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LOCKED_OUT',
-  ],
+  errors: ['PROJECT_READ_ONLY', 'MASTER_PASSWORD_REQUIRED', 'NOT_FOUND'],
 })
 
 export const removeCollaborator = endpoint({
@@ -159,15 +135,7 @@ export const removeCollaborator = endpoint({
     /** How many environments the next unlocked call of a collaborator with write access re-keys. */
     rekey_pending: field.count,
   }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LOCKED_OUT',
-  ],
+  errors: ['NOT_FOUND'],
 })
 
 export const updateInvitation = endpoint({
@@ -188,18 +156,7 @@ export const updateInvitation = endpoint({
     environments: environments.optional(),
   }),
   output: collaboratorAnswer,
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'RATE_LIMITED',
-    'LOCKED_OUT',
-  ],
+  errors: ['PROJECT_READ_ONLY', 'MASTER_PASSWORD_REQUIRED', 'NOT_FOUND'],
 })
 
 export const cancelInvitation = endpoint({
@@ -214,13 +171,5 @@ export const cancelInvitation = endpoint({
   params: projectId,
   body: field.emailRequest,
   output: field.message,
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LOCKED_OUT',
-  ],
+  errors: ['INVALID_MASTER_PASSWORD', 'NOT_FOUND', 'LOCKED_OUT'],
 })

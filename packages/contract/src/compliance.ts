@@ -45,8 +45,7 @@ export const readCompliance = endpoint({
   audience: 'session',
   whileSuspended: true,
   output: compliance,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const retainProjects = endpoint({
@@ -59,8 +58,7 @@ export const retainProjects = endpoint({
   stepUp: 'unless-unlocked',
   body: z.object({ projects: z.array(field.id).max(maxNamed) }),
   output: compliance,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['CONFLICT'],
 })
 
 export const complianceEvents = [
@@ -98,6 +96,4 @@ export const readComplianceHistory = endpoint({
       )
       .max(maxHistory),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })

@@ -35,5 +35,5 @@ export const sendContactMessage = endpoint({
   body: contactMessage,
   output: field.message,
   success: 201,
-  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  errors: ['RATE_LIMITED'],
 })

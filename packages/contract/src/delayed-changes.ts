@@ -31,8 +31,6 @@ export const listDelayedChanges = endpoint({
   path: '/auth/delayed-changes',
   audience: 'session',
   output: z.object({ changes: z.array(delayedChange).max(10) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const startEmptyVault = endpoint({
@@ -49,7 +47,7 @@ export const startEmptyVault = endpoint({
   }),
   output: z.object({ change: delayedChange }),
   success: 201,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const stopDelayedChange = endpoint({
@@ -61,6 +59,5 @@ export const stopDelayedChange = endpoint({
   audience: 'session',
   params: z.object({ id: field.tokenId }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

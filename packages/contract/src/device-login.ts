@@ -68,7 +68,7 @@ export const startDeviceLogin = endpoint({
     interval: z.int().positive(),
   }),
   success: 201,
-  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  errors: ['RATE_LIMITED'],
 })
 
 /** The states of RFC 8628 §3.5, and `approved`. */
@@ -97,8 +97,6 @@ export const pollDeviceLogin = endpoint({
     /** With `approved` only. */
     token: z.string().max(100).nullable(),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 
 export const openDeviceLogin = endpoint({
@@ -127,8 +125,7 @@ export const openDeviceLogin = endpoint({
       expires_at: field.time,
     }),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'LOCKED_OUT'],
+  errors: ['NOT_FOUND', 'LOCKED_OUT'],
 })
 
 export const approveDeviceLogin = endpoint({
@@ -149,15 +146,7 @@ export const approveDeviceLogin = endpoint({
     message: z.string().max(300),
   }),
   success: 201,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LIMIT_REACHED',
-    'LOCKED_OUT',
-  ],
+  errors: ['NOT_FOUND', 'LIMIT_REACHED'],
 })
 
 export const denyDeviceLogin = endpoint({
@@ -169,6 +158,5 @@ export const denyDeviceLogin = endpoint({
   audience: 'session',
   body: reviewed,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

@@ -20,8 +20,6 @@ export const readEmailChange = endpoint({
     /** Null: none waits. */
     pending: z.object({ email: z.string().max(limits.emailLength), expires_at: field.time }).nullable(),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const changeEmail = endpoint({
@@ -35,8 +33,7 @@ export const changeEmail = endpoint({
   stepUp: 'always',
   body: field.emailRequest,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['CONFLICT'],
 })
 
 export const cancelEmailChange = endpoint({
@@ -47,8 +44,6 @@ export const cancelEmailChange = endpoint({
   path: '/auth/email',
   audience: 'session',
   output: field.message,
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const openEmailChange = endpoint({
@@ -60,8 +55,7 @@ export const openEmailChange = endpoint({
   audience: 'anyone',
   body: emailTokenRequest,
   output: linkedAccount,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const confirmEmailChange = endpoint({
@@ -74,6 +68,5 @@ export const confirmEmailChange = endpoint({
   audience: 'session',
   body: emailTokenRequest,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 })

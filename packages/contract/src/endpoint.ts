@@ -76,8 +76,10 @@ export interface Call {
   readonly produces?: readonly string[]
   /** Where a response with status 302 or 303 may redirect to. */
   readonly redirects?: readonly RedirectTarget[]
-  readonly success: 200 | 201 | 302 | 303
-  readonly errors: readonly ErrorCode[]
+  /** The status of a response that is no error, if it is not 200. */
+  readonly success?: 201 | 302 | 303
+  /** Beside those that its other properties imply (`errorsOf`). */
+  readonly errors?: readonly ErrorCode[]
 }
 
 export type Endpoint = Call & Access

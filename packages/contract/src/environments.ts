@@ -46,8 +46,7 @@ export const listEnvironments = endpoint({
   permission: 'read_projects',
   params: inProject,
   output: environmentList,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const listAccessibleEnvironments = endpoint({
@@ -60,8 +59,6 @@ export const listAccessibleEnvironments = endpoint({
   audience: 'user',
   permission: 'read_projects',
   output: environmentList,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
 })
 
 export const createEnvironment = endpoint({
@@ -79,18 +76,7 @@ export const createEnvironment = endpoint({
   body: named.extend({ color: color.optional(), protected: z.boolean().optional() }),
   output: environmentAnswer,
   success: 201,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'LIMIT_REACHED',
-    'NOT_FOUND',
-    'CONFLICT',
-    'LOCKED_OUT',
-  ],
+  errors: ['PROJECT_READ_ONLY', 'LIMIT_REACHED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 /**
@@ -106,8 +92,7 @@ const changing = {
   stepUp: 'unless-unlocked',
   params: z.object({ id: field.pathId }),
   output: environmentAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
 } as const
 
 export const renameEnvironment = endpoint({
@@ -143,8 +128,7 @@ export const deleteEnvironment = endpoint({
   stepUp: 'unless-unlocked',
   params: z.object({ projectId: field.pathId, envId: field.pathId }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
 /** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */
@@ -169,8 +153,7 @@ export const awaitVersion = endpoint({
     wait: z.coerce.number<string | number>().int().min(0).max(longestWaitSeconds).default(25),
   }),
   output: z.object({ version: field.version }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
 export const countVariables = endpoint({
@@ -183,6 +166,4 @@ export const countVariables = endpoint({
   permission: 'read_projects',
   body: z.object({ environmentIds: z.array(field.id).max(1_000) }),
   output: z.object({ counts: z.record(z.string().max(20), field.count) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 })

@@ -75,8 +75,7 @@ export const listExport = endpoint({
   audience: 'session',
   whileSuspended: true,
   output: z.object({ projects: z.array(exportedProject).max(20_000) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
+  errors: ['FORBIDDEN'],
 })
 
 const exportedVersion = z
@@ -113,15 +112,5 @@ export const exportEnvironment = endpoint({
     /** The `before` of the next call; null after the oldest version. */
     next: field.version.nullable(),
   }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LOCKED_OUT',
-    'RATE_LIMITED',
-  ],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 })

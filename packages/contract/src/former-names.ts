@@ -24,8 +24,7 @@ export const listFormerNames = endpoint({
   permission: 'read_projects',
   params: z.object({ id: field.pathId }),
   output: z.object({ former_names: z.array(formerName).max(maxFormerNames) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const endFormerName = endpoint({
@@ -41,6 +40,5 @@ export const endFormerName = endpoint({
   stepUp: 'unless-unlocked',
   params: z.object({ id: field.pathId, name: field.environmentName }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })

@@ -24,8 +24,6 @@ export const readLiveness = endpoint({
   path: '/health/live',
   audience: 'anyone',
   output: health,
-  success: 200,
-  errors: [],
 })
 
 export const readReadiness = endpoint({
@@ -36,6 +34,5 @@ export const readReadiness = endpoint({
   path: '/health/ready',
   audience: 'anyone',
   output: health,
-  success: 200,
   errors: ['UNAVAILABLE'],
 })

@@ -45,14 +45,7 @@ export const projectText = field.text(2 * limits.nameLength + 1).min(1)
 /** An environment by its name or its id. */
 export const environmentText = field.text(limits.environmentNameLength).min(1)
 
-const errors = [
-  'VALIDATION_FAILED',
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'IP_NOT_ALLOWED',
-  'NOT_FOUND',
-  'RATE_LIMITED',
-] as const
+const errors = ['FORBIDDEN'] as const
 
 export const inject = endpoint({
   name: 'inject',
@@ -71,7 +64,6 @@ export const inject = endpoint({
     'application/json; charset=utf-8',
     'application/yaml; charset=utf-8',
   ],
-  success: 200,
   errors,
 })
 
@@ -90,7 +82,6 @@ export const readSchema = endpoint({
     version: field.version,
     keys: z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables),
   }),
-  success: 200,
   errors,
 })
 
@@ -111,7 +102,6 @@ export const injectByName = endpoint({
     version: field.version,
     variables: field.variables,
   }),
-  success: 200,
   errors,
 })
 
@@ -132,6 +122,4 @@ export const readOwnApiKey = endpoint({
     /** Oldest first. */
     environments: z.array(namedEnvironment).max(10_000),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'IP_NOT_ALLOWED', 'NOT_FOUND', 'RATE_LIMITED'],
 })

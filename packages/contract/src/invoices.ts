@@ -32,8 +32,6 @@ export const listInvoices = endpoint({
   audience: 'session',
   whileSuspended: true,
   output: z.object({ invoices: z.array(invoice).max(100) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 /** Where an invoice can be read now. */
@@ -49,6 +47,5 @@ export const openInvoice = endpoint({
   whileSuspended: true,
   params: z.object({ id: field.pathId }),
   output: invoiceLink,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })

@@ -27,7 +27,7 @@ export const setUpMasterPassword = endpoint({
   body: z.object({ masterPassword: field.masterPassword }),
   output: withRecoveryKey,
   success: 201,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT', 'UNAVAILABLE'],
+  errors: ['CONFLICT', 'UNAVAILABLE'],
 })
 
 export const validateMasterPassword = endpoint({
@@ -40,8 +40,7 @@ export const validateMasterPassword = endpoint({
   argon2: true,
   body: ownMasterPassword,
   output: z.object({ valid: z.boolean() }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
+  errors: ['MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
 export const changeMasterPassword = endpoint({
@@ -69,15 +68,7 @@ export const changeMasterPassword = endpoint({
     /** Environments whose re-key is pending: call `rekeyEnvironments` until none is left. */
     rekeyPending: field.count.optional(),
   }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'INVALID_MASTER_PASSWORD',
-    'MASTER_PASSWORD_REQUIRED',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['INVALID_MASTER_PASSWORD', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
 export const recoverMasterPassword = endpoint({
@@ -93,15 +84,7 @@ export const recoverMasterPassword = endpoint({
   secret: true,
   body: z.object({ recoveryKey, newMasterPassword }),
   output: withRecoveryKey,
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'INVALID_CREDENTIALS',
-    'MASTER_PASSWORD_REQUIRED',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['INVALID_CREDENTIALS', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
 export const rekeyEnvironments = endpoint({
@@ -114,14 +97,7 @@ export const rekeyEnvironments = endpoint({
   audience: 'session',
   vault: true,
   output: z.object({ rekeyed: field.count, remaining: field.count }),
-  success: 200,
-  errors: [
-    'UNAUTHENTICATED',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['UNAVAILABLE'],
 })
 
 export const renewRecoveryKey = endpoint({
@@ -137,13 +113,5 @@ export const renewRecoveryKey = endpoint({
   secret: true,
   body: ownMasterPassword,
   output: withRecoveryKey,
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['MASTER_PASSWORD_REQUIRED', 'INVALID_MASTER_PASSWORD', 'LOCKED_OUT', 'UNAVAILABLE'],
 })

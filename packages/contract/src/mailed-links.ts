@@ -33,8 +33,7 @@ export const openProtection = endpoint({
     /** What is undone or stopped: the former e-mail address, or the kind of the change; null for other links. */
     subject: z.string().max(limits.emailLength).nullable(),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const useProtection = endpoint({
@@ -47,6 +46,5 @@ export const useProtection = endpoint({
   audience: 'anyone',
   body: emailTokenRequest,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
 })

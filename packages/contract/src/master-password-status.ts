@@ -10,6 +10,4 @@ export const readMasterPasswordStatus = endpoint({
   path: '/auth/master-password/status',
   audience: 'session',
   output: z.object({ hasMasterPassword: z.boolean() }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })

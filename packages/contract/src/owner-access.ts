@@ -13,15 +13,5 @@ export const returnEnvironments = endpoint({
   vault: true,
   params: z.object({ id: field.pathId }),
   output: z.object({ returned: z.int().min(0), remaining: z.int().min(0) }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'CONFLICT',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })

@@ -18,7 +18,6 @@ export const startPasskeySignIn = endpoint({
   path: '/auth/passkey/options',
   audience: 'anyone',
   output: options,
-  success: 200,
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
@@ -32,8 +31,7 @@ export const signInWithPasskey = endpoint({
   secret: true,
   body: z.object({ response: assertionResponse, deviceToken }),
   output: signInAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const startPasskeyConfirmation = endpoint({
@@ -44,8 +42,7 @@ export const startPasskeyConfirmation = endpoint({
   path: '/auth/confirm-passkey/options',
   audience: 'session',
   output: options,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND'],
 })
 
 export const confirmPasskey = endpoint({
@@ -59,8 +56,7 @@ export const confirmPasskey = endpoint({
   secret: true,
   body: answered,
   output: confirmed,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'NOT_FOUND'],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND'],
 })
 
 export const startPasskeySecondFactor = endpoint({
@@ -73,8 +69,7 @@ export const startPasskeySecondFactor = endpoint({
   audience: 'anyone',
   body: z.object({ ticket }),
   output: options,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const completeWithPasskey = endpoint({
@@ -87,6 +82,5 @@ export const completeWithPasskey = endpoint({
   secret: true,
   body: z.object({ ticket, response: assertionResponse, deviceToken }),
   output: signInAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
 })

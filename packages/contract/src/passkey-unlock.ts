@@ -26,8 +26,7 @@ export const startPasskeyUnlockSetUp = endpoint({
   stepUp: 'always',
   params,
   output: options,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND'],
 })
 
 export const setUpPasskeyUnlock = endpoint({
@@ -48,12 +47,8 @@ export const setUpPasskeyUnlock = endpoint({
     response: assertionResponse,
   }),
   output: field.message,
-  success: 200,
   errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
     'INVALID_CREDENTIALS',
-    'STEP_UP_REQUIRED',
     'MASTER_PASSWORD_REQUIRED',
     'INVALID_MASTER_PASSWORD',
     'NOT_FOUND',
@@ -70,8 +65,7 @@ export const startPasskeyUnlock = endpoint({
   path: '/auth/passkeys/unlock/options',
   audience: 'session',
   output: options,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND'],
 })
 
 export const unlockWithPasskey = endpoint({
@@ -84,15 +78,5 @@ export const unlockWithPasskey = endpoint({
   vault: true,
   body: answered,
   output: field.message,
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'INVALID_CREDENTIALS',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'NOT_FOUND',
-    'LOCKED_OUT',
-    'UNAVAILABLE',
-  ],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'UNAVAILABLE'],
 })

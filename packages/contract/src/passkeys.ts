@@ -36,8 +36,6 @@ export const listPasskeys = endpoint({
   path: '/auth/passkeys',
   audience: 'session',
   output: z.object({ passkeys: z.array(passkeyInfo).max(100) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const startPasskeyRegistration = endpoint({
@@ -49,8 +47,7 @@ export const startPasskeyRegistration = endpoint({
   audience: 'session',
   stepUp: 'always',
   output: z.object({ options: creationOptions }),
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const registerPasskey = endpoint({
@@ -65,14 +62,7 @@ export const registerPasskey = endpoint({
   body: z.object({ response: registrationResponse, name: passkeyName.optional() }),
   output: z.object({ passkey: passkeyInfo, token: renewedToken }),
   success: 201,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'INVALID_CREDENTIALS',
-    'STEP_UP_REQUIRED',
-    'NOT_FOUND',
-    'CONFLICT',
-  ],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const renamePasskey = endpoint({
@@ -85,8 +75,7 @@ export const renamePasskey = endpoint({
   params,
   body: z.object({ name: passkeyName }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const deletePasskey = endpoint({
@@ -101,6 +90,5 @@ export const deletePasskey = endpoint({
   secret: true,
   params,
   output: renewedSession,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

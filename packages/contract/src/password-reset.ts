@@ -14,8 +14,7 @@ export const requestPasswordReset = endpoint({
   audience: 'anyone',
   body: field.emailRequest,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
+  errors: ['RATE_LIMITED'],
 })
 
 export const openPasswordReset = endpoint({
@@ -27,8 +26,7 @@ export const openPasswordReset = endpoint({
   audience: 'anyone',
   body: emailTokenRequest,
   output: linkedAccount,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
 export const resetPassword = endpoint({
@@ -42,6 +40,5 @@ export const resetPassword = endpoint({
   argon2: true,
   body: emailTokenRequest.extend({ newPassword: field.password }).meta({ id: 'ResetPasswordRequest' }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
 })

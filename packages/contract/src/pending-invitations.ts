@@ -34,6 +34,4 @@ export const listInvitations = endpoint({
   audience: 'user',
   permission: 'read_projects',
   output: z.object({ invitations: z.array(pendingInvitation).max(1_000) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
 })

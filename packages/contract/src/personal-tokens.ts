@@ -32,8 +32,6 @@ export const listPersonalTokens = endpoint({
   path: '/personal-tokens',
   audience: 'session',
   output: z.object({ tokens: z.array(personalToken).max(1_000) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const createPersonalToken = endpoint({
@@ -58,14 +56,7 @@ export const createPersonalToken = endpoint({
     token: personalToken.extend({ token: secret }),
   }),
   success: 201,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'LIMIT_REACHED',
-    'LOCKED_OUT',
-  ],
+  errors: ['LIMIT_REACHED'],
 })
 
 export const revokePersonalToken = endpoint({
@@ -78,8 +69,7 @@ export const revokePersonalToken = endpoint({
   stepUp: 'always',
   params: z.object({ id: field.tokenId }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const createCliToken = endpoint({
@@ -95,11 +85,5 @@ export const createCliToken = endpoint({
   secret: true,
   output: z.object({ success: z.boolean(), id: field.tokenId, token: secret, message: z.string().max(300) }),
   success: 201,
-  errors: [
-    'UNAUTHENTICATED',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'LIMIT_REACHED',
-    'LOCKED_OUT',
-  ],
+  errors: ['LIMIT_REACHED'],
 })

@@ -45,6 +45,4 @@ export const listPlans = endpoint({
     default_provider: z.enum(providerIds).nullable(),
     test_mode: z.boolean(),
   }),
-  success: 200,
-  errors: [],
 })

@@ -17,6 +17,5 @@ export const downloadProjectLog = endpoint({
   permission: 'read_projects',
   params: z.object({ id: field.pathId }),
   produces: ['application/x-ndjson'],
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND'],
 })

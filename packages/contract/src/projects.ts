@@ -44,8 +44,6 @@ export const listProjects = endpoint({
   audience: 'user',
   permission: 'read_projects',
   output: z.object({ projects: z.array(project).max(10_000) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
 })
 
 export const createProject = endpoint({
@@ -61,16 +59,7 @@ export const createProject = endpoint({
   body: z.object({ name: field.projectName, description: field.description.nullish() }),
   output: projectAnswer,
   success: 201,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PROJECT_READ_ONLY',
-    'MASTER_PASSWORD_REQUIRED',
-    'INVALID_MASTER_PASSWORD',
-    'LIMIT_REACHED',
-    'LOCKED_OUT',
-  ],
+  errors: ['PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
 export const readProject = endpoint({
@@ -83,8 +72,7 @@ export const readProject = endpoint({
   permission: 'read_projects',
   params,
   output: projectAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const updateProject = endpoint({
@@ -98,8 +86,7 @@ export const updateProject = endpoint({
   params,
   body: z.object({ name: field.projectName.optional(), description: field.description.nullish() }),
   output: projectAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
 export const deleteProject = endpoint({
@@ -113,6 +100,5 @@ export const deleteProject = endpoint({
   stepUp: 'unless-unlocked',
   params,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })

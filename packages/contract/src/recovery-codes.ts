@@ -24,7 +24,7 @@ export const renewRecoveryCodes = endpoint({
   secret: true,
   output: z.object({ recovery_codes: shownRecoveryCodes, token: renewedToken }),
   success: 201,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND'],
 })
 
 export const signInWithRecoveryCode = endpoint({
@@ -37,8 +37,7 @@ export const signInWithRecoveryCode = endpoint({
   secret: true,
   body: z.object({ ticket: mfaTicket, code: recoveryCode, deviceToken: deviceToken.optional() }),
   output: signInAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
 })
 
 export const confirmRecoveryCode = endpoint({
@@ -52,6 +51,5 @@ export const confirmRecoveryCode = endpoint({
   secret: true,
   body: z.object({ code: recoveryCode }),
   output: confirmed,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT'],
+  errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT'],
 })

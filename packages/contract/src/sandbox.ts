@@ -27,8 +27,7 @@ export const readSandboxCheckout = endpoint({
     total: z.int().nonnegative(),
     expires_at: field.time,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const answerSandboxCheckout = endpoint({
@@ -43,8 +42,7 @@ export const answerSandboxCheckout = endpoint({
   body: z.object({ answer: z.enum(['pay', 'decline', 'cancel']) }),
   /** `declined`: the checkout stays open. */
   output: z.object({ declined: z.boolean(), url: z.url().max(2_000) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const sandboxActions = ['cancel', 'resume', 'renew', 'fail_renewal', 'pay', 'end', 'refund'] as const
@@ -73,8 +71,7 @@ export const readSandboxPortal = endpoint({
   whileSuspended: true,
   params,
   output: portal,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const actInSandboxPortal = endpoint({
@@ -88,8 +85,7 @@ export const actInSandboxPortal = endpoint({
   params,
   body: z.object({ action: z.enum(sandboxActions) }),
   output: portal,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const readSandboxInvoice = endpoint({
@@ -108,6 +104,5 @@ export const readSandboxInvoice = endpoint({
     currency: z.string().length(3),
     created_at: field.time,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

@@ -66,12 +66,7 @@ export const listSignInProviders = endpoint({
     /** Who may create an account, with a password or at a provider. */
     sign_ups: z.enum(signUpModes),
   }),
-  success: 200,
-  errors: [],
 })
-
-const startErrors = ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'] as const
-const finishErrors = [...startErrors, 'INVALID_CREDENTIALS', 'FORBIDDEN'] as const
 
 export const startProviderSignIn = endpoint({
   name: 'startProviderSignIn',
@@ -83,8 +78,7 @@ export const startProviderSignIn = endpoint({
   secret: true,
   body: z.object({ browserHash, returnPath: z.enum(returnPaths) }),
   output: started,
-  success: 200,
-  errors: startErrors,
+  errors: ['NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
 })
 
 export const finishProviderSignIn = endpoint({
@@ -102,8 +96,15 @@ export const finishProviderSignIn = endpoint({
     invitation: z.string().min(1).max(200).optional(),
   }),
   output: login.output.extend({ return_path: z.enum(returnPaths) }),
-  success: 200,
-  errors: [...finishErrors, 'MFA_REQUIRED', 'CONFLICT'],
+  errors: [
+    'NOT_FOUND',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+    'INVALID_CREDENTIALS',
+    'FORBIDDEN',
+    'MFA_REQUIRED',
+    'CONFLICT',
+  ],
 })
 
 export const readProviderLink = endpoint({
@@ -126,8 +127,6 @@ export const readProviderLink = endpoint({
     /** Whether the account can be signed in to without the provider, so that the link may be removed. */
     has_other_way_in: z.boolean(),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const startProviderLink = endpoint({
@@ -141,8 +140,7 @@ export const startProviderLink = endpoint({
   secret: true,
   body: browserRequest,
   output: started,
-  success: 200,
-  errors: [...startErrors, 'UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'CONFLICT'],
 })
 
 export const finishProviderLink = endpoint({
@@ -155,8 +153,7 @@ export const finishProviderLink = endpoint({
   secret: true,
   body: callback,
   output: renewedSession,
-  success: 200,
-  errors: [...finishErrors, 'UNAUTHENTICATED', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'INVALID_CREDENTIALS', 'FORBIDDEN', 'CONFLICT'],
 })
 
 export const unlinkProvider = endpoint({
@@ -170,8 +167,7 @@ export const unlinkProvider = endpoint({
   stepUp: 'always',
   secret: true,
   output: renewedSession,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
 export const startProviderConfirmation = endpoint({
@@ -184,8 +180,7 @@ export const startProviderConfirmation = endpoint({
   secret: true,
   body: browserRequest,
   output: started,
-  success: 200,
-  errors: [...startErrors, 'UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'FORBIDDEN'],
 })
 
 export const confirmWithProvider = endpoint({
@@ -199,6 +194,5 @@ export const confirmWithProvider = endpoint({
   secret: true,
   body: callback,
   output: confirmed,
-  success: 200,
-  errors: [...finishErrors, 'UNAUTHENTICATED'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'INVALID_CREDENTIALS', 'FORBIDDEN'],
 })

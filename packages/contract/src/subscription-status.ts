@@ -41,6 +41,4 @@ export const readSubscriptionStatus = endpoint({
     /** Storage in bytes. */
     limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus, storage: limitStatus }),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })

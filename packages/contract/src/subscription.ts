@@ -41,8 +41,6 @@ export const readCurrentSubscription = endpoint({
   audience: 'session',
   whileSuspended: true,
   output: currentSubscription,
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const refreshSubscription = endpoint({
@@ -54,8 +52,7 @@ export const refreshSubscription = endpoint({
   audience: 'session',
   whileSuspended: true,
   output: currentSubscription,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['UNAVAILABLE'],
 })
 
 export const readSubscriptionUsage = endpoint({
@@ -86,8 +83,6 @@ export const readSubscriptionUsage = endpoint({
       })
       .meta({ id: 'SubscriptionUsage' }),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const limitedActions = ['create_project', 'invite_collaborator'] as const
@@ -107,8 +102,6 @@ export const checkLimit = endpoint({
     resourceCount: field.count.max(1_000_000).optional(),
   }),
   output: z.object({ allowed: z.boolean() }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 })
 
 /** A page of this instance that the provider sends the browser back to. */
@@ -132,8 +125,7 @@ export const startCheckout = endpoint({
     cancelUrl: returnUrl,
   }),
   output: z.object({ checkoutUrl: z.url().max(4_000), provider: z.enum(providerIds) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['CONFLICT', 'UNAVAILABLE'],
 })
 
 export const openCustomerPortal = endpoint({
@@ -148,8 +140,7 @@ export const openCustomerPortal = endpoint({
   whileSuspended: true,
   body: z.object({ returnUrl }),
   output: z.object({ portalUrl: z.url().max(4_000) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
 export const previewCancellation = endpoint({
@@ -172,8 +163,7 @@ export const previewCancellation = endpoint({
     excess_projects: z.array(z.object({ id: field.id, name: z.string().max(limits.nameLength) })).max(1_000),
     excess_collaborators: z.array(z.object({ email: z.string().max(limits.emailLength) })).max(1_000),
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 const changedSubscription = z
@@ -203,8 +193,7 @@ export const cancelSubscription = endpoint({
       message: 'Say what the reason is',
     }),
   output: changedSubscription,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
 export const resumeSubscription = endpoint({
@@ -218,6 +207,5 @@ export const resumeSubscription = endpoint({
   whileSuspended: true,
   body: z.object({ subscriptionId: field.id }),
   output: changedSubscription,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })

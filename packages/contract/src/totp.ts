@@ -30,8 +30,6 @@ export const readTotp = endpoint({
     totp: z.object({ confirmed_at: field.time, last_used_at: field.time.nullable() }).nullable(),
     recovery_codes_left: field.count,
   }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })
 
 export const setUpTotp = endpoint({
@@ -51,7 +49,7 @@ export const setUpTotp = endpoint({
     uri: z.string().max(1_000),
   }),
   success: 201,
-  errors: ['UNAUTHENTICATED', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['CONFLICT'],
 })
 
 export const confirmTotpSetUp = endpoint({
@@ -66,15 +64,7 @@ export const confirmTotpSetUp = endpoint({
   secret: true,
   body: ownCode,
   output: confirmed.extend({ recovery_codes: shownRecoveryCodes }),
-  success: 200,
-  errors: [
-    'VALIDATION_FAILED',
-    'UNAUTHENTICATED',
-    'INVALID_CREDENTIALS',
-    'NOT_FOUND',
-    'CONFLICT',
-    'LOCKED_OUT',
-  ],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'CONFLICT', 'LOCKED_OUT'],
 })
 
 export const removeTotp = endpoint({
@@ -88,8 +78,7 @@ export const removeTotp = endpoint({
   stepUp: 'always',
   secret: true,
   output: renewedSession,
-  success: 200,
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const signInWithTotp = endpoint({
@@ -102,8 +91,7 @@ export const signInWithTotp = endpoint({
   secret: true,
   body: z.object({ ticket: mfaTicket, code: totpCode, deviceToken: deviceToken.optional() }),
   output: signInAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
 })
 
 export const confirmTotp = endpoint({
@@ -117,6 +105,5 @@ export const confirmTotp = endpoint({
   secret: true,
   body: ownCode,
   output: confirmed,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'INVALID_CREDENTIALS', 'LOCKED_OUT'],
+  errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT'],
 })

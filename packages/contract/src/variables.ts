@@ -22,17 +22,6 @@ const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironme
 /** The same, with the names of the changed variables. */
 export const writtenChanges = written.extend(changes.shape).meta({ id: 'WrittenChanges' })
 
-export const readErrors = [
-  'VALIDATION_FAILED',
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'MASTER_PASSWORD_REQUIRED',
-  'INVALID_MASTER_PASSWORD',
-  'NOT_FOUND',
-  'LOCKED_OUT',
-] as const
-export const writeErrors = [...readErrors, 'PROJECT_READ_ONLY', 'VERSION_MISMATCH', 'LIMIT_REACHED'] as const
-
 export const readVariables = endpoint({
   name: 'readVariables',
   tag: 'Variables',
@@ -52,8 +41,7 @@ export const readVariables = endpoint({
     details: field.details,
     version: field.version,
   }),
-  success: 200,
-  errors: readErrors,
+  errors: ['NOT_FOUND'],
 })
 
 export const readVariablesByName = endpoint({
@@ -87,8 +75,7 @@ export const readVariablesByName = endpoint({
     /** Null for a token without `read_projects`. */
     activity: activityHead.nullable(),
   }),
-  success: 200,
-  errors: [...readErrors, 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const listVariableNames = endpoint({
@@ -103,8 +90,7 @@ export const listVariableNames = endpoint({
   conditional: 'read',
   params,
   output: z.object({ names: keys, version: field.version }),
-  success: 200,
-  errors: readErrors,
+  errors: ['NOT_FOUND'],
 })
 
 export const createVariable = endpoint({
@@ -127,7 +113,7 @@ export const createVariable = endpoint({
   }),
   output: written,
   success: 201,
-  errors: [...writeErrors, 'CONFLICT'],
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED', 'CONFLICT'],
 })
 
 export const updateVariable = endpoint({
@@ -148,8 +134,7 @@ export const updateVariable = endpoint({
     ...field.detailsPatch.shape,
   }),
   output: written,
-  success: 200,
-  errors: [...writeErrors, 'CONFLICT'],
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED', 'CONFLICT'],
 })
 
 export const deleteVariable = endpoint({
@@ -165,8 +150,7 @@ export const deleteVariable = endpoint({
   confirms: true,
   params: oneVariable,
   output: z.object({ message: z.string().max(300), environment }),
-  success: 200,
-  errors: writeErrors,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
 const writeModes = ['merge', 'replace'] as const
@@ -192,8 +176,7 @@ export const writeVariables = endpoint({
     remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),
   }),
   output: writtenChanges,
-  success: 200,
-  errors: writeErrors,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
 export const importVariables = endpoint({
@@ -216,8 +199,7 @@ export const importVariables = endpoint({
     dryRun: z.boolean().optional(),
   }),
   output: writtenChanges,
-  success: 200,
-  errors: writeErrors,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
 export const compareEnvironments = endpoint({
@@ -239,8 +221,7 @@ export const compareEnvironments = endpoint({
     different: keys,
     same: keys,
   }),
-  success: 200,
-  errors: readErrors,
+  errors: ['NOT_FOUND'],
 })
 
 export const downloadEnvironment = endpoint({
@@ -256,6 +237,5 @@ export const downloadEnvironment = endpoint({
   params,
   query: z.object({ masterPassword: masterPasswordQuery, dialect: z.enum(dotenvDialects).optional() }),
   produces: ['text/plain; charset=utf-8'],
-  success: 200,
-  errors: readErrors,
+  errors: ['NOT_FOUND'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
-import { keys, readErrors, writeErrors, writtenChanges } from './variables.ts'
+import { keys, writtenChanges } from './variables.ts'
 
 const params = z.object({ id: field.pathId })
 const oneVersion = z.object({
@@ -52,8 +52,7 @@ export const listVersions = endpoint({
     whole_from: z.object({ version: field.version, created_at: field.time }).nullable(),
     hasMore: z.boolean(),
   }),
-  success: 200,
-  errors: readErrors,
+  errors: ['NOT_FOUND'],
 })
 
 export const readVersion = endpoint({
@@ -74,8 +73,7 @@ export const readVersion = endpoint({
     variables: field.variables,
     details: field.details,
   }),
-  success: 200,
-  errors: readErrors,
+  errors: ['NOT_FOUND'],
 })
 
 export const restoreVersion = endpoint({
@@ -92,6 +90,5 @@ export const restoreVersion = endpoint({
   confirms: true,
   params: oneVersion,
   output: writtenChanges,
-  success: 200,
-  errors: writeErrors,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })

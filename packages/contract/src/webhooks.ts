@@ -19,6 +19,5 @@ export const receiveWebhook = endpoint({
     'x-event-name',
   ],
   output: z.object({ received: z.literal(true) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })

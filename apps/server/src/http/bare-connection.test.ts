@@ -18,7 +18,6 @@ const echo = endpoint({
   conditional: 'write',
   body: z.object({ name: z.string().max(10) }),
   output: z.object({ name: z.string() }),
-  success: 200,
   errors: [],
 })
 const mine = endpoint({ ...echo, name: 'mine', path: '/mine', audience: 'api-key' })

@@ -17,7 +17,6 @@ const login = endpoint({
   audience: 'anyone',
   body: z.object({ name: z.string() }),
   output: z.object({ bytes: z.number() }),
-  success: 200,
   errors: [],
 })
 const store = endpoint({ ...login, name: 'store', path: '/store', audience: 'session' })

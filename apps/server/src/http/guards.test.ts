@@ -25,7 +25,6 @@ const base = {
   summary: 'Test.',
   method: 'GET',
   output: z.object({ userId: z.number() }),
-  success: 200,
   errors: [],
 } as const
 const readUsers = endpoint({

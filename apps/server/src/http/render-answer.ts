@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { successOf } from '@envhold/contract/success-of.ts'
 import type { FastifyReply } from 'fastify'
 import { charged, pauseCall } from '../db/charged-work.ts'
 import { locationOf, type RedirectOrigins } from './location.ts'
@@ -17,7 +18,7 @@ const isRedirect = (status: number) => status === 302 || status === 303
 
 /** The response of the handler, validated by the contract. */
 export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: RedirectOrigins): Answer {
-  const { status = endpoint.success, headers = {}, json, text, stream, location } = reply
+  const { status = successOf(endpoint), headers = {}, json, text, stream, location } = reply
   if (status === 304) return { status, headers }
   if (isRedirect(status))
     return { status, headers: { ...headers, location: locationOf(location, endpoint.redirects, origins) } }

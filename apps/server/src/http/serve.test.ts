@@ -21,7 +21,6 @@ const read = endpoint({
   params: z.object({ id: field.pathId, key: z.string().max(300) }),
   query: z.object({ wide: z.enum(['yes', 'no']).default('no'), note: z.string().max(20).optional() }),
   output: z.object({ id: field.id, key: z.string(), wide: z.string() }),
-  success: 200,
   errors: [],
 })
 const write = endpoint({
@@ -46,7 +45,6 @@ const textEndpoint = endpoint({
   path: '/text',
   audience: 'anyone',
   produces: ['text/plain; charset=utf-8'],
-  success: 200,
   errors: [],
 })
 const mine = endpoint({ ...textEndpoint, name: 'mine', path: '/mine', audience: 'api-key' })

@@ -19,7 +19,6 @@ const write = endpoint({
   audience: 'anyone',
   body: z.object({ name: z.string() }),
   output: z.object({ done: z.boolean() }),
-  success: 200,
   errors: [],
 })
 const long = endpoint({
@@ -30,7 +29,6 @@ const long = endpoint({
   path: '/long',
   audience: 'anyone',
   produces: ['text/plain; charset=utf-8'],
-  success: 200,
   errors: [],
 })
 const short = endpoint({ ...long, name: 'short', path: '/short' })

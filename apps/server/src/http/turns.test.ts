@@ -150,7 +150,6 @@ describe('over HTTP', () => {
     audience: 'session',
     body: z.object({ text: z.string() }),
     output: z.object({ done: z.boolean() }),
-    success: 200,
     errors: [],
   })
   const fetching = endpoint({
@@ -161,7 +160,6 @@ describe('over HTTP', () => {
     path: '/fetch',
     audience: 'api-key',
     output: z.object({ done: z.boolean() }),
-    success: 200,
     errors: [],
   })
   const welcoming = endpoint({
@@ -172,7 +170,6 @@ describe('over HTTP', () => {
     path: '/welcome',
     audience: 'anyone',
     output: z.object({ done: z.boolean() }),
-    success: 200,
     errors: [],
   })
   const done = async () => ({ json: { done: true } })

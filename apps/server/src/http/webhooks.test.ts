@@ -23,7 +23,6 @@ const receive = endpoint({
   requestHeaders: ['webhook-id', 'webhook-signature'],
   params: z.object({ provider: z.enum(['acme']) }),
   output: z.object({ id: z.string().max(100), bytes: z.number() }),
-  success: 200,
   errors: ['UNAUTHENTICATED'],
 })
 const small = endpoint({ ...receive, name: 'small', path: '/small/{provider}', rawBody: { maxBytes: 10 } })

@@ -3,8 +3,10 @@
  * does it. The transaction of the work marks the row as done, and the answer replaces that mark afterwards. The key itself
  * is not stored: with it, a copy of the database would be enough to guess a short value or password in a request.
  */
+
 import { hash, randomBytes } from 'node:crypto'
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
+import { successOf } from '@envhold/contract/success-of.ts'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
@@ -68,7 +70,7 @@ const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Unsigned => ({
 const reservationFor = ({ endpoint }: KeyedCall, row: Unsigned): Reservation => ({
   markDone: async (tx, createdId) => {
     const answer = markText(endpoint, createdId)
-    const done = { ...row, status: endpoint.success, answer, bytes: Buffer.byteLength(answer) }
+    const done = { ...row, status: successOf(endpoint), answer, bytes: Buffer.byteLength(answer) }
     if (!(await storeFirstOutcome(tx, done))) throw inProgress()
   },
 })

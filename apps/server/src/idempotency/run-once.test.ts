@@ -5,6 +5,7 @@ import { type ErrorBody, errorBody } from '@envhold/contract/errors.ts'
 import { renewRecoveryKey } from '@envhold/contract/keyring.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { successOf } from '@envhold/contract/success-of.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../dev/world/add-person.ts'
@@ -122,7 +123,7 @@ forEachEngine((engine) => {
     for (const [endpoint, input, idOf] of calls) {
       const asked = { ...input, key: newKey() }
       const first = await ask(endpoint, asked)
-      expect(first.status, endpoint.name).toBe(endpoint.success)
+      expect(first.status, endpoint.name).toBe(successOf(endpoint))
       const second = await ask(endpoint, asked)
       expect([second.status, second.json.error]).toEqual([409, 'ALREADY_CREATED'])
       expect(second.json.details?.flatMap(({ path, message }) => [path, message])).toEqual(idOf(first.json))

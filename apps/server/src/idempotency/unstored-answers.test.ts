@@ -11,6 +11,7 @@ import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { createdIdPath } from '@envhold/contract/idempotency.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { successOf } from '@envhold/contract/success-of.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
@@ -101,7 +102,7 @@ forEachEngine((engine) => {
     async (name, endpoint) => {
       const request = requests.get(name) ?? {}
       const first = await send(endpoint, request)
-      expect([first.status, first.json.error]).toEqual([endpoint.success, undefined])
+      expect([first.status, first.json.error]).toEqual([successOf(endpoint), undefined])
       const events = await countEvents()
       expect((await send(endpoint, request, node.url)).json.error).toBe('REQUEST_IN_PROGRESS')
       app.advance(leaseMs + 1_000)

@@ -3,6 +3,7 @@
 
 import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
 import { type ErrorCode, errors } from '@envhold/contract/errors.ts'
+import { successOf } from '@envhold/contract/success-of.ts'
 import { vi } from 'vitest'
 
 export interface Sent {
@@ -80,7 +81,7 @@ export function fakeApi(): FakeApi {
   return {
     answers(endpoint, output) {
       routes.set(endpoint, (sent) =>
-        json(typeof output === 'function' ? output(sent) : output, endpoint.success),
+        json(typeof output === 'function' ? output(sent) : output, successOf(endpoint)),
       )
     },
     rejects(endpoint, code, details) {
@@ -90,8 +91,8 @@ export function fakeApi(): FakeApi {
       const waiting: ((response: Response) => void)[] = []
       routes.set(endpoint, () => new Promise((resolve) => waiting.push(resolve)))
       return (output) => {
-        routes.set(endpoint, () => json(output, endpoint.success))
-        for (const answer of waiting) answer(json(output, endpoint.success))
+        routes.set(endpoint, () => json(output, successOf(endpoint)))
+        for (const answer of waiting) answer(json(output, successOf(endpoint)))
       }
     },
     sent: (endpoint) => calls.filter((call) => call.endpoint === endpoint).map(({ sent }) => sent),

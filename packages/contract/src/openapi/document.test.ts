@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { errorCodes, errors } from '../errors.ts'
 import { errorsOf } from '../errors-of.ts'
 import { everyEndpoint } from '../every-endpoint.ts'
+import { successOf } from '../success-of.ts'
 import { openApiDocument } from './document.ts'
 import type { Json } from './schemas.ts'
 
@@ -90,7 +91,7 @@ test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is descri
   }
   const names = operation.parameters.map(({ name }) => name)
   expect(names.includes('Idempotency-Key')).toBe(call.idempotency !== undefined)
-  const answer = operation.responses[call.success]
+  const answer = operation.responses[successOf(call)]
   expect('Idempotency-Replayed' in (answer?.headers ?? {})).toBe(call.idempotency !== undefined)
   expect('ETag' in (answer?.headers ?? {})).toBe(call.conditional !== undefined)
   expect('RateLimit-Remaining' in (answer?.headers ?? {})).toBe(['user', 'api-key'].includes(call.audience))
@@ -103,7 +104,7 @@ test.each(everyEndpoint.map((call) => [call.name, call] as const))(
     if (call.body)
       expect(call.body.safeParse(requestBody?.content['application/json']?.example).error).toBeUndefined()
     if (call.output) {
-      const example = responses[call.success]?.content?.['application/json']?.example
+      const example = responses[successOf(call)]?.content?.['application/json']?.example
       expect(call.output.safeParse(example).error).toBeUndefined()
     }
   },
@@ -123,7 +124,6 @@ const cleanUp = endpoint({
   audience: 'operator',
   operatorPermission: 'admin.cleanup',
   stepUp: 'always',
-  success: 200,
 })
 const webhook = endpoint({
   ...base,
@@ -132,7 +132,6 @@ const webhook = endpoint({
   audience: 'webhook',
   rawBody: true,
   requestHeaders: ['webhook-id'],
-  success: 200,
 })
 const { output: _, ...withoutOutput } = base
 const leading = endpoint({

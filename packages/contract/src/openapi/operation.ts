@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Audience, Endpoint } from '../endpoint.ts'
 import { operatorPermissions, personalTokenPermissionDescriptions } from '../permissions.ts'
 import { stepUpMinutes } from '../step-up.ts'
+import { successOf } from '../success-of.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { exampleOf } from './example.ts'
 import { headerParameters, successHeaders } from './headers.ts'
@@ -82,7 +83,7 @@ export function operationOf(call: Endpoint, schemas: Schemas, errorAnswers: Erro
     parameters: [...parameters(call, schemas), ...headerParameters(call)],
     ...(body && { requestBody: body }),
     responses: {
-      [call.success]: success(call, schemas),
+      [successOf(call)]: success(call, schemas),
       ...(call.conditional === 'read' && {
         304: {
           description: 'Unchanged since the version in If-None-Match.',

@@ -54,8 +54,6 @@ export const listEveryApiKey = operatorEndpoint({
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
   }),
   output: z.object({ api_keys: z.array(listedKey).max(100), pagination }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 
 /** How many calls ended with each status, and how long they took on average. */
@@ -100,8 +98,6 @@ export const readApiKeyStatistics = operatorEndpoint({
       .max(7),
     status_breakdown: statusCounts,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 
 export const recentCalls = 50
@@ -132,8 +128,7 @@ export const readApiKeyDetail = operatorEndpoint({
     recent_usage: z.array(recentCall).max(recentCalls),
     usage_stats_30d: statusCounts,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const deactivateApiKey = operatorEndpoint({
@@ -148,6 +143,5 @@ export const deactivateApiKey = operatorEndpoint({
     reason: field.requiredText(maxReasonLength, 'Please provide a reason for deactivation'),
   }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

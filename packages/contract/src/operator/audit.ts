@@ -127,8 +127,6 @@ export const listAuditEntries = operatorEndpoint({
     /** How far the log was searched when the page is not full, and there is more to search. */
     searched_to: field.time.nullable(),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 
 export const exportAuditEntries = operatorEndpoint({
@@ -139,8 +137,6 @@ export const exportAuditEntries = operatorEndpoint({
   path: '/admin/audit/export',
   query: z.object({ ...filters, format: z.enum(['csv', 'json']).default('csv') }),
   produces: ['text/csv; charset=utf-8', 'application/json'],
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 
 export const readAuditStatus = operatorEndpoint({
@@ -159,8 +155,6 @@ export const readAuditStatus = operatorEndpoint({
     /** The newest job that verifies; null if none ran within 90 days. */
     verification: jobSummary.nullable(),
   }),
-  success: 200,
-  errors: [],
 })
 export type AuditStatus = z.output<typeof readAuditStatus.output>
 
@@ -172,6 +166,5 @@ export const verifyAudit = operatorEndpoint({
   path: '/admin/audit/verify',
   body: z.strictObject({ kind: z.enum(verifyingKinds) }),
   output: jobAnswer,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })

@@ -79,8 +79,6 @@ export const listBackups = operatorEndpoint({
     /** Why this node cannot make a backup, and what to do. */
     obstacle: sentence.nullable(),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 export type BackupList = z.output<typeof listBackups.output>
 
@@ -94,7 +92,7 @@ export const createBackup = operatorEndpoint({
   path: '/admin/backups',
   output,
   success: 201,
-  errors: ['CONFLICT', 'RATE_LIMITED'],
+  errors: ['CONFLICT'],
 })
 
 export const verifyBackup = operatorEndpoint({
@@ -104,8 +102,7 @@ export const verifyBackup = operatorEndpoint({
   path: '/admin/backups/{id}/verify',
   params,
   output,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const deleteBackup = operatorEndpoint({
@@ -115,6 +112,5 @@ export const deleteBackup = operatorEndpoint({
   path: '/admin/backups/{id}',
   params,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

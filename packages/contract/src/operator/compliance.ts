@@ -19,8 +19,6 @@ export const readComplianceStats = operatorEndpoint({
     gracePeriodExpired: field.count,
     lastUpdated: field.time,
   }),
-  success: 200,
-  errors: [],
 })
 
 export const readArchiveStats = operatorEndpoint({
@@ -37,8 +35,6 @@ export const readArchiveStats = operatorEndpoint({
       .array(z.object({ archived_reason: z.enum(archiveReasons), count: field.count }))
       .max(archiveReasons.length),
   }),
-  success: 200,
-  errors: [],
 })
 
 export const readDunningStats = operatorEndpoint({
@@ -57,6 +53,4 @@ export const readDunningStats = operatorEndpoint({
       .array(z.object({ status: z.enum(dunningStates), count: field.count }))
       .max(dunningStates.length),
   }),
-  success: 200,
-  errors: [],
 })

@@ -41,6 +41,4 @@ export const readDiagnostics = operatorEndpoint({
   method: 'GET',
   path: '/admin/instance/diagnostics',
   output: z.object({ diagnostics }),
-  success: 200,
-  errors: [],
 })

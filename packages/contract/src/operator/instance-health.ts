@@ -162,6 +162,4 @@ export const readInstanceHealth = operatorEndpoint({
   method: 'GET',
   path: '/admin/instance/health',
   output: z.object({ health }),
-  success: 200,
-  errors: [],
 })

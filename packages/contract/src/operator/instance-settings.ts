@@ -58,8 +58,6 @@ export const readInstanceSettings = operatorEndpoint({
   method: 'GET',
   path: '/admin/settings',
   output: instanceSettings,
-  success: 200,
-  errors: [],
 })
 
 export const updateAnnouncement = operatorEndpoint({
@@ -73,8 +71,7 @@ export const updateAnnouncement = operatorEndpoint({
     revision,
   }),
   output: instanceSettings,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const updateSignUps = operatorEndpoint({
@@ -84,8 +81,7 @@ export const updateSignUps = operatorEndpoint({
   path: '/admin/settings/sign-ups',
   body: z.object({ mode: mode.nullable(), revision }),
   output: instanceSettings,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const updateOperatorFactor = operatorEndpoint({
@@ -96,6 +92,5 @@ export const updateOperatorFactor = operatorEndpoint({
   path: '/admin/settings/operator-factor',
   body: z.object({ required: z.boolean(), revision }),
   output: instanceSettings,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })

@@ -140,8 +140,6 @@ export const previewJob = operatorEndpoint({
     token: z.string().max(1_000),
     expires_at: field.time,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 export type JobPreview = z.output<typeof previewJob.output>
 
@@ -155,8 +153,6 @@ export const listJobs = operatorEndpoint({
     jobs: z.array(jobSummary).max(100),
     pagination,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 
 export const jobAnswer = z.object({ job }).meta({ id: 'JobAnswer' })
@@ -164,7 +160,6 @@ export const jobAnswer = z.object({ job }).meta({ id: 'JobAnswer' })
 const ofOne = {
   params: z.object({ id: field.pathId }),
   output: jobAnswer,
-  success: 200,
 } as const
 
 export const readJob = operatorEndpoint({
@@ -173,7 +168,7 @@ export const readJob = operatorEndpoint({
   summary: 'Read a job with its result and what failed.',
   method: 'GET',
   path: '/admin/jobs/{id}',
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const stopJob = operatorEndpoint({
@@ -182,7 +177,7 @@ export const stopJob = operatorEndpoint({
   summary: 'Stop a running job after the account that it works on.',
   method: 'POST',
   path: '/admin/jobs/{id}/stop',
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const resumeJob = operatorEndpoint({
@@ -191,5 +186,5 @@ export const resumeJob = operatorEndpoint({
   summary: 'Resume a job that was stopped or failed, where it ended.',
   method: 'POST',
   path: '/admin/jobs/{id}/resume',
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -52,8 +52,6 @@ export const listMailTemplates = operatorEndpoint({
   method: 'GET',
   path: '/admin/email-templates',
   output: z.object({ templates: z.array(mailTemplate).max(500) }),
-  success: 200,
-  errors: [],
 })
 
 export const previewMailTemplate = operatorEndpoint({
@@ -63,8 +61,7 @@ export const previewMailTemplate = operatorEndpoint({
   path: '/admin/email-templates/{name}/preview',
   params: ofOne,
   output: z.object({ subject: z.string().max(300), html: z.string().max(200_000) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const sendTestMail = operatorEndpoint({
@@ -76,6 +73,5 @@ export const sendTestMail = operatorEndpoint({
   params: ofOne,
   body: z.object({ to: field.requiredEmail('Please enter a test email address') }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })

@@ -97,8 +97,6 @@ export const readPaymentConfig = operatorEndpoint({
   method: 'GET',
   path: '/admin/payment-config',
   output: paymentConfig,
-  success: 200,
-  errors: [],
 })
 
 export const updatePaymentConfig = operatorEndpoint({
@@ -108,8 +106,7 @@ export const updatePaymentConfig = operatorEndpoint({
   path: '/admin/payment-config',
   body: changedConfig,
   output: paymentConfig,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'VERSION_MISMATCH'],
+  errors: ['VERSION_MISMATCH'],
 })
 
 export const testPaymentProvider = operatorEndpoint({
@@ -119,8 +116,6 @@ export const testPaymentProvider = operatorEndpoint({
   path: '/admin/payment-config/test/{providerId}',
   params: z.object({ providerId: z.enum(providerIds) }),
   output: z.object({ success: z.boolean(), message: z.string().max(500) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'RATE_LIMITED'],
 })
 
 const unknownProvider = (id: ProviderId): PaymentProviderSettings => ({

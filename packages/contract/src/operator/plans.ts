@@ -117,8 +117,6 @@ export const listAllPlans = operatorEndpoint({
   method: 'GET',
   path: '/admin/subscription-plans',
   output: z.object({ plans: z.array(adminPlan).max(maxPlans) }),
-  success: 200,
-  errors: [],
 })
 
 export const createPlan = operatorEndpoint({
@@ -129,7 +127,7 @@ export const createPlan = operatorEndpoint({
   body: planChange,
   output: z.object({ plan: adminPlan }),
   success: 201,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const previewPlanChange = operatorEndpoint({
@@ -148,8 +146,7 @@ export const previewPlanChange = operatorEndpoint({
     /** Those of them whose grace period would begin. */
     grace_periods: field.count,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const updatePlan = operatorEndpoint({
@@ -160,8 +157,7 @@ export const updatePlan = operatorEndpoint({
   params: z.object({ id: field.pathId }),
   body: planChange,
   output: changed,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const deletePlan = operatorEndpoint({
@@ -171,6 +167,5 @@ export const deletePlan = operatorEndpoint({
   path: '/admin/subscription-plans/{id}',
   params: z.object({ id: field.pathId }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -69,8 +69,6 @@ export const listRevocations = operatorEndpoint({
     counts: z.partialRecord(z.enum(revocationKinds), field.count),
     pagination,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 export type RevocationList = z.output<typeof listRevocations.output>
 
@@ -80,6 +78,4 @@ export const dismissRevocations = operatorEndpoint({
   method: 'POST',
   path: '/admin/revocations/dismiss',
   output: field.message,
-  success: 200,
-  errors: [],
 })

@@ -51,8 +51,6 @@ export const listRoles = operatorEndpoint({
   method: 'GET',
   path: '/admin/roles',
   output: z.object({ roles: z.array(role).max(2 * maxRoles) }),
-  success: 200,
-  errors: [],
 })
 
 export const readRole = operatorEndpoint({
@@ -62,8 +60,7 @@ export const readRole = operatorEndpoint({
   path: '/admin/roles/{id}',
   params: roleId,
   output: oneRole,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const createRole = operatorEndpoint({
@@ -84,7 +81,7 @@ export const createRole = operatorEndpoint({
   }),
   output: oneRole,
   success: 201,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const updateRole = operatorEndpoint({
@@ -96,8 +93,7 @@ export const updateRole = operatorEndpoint({
   params: roleId,
   body: z.object(changeable),
   output: oneRole,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const deleteRole = operatorEndpoint({
@@ -107,8 +103,7 @@ export const deleteRole = operatorEndpoint({
   path: '/admin/roles/{id}',
   params: roleId,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const assignRole = operatorEndpoint({
@@ -124,8 +119,7 @@ export const assignRole = operatorEndpoint({
     reason: field.nameText(maxReasonLength).optional(),
   }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 const namedRole = z.object({ name: roleName, display_name: displayName })
@@ -151,8 +145,7 @@ export const readRoleHistory = operatorEndpoint({
   path: '/admin/users/{id}/role-history',
   params: userId,
   output: z.object({ history: z.array(roleChange).max(maxRoleHistory) }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const readUserPermissions = operatorEndpoint({
@@ -166,6 +159,5 @@ export const readUserPermissions = operatorEndpoint({
     role: namedRole.extend({ id: field.id }).nullable(),
     permissions,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

@@ -11,8 +11,7 @@ const reason = field.requiredText(maxReasonLength, 'A reason is required')
 const start = {
   method: 'POST',
   body: z.strictObject({ token: field.text(1_000).optional(), reason }).meta({ id: 'StartJob' }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 } as const
 
 export const cleanUpExpired = operatorEndpoint({
@@ -91,8 +90,6 @@ export const readSubscriptionCleanupStats = operatorEndpoint({
     expiringSoon: field.count,
     archivedProjectsAffected: field.count,
   }),
-  success: 200,
-  errors: [],
 })
 
 export const readArchivesStats = operatorEndpoint({
@@ -105,6 +102,4 @@ export const readArchivesStats = operatorEndpoint({
     usersWithArchives: field.count,
     restorationEligible: field.count,
   }),
-  success: 200,
-  errors: [],
 })

@@ -50,8 +50,6 @@ export const readAdminStats = operatorEndpoint({
       )
       .max(5),
   }),
-  success: 200,
-  errors: [],
 })
 
 export const readRoleStats = operatorEndpoint({
@@ -73,6 +71,4 @@ export const readRoleStats = operatorEndpoint({
       )
       .max(1_000),
   }),
-  success: 200,
-  errors: [],
 })

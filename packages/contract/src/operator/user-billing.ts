@@ -43,8 +43,7 @@ export const readUserBilling = operatorEndpoint({
       )
       .max(20),
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const openUserInvoice = operatorEndpoint({
@@ -54,6 +53,5 @@ export const openUserInvoice = operatorEndpoint({
   path: '/admin/users/{id}/invoices/{invoiceId}/link',
   params: z.object({ id: field.pathId, invoiceId: field.pathId }),
   output: invoiceLink,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })

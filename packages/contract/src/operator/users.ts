@@ -60,8 +60,6 @@ export const listUsers = operatorEndpoint({
     }),
     pagination,
   }),
-  success: 200,
-  errors: ['VALIDATION_FAILED'],
 })
 
 /** The list is a preview; `total` says how many there are. */
@@ -79,8 +77,6 @@ export const listGracePeriodUsers = operatorEndpoint({
     /** How many there are. */
     total: field.count,
   }),
-  success: 200,
-  errors: [],
 })
 
 /** Something that happened to an account. It names no project and no variable. */
@@ -126,8 +122,7 @@ export const readUserDetail = operatorEndpoint({
   path: '/admin/users/{id}',
   params,
   output: z.object({ user: userDetail }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const approveUser = operatorEndpoint({
@@ -137,8 +132,7 @@ export const approveUser = operatorEndpoint({
   path: '/admin/users/{id}/approve',
   params,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 /** The reason of an act, which the user reads. */
@@ -154,8 +148,7 @@ export const suspendUser = operatorEndpoint({
     reason: actReason('Suspension reason is required').describe('The user reads it and gets it by mail.'),
   }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const unsuspendUser = operatorEndpoint({
@@ -165,8 +158,7 @@ export const unsuspendUser = operatorEndpoint({
   path: '/admin/users/{id}/unsuspend',
   params,
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const graceExtension = { days: 30, maxDays: 365 } as const
@@ -182,8 +174,7 @@ export const extendGracePeriod = operatorEndpoint({
   params,
   body: z.object({ days: z.int().min(1).max(graceExtension.maxDays).default(graceExtension.days) }),
   output: field.message.extend({ grace_ends_at: field.time }),
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const forceDeleteUser = operatorEndpoint({
@@ -196,8 +187,7 @@ export const forceDeleteUser = operatorEndpoint({
     reason: actReason('A reason is required').describe('Mailed to the user.'),
   }),
   output: field.message,
-  success: 200,
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const listOwnOperatorActs = endpoint({
@@ -208,6 +198,4 @@ export const listOwnOperatorActs = endpoint({
   path: '/account/operator-acts',
   audience: 'session',
   output: z.object({ acts: z.array(operatorActInfo).max(100) }),
-  success: 200,
-  errors: ['UNAUTHENTICATED'],
 })

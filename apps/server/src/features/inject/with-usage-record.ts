@@ -1,4 +1,6 @@
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
+import { successOf } from '@envhold/contract/success-of.ts'
 import { AppError } from '../../app-error.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { rateHeaders, secondsToReset } from '../usage/rate-headers.ts'
@@ -72,8 +74,8 @@ function eventOf(
   }
 }
 
-function statusOf(endpoint: KeyEndpoint, outcome: Attempt['outcome']): number {
+function statusOf(endpoint: Endpoint, outcome: Attempt['outcome']): number {
   if (outcome instanceof AppError) return errors[outcome.code].status
   if (outcome instanceof Rejected) return errors.RATE_LIMITED.status
-  return outcome.reply.status ?? endpoint.success
+  return outcome.reply.status ?? successOf(endpoint)
 }

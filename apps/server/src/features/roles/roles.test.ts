@@ -21,7 +21,6 @@ const base = {
   method: 'GET',
   audience: 'operator',
   output: z.object({}),
-  success: 200,
   errors: [],
 } as const
 const readUsers = endpoint({ ...base, name: 'a', path: '/a', operatorPermission: 'user.read' })

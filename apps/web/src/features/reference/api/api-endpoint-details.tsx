@@ -1,5 +1,6 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { documentedOrigin } from '@envhold/contract/page-slots.ts'
+import { successOf } from '@envhold/contract/success-of.ts'
 import { CodeSample } from '../page/code-sample.tsx'
 import { curlExample } from './curl-example.ts'
 import { answersOf, audienceText, errorsOf, fieldsOf } from './describe-endpoint.ts'
@@ -18,7 +19,7 @@ export function ApiEndpointDetails({ call }: { call: Endpoint }) {
         </dd>
         <dt>Answers</dt>
         <dd>
-          {call.success}
+          {successOf(call)}
           {answersOf(call).map((name) => (
             <span key={name}>
               {' '}

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { errorsOf } from '@envhold/contract/errors-of.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import type { Block, Topic } from '../manual/block.ts'
 import { plainText } from '../manual/inline.ts'
@@ -48,12 +49,12 @@ function entriesOfTopic(section: Section, topic: Topic): readonly SearchEntry[] 
   ]
 }
 
-const entryOfCall = ({ name, tag, summary, method, path, errors }: Endpoint): SearchEntry => ({
-  id: `api-${name}`,
-  title: `${method} ${path}`,
-  place: `API Reference › ${tag}`,
-  text: plainText(summary),
-  alias: [name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`), tag, ...errors].join(' '),
+const entryOfCall = (call: Endpoint): SearchEntry => ({
+  id: `api-${call.name}`,
+  title: `${call.method} ${call.path}`,
+  place: `API Reference › ${call.tag}`,
+  text: plainText(call.summary),
+  alias: [call.name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`), call.tag, ...errorsOf(call)].join(' '),
 })
 
 /** Everything that can be found, in the order of the page. */
