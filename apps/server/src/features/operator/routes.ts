@@ -1,6 +1,7 @@
 /** The operator area. Nothing here can reach the vault: what needs it is passed in by `app.ts`. */
 import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
+import { routesOf } from '../../http/verb.ts'
 import type { Argon2Limiter } from '../users/argon2-limiter.ts'
 import { everyApiKeyRoutes } from './api-keys/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -16,7 +17,8 @@ import { paymentSettingsRoutes } from './payment-settings/routes.ts'
 import type { UpdatePhase } from './plans/begin-grace.ts'
 import { planRoutes } from './plans/routes.ts'
 import { revocationRoutes } from './revocations/routes.ts'
-import { roleRoutes } from './roles/routes.ts'
+import * as assignedRoles from './roles/assigned-roles.ts'
+import * as roles from './roles/roles.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { userBillingRoutes } from './user-billing/routes.ts'
 import { type UserDeps, userRoutes } from './users/routes.ts'
@@ -34,7 +36,7 @@ export const operatorRoutes = (
 ): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
-  ...roleRoutes(ctx),
+  ...routesOf(ctx, roles, assignedRoles),
   ...jobRoutes(ctx, jobs),
   ...userRoutes(ctx, deps),
   ...everyApiKeyRoutes(ctx),

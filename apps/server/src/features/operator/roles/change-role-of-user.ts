@@ -1,4 +1,5 @@
 import { listLackedPermissions } from '@envhold/contract/permissions.ts'
+import { z } from 'zod'
 import { AppError } from '../../../app-error.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
@@ -7,11 +8,18 @@ import type { Tx } from '../../audit-log/tx.ts'
 import { hasOtherSuperAdmin } from '../../users/super-admin-store.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
 import { recordOperatorAct } from '../users/operator-act-store.ts'
-import type { RoleChangeDetails } from './role-change.ts'
 import type { RoleRow } from './role-store.ts'
 import { permissionsOf } from './role-view.ts'
 
 const superAdmin = 'SUPER_ADMIN'
+
+/** What `operator_acts.details` has for the act `assign_role`: the names that both roles had then. */
+export const roleChangeDetails = z.object({
+  from: z.string(),
+  from_name: z.string(),
+  to: z.string(),
+  to_name: z.string(),
+})
 
 interface RoleChange {
   /** Locked. */
@@ -37,7 +45,7 @@ export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleC
   // No plan limits the projects of a SUPER_ADMIN.
   if ([user.role, to.name].includes(superAdmin)) await updatePhase(tx, user.id)
   const previous = from?.display_name ?? user.role
-  const details: RoleChangeDetails = {
+  const details: z.output<typeof roleChangeDetails> = {
     from: previous,
     from_name: user.role,
     to: to.display_name,

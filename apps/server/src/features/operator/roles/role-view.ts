@@ -1,7 +1,10 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
+import { AppError } from '../../../app-error.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import type { RoleRow } from './role-store.ts'
+
+export const noSuchRole = () => new AppError('NOT_FOUND', { message: 'This role does not exist.' })
 
 /** The permissions of a role. One that this version does not know allows nothing. */
 export const permissionsOf = ({ permissions }: Pick<RoleRow, 'permissions'>): OperatorPermission[] =>

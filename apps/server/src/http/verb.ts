@@ -1,0 +1,23 @@
+import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { type Call, type Reply, type Route, route } from './route.ts'
+
+/** An endpoint and what responds to it, as one value. @param World what it needs, such as the context */
+export interface Verb<World> {
+  readonly routeIn: (world: World) => Route
+}
+
+/** A verb that responds with JSON, as the endpoint declares. */
+export const verb = <const E extends Endpoint, World = Context>(
+  endpoint: E,
+  respond: (world: World, call: Call<E>) => Promise<OutputOf<E>>,
+): Verb<World> => ({
+  routeIn: (world) =>
+    route(endpoint, async (call): Promise<Reply<E>> => ({ json: await respond(world, call) })),
+})
+
+/** The routes of nouns, whose modules export verbs and nothing else. */
+export const routesOf = <World>(
+  world: World,
+  ...nouns: readonly Readonly<Record<string, Verb<World>>>[]
+): Route[] => nouns.flatMap((verbs) => Object.values(verbs).map(({ routeIn }) => routeIn(world)))
