@@ -20,8 +20,10 @@ import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.t
 import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
 import { revokeAllGrants } from '../../apps/server/src/features/grants/revoke-all-grants.ts'
-import { setAnnouncement } from '../../apps/server/src/features/operator/instance-settings/set-announcement.ts'
-import { setSignUps } from '../../apps/server/src/features/operator/instance-settings/set-sign-ups.ts'
+import {
+  setAnnouncement,
+  setSignUps,
+} from '../../apps/server/src/features/operator/instance-settings/set-settings.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'

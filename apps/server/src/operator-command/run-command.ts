@@ -8,9 +8,11 @@ import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
 import { revokeAllGrants } from '../features/grants/revoke-all-grants.ts'
 import { makeDiagnostics } from '../features/operator/instance-health/make-diagnostics.ts'
-import { setAnnouncement } from '../features/operator/instance-settings/set-announcement.ts'
-import { setOperatorFactor } from '../features/operator/instance-settings/set-operator-factor.ts'
-import { setSignUps } from '../features/operator/instance-settings/set-sign-ups.ts'
+import {
+  setAnnouncement,
+  setOperatorFactor,
+  setSignUps,
+} from '../features/operator/instance-settings/set-settings.ts'
 import { approveUser } from '../features/operator/users/approve-user.ts'
 import { extendGracePeriod } from '../features/operator/users/extend-grace-period.ts'
 import { forceDeleteUser } from '../features/operator/users/force-delete-user.ts'

@@ -9,7 +9,8 @@ import type { BackupRunner } from './backups/backup-runner.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { complianceRoutes } from './compliance/routes.ts'
 import { instanceHealthRoutes } from './instance-health/routes.ts'
-import { instanceSettingsRoutes } from './instance-settings/routes.ts'
+import * as announcement from './instance-settings/announcement.ts'
+import * as instanceSettings from './instance-settings/instance-settings.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { mailTemplateRoutes } from './mail-templates/routes.ts'
@@ -36,14 +37,13 @@ export const operatorRoutes = (
 ): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
-  ...routesOf(ctx, roles, assignedRoles),
+  ...routesOf(ctx, roles, assignedRoles, instanceSettings, announcement),
   ...jobRoutes(ctx, jobs),
   ...userRoutes(ctx, deps),
   ...everyApiKeyRoutes(ctx),
   ...mailTemplateRoutes(ctx),
   ...planRoutes(ctx, updatePhase),
   ...paymentSettingsRoutes(ctx),
-  ...instanceSettingsRoutes(ctx),
   ...complianceRoutes(ctx),
   ...userBillingRoutes(ctx),
   ...auditRoutes(ctx, jobs),

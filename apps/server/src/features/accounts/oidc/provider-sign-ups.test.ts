@@ -7,7 +7,7 @@ import { goToProvider } from '../../../../../../dev/world/identity-provider/at-p
 import { newPerson, withProvider } from '../../../../../../dev/world/identity-provider/with-provider.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { setSignUps } from '../../operator/instance-settings/set-sign-ups.ts'
+import { setSignUps } from '../../operator/instance-settings/set-settings.ts'
 import { approveUser } from '../../operator/users/approve-user.ts'
 
 const byServer = { userId: null, origin: null }
