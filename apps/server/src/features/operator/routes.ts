@@ -16,7 +16,7 @@ import { jobRoutes } from './jobs/routes.ts'
 import { mailTemplateRoutes } from './mail-templates/routes.ts'
 import { paymentSettingsRoutes } from './payment-settings/routes.ts'
 import type { UpdatePhase } from './plans/begin-grace.ts'
-import { planRoutes } from './plans/routes.ts'
+import * as plans from './plans/plans.ts'
 import { revocationRoutes } from './revocations/routes.ts'
 import * as assignedRoles from './roles/assigned-roles.ts'
 import * as roles from './roles/roles.ts'
@@ -42,7 +42,7 @@ export const operatorRoutes = (
   ...userRoutes(ctx, deps),
   ...everyApiKeyRoutes(ctx),
   ...mailTemplateRoutes(ctx),
-  ...planRoutes(ctx, updatePhase),
+  ...routesOf({ ctx, updatePhase }, plans),
   ...paymentSettingsRoutes(ctx),
   ...complianceRoutes(ctx),
   ...userBillingRoutes(ctx),
