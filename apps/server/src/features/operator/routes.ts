@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
 import { routesOf } from '../../http/verb.ts'
 import type { Argon2Limiter } from '../users/argon2-limiter.ts'
-import { everyApiKeyRoutes } from './api-keys/routes.ts'
+import * as apiKeys from './api-keys/every-api-key.ts'
 import { auditRoutes } from './audit/routes.ts'
 import type { BackupRunner } from './backups/backup-runner.ts'
 import { backupRoutes } from './backups/routes.ts'
@@ -37,10 +37,9 @@ export const operatorRoutes = (
 ): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
-  ...routesOf(ctx, roles, assignedRoles, instanceSettings, announcement),
+  ...routesOf(ctx, roles, assignedRoles, instanceSettings, announcement, apiKeys),
   ...jobRoutes(ctx, jobs),
   ...userRoutes(ctx, deps),
-  ...everyApiKeyRoutes(ctx),
   ...mailTemplateRoutes(ctx),
   ...routesOf({ ctx, updatePhase }, plans),
   ...paymentSettingsRoutes(ctx),

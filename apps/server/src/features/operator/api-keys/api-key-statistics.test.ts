@@ -8,7 +8,7 @@ import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-pr
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { advanceTotals } from '../../usage/advance-totals.ts'
 import { sweepUsage } from '../../usage/sweep-usage.ts'
-import { createApiKeyStatistics } from './read-api-key-statistics.ts'
+import { createApiKeyStatistics } from './api-key-statistics.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,0 +1,182 @@
+/** Every API key of the instance, for operators. */
+import * as contract from '@envhold/contract/operator/api-keys.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { type Origin, route } from '../../../http/route.ts'
+import { type Verb, verb } from '../../../http/verb.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { daysMs } from '../../../jobs/retention-rule.ts'
+import { operatorOf } from '../../accounts/operator-of.ts'
+import { hasRecentAccountEvent } from '../../activity/recent-account-event.ts'
+import { changeApiKey, findApiKey } from '../../api-keys/api-key-store.ts'
+import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
+import { transact } from '../../audit-log/tx.ts'
+import type { RecordedUsage } from '../../audit-log/unpack.ts'
+import { newestCalls } from '../../usage/newest-calls.ts'
+import { usageCells } from '../../usage/usage-statistics-store.ts'
+import { offsetOf, paginationOf, totalOf } from '../paging.ts'
+import { readAuthority } from '../roles/authority.ts'
+import { recordOperatorAct } from '../users/operator-act-store.ts'
+import { createApiKeyStatistics } from './api-key-statistics.ts'
+import { countKeys, type DescribedKey, findDescribedKey, listKeys } from './every-api-key-store.ts'
+import { findProjectOfKey } from './project-of-key-store.ts'
+import { toMs, viewStatuses } from './view-statuses.ts'
+
+const notFound = () => new AppError('NOT_FOUND', { message: 'API key not found' })
+
+export const listEveryApiKey = verb(contract.listEveryApiKey, async (ctx, { query }) => {
+  const { status, search = '', sortBy, sortOrder, limit } = query
+  const filter = { status, search: search.trim(), now: ctx.clock() }
+  const rows = await listKeys(ctx, filter, { sortBy, sortOrder, limit, offset: offsetOf(query) })
+  const total = await totalOf(query, rows.length, () => countKeys(ctx.db, filter))
+  return { api_keys: rows.map(everyApiKeyView), pagination: paginationOf(query, total) }
+})
+
+export const readApiKeyStatistics: Verb<Context> = {
+  routeIn: (ctx) => {
+    const read = createApiKeyStatistics(ctx)
+    return route(contract.readApiKeyStatistics, async ({ query }) => ({ json: await read(query.timeRange) }))
+  },
+}
+
+export const readApiKeyDetail = verb(contract.readApiKeyDetail, async (ctx, call) => {
+  const key = await findDescribedKey(ctx, call.params.id)
+  if (!key) throw notFound()
+  await recordLook(ctx, call, key)
+  const of = { projectId: key.project_id, apiKeyId: key.id }
+  const calls = await newestCalls(ctx.db, of, contract.recentCalls)
+  const cells = await usageCells(ctx, { ...of, since: ctx.clock() - daysMs(30), step: daysMs(1) })
+  return {
+    api_key: everyApiKeyView(key),
+    recent_usage: calls.map(viewCall),
+    usage_stats_30d: viewStatuses(cells),
+  }
+})
+
+/** Refused if an operator did so before. */
+export const deactivateApiKey = verb(
+  contract.deactivateApiKey,
+  async (ctx, { caller, params, body, origin }) => {
+    await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
+      const project = await findProjectOfKey(tx, params.id)
+      if (!project) throw notFound()
+      // Its owner cannot change or delete the key meanwhile.
+      await tx.lock([caller.userId, project.owner_id])
+      await readAuthority(tx, 'admin.cleanup')
+      const key = await findApiKey(tx, project.id, params.id)
+      if (!key) throw notFound()
+      if (key.deactivated_at !== null)
+        throw new AppError('CONFLICT', { message: 'An operator deactivated this API key before.' })
+      const { reason } = body
+      await changeApiKey(tx, key, {
+        is_active: 0,
+        deactivated_at: tx.clock(),
+        deactivated_reason: reason,
+      })
+      await notifyKeyOwners(
+        tx,
+        { owner_id: project.owner_id, creator_id: key.creator_id },
+        'apiKeyDeactivated',
+        {
+          project: project.name,
+          key: key.key_name,
+          reason,
+          supportEmail: tx.config.supportEmail,
+        },
+      )
+      await recordOperatorAct(tx, {
+        userId: project.owner_id,
+        act: 'deactivate_api_key',
+        reason,
+        details: { api_key: key.key_name, project: project.name, project_id: project.id },
+      })
+      tx.revoked({ kind: 'api_key_off', projectId: project.id, subject: key.id })
+      tx.record({
+        type: 'api_key_deactivated',
+        severity: 'high',
+        description: `${operatorOf(tx)} deactivated the API key "${key.key_name}": ${reason}`,
+        projectId: project.id,
+        userId: null,
+        origin: null,
+      })
+    })
+    return { message: 'API key deactivated successfully' }
+  },
+)
+
+/** A key as operators see it: without its secret, its preview and its environments. */
+const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
+  id: row.id,
+  key_name: row.key_name,
+  is_active: row.is_active === 1,
+  deactivated_at: wireTimeOrNull(row.deactivated_at),
+  deactivated_reason: row.deactivated_reason,
+  expires_at: wireTimeOrNull(row.expires_at),
+  created_at: wireTime(row.created_at),
+  updated_at: wireTime(row.updated_at),
+  rate_limit_per_hour: row.limit_per_hour,
+  permissions: JSON.parse(row.permissions),
+  allowed_ips: JSON.parse(row.allowed_ips),
+  projects: {
+    id: row.project_id,
+    name: row.project_name,
+    users: { username: row.owner_username, email: row.owner_email },
+  },
+  creator: { username: row.creator_username ?? '', email: row.creator_email ?? '' },
+})
+
+/** A name that no environment has is any text of the caller's, so it is not shown. */
+const calledPath = ({ endpoint, projectId, environmentId, environmentName }: RecordedUsage): string =>
+  endpoint
+    .replace('{projectId}', String(projectId))
+    .replace('{environment}', (placeholder) =>
+      environmentId === null ? placeholder : encodeURIComponent(environmentName),
+    )
+    .slice(0, 300)
+
+const viewCall = (call: RecordedUsage): contract.RecentCall => ({
+  id: `usage/${call.projectId}:${call.sequence}`,
+  endpoint: calledPath(call),
+  status_code: call.status,
+  variables_count: call.variables,
+  request_duration_ms: toMs(call.durationUs),
+  ip_address: call.ip || null,
+  created_at: wireTime(call.at),
+  calls: call.calls,
+})
+
+const hourMs = 3_600_000
+
+interface Look {
+  readonly caller: { readonly userId: number }
+  readonly origin: Origin
+}
+
+/**
+ * Records that an operator looked at a key: in the activity of its project, without the operator's name, and in the
+ * operator's own. Once an hour, because the page asks every few seconds.
+ */
+async function recordLook(ctx: Context, { caller, origin }: Look, key: DescribedKey): Promise<void> {
+  const { userId } = caller
+  const own = {
+    type: 'api_key_viewed',
+    severity: 'low',
+    // The id alone: nothing has to be erased when the key or its project is deleted.
+    description: `As an operator, looked at the API key ${key.id} of project ${key.project_id}`,
+  } as const
+  const isRecorded = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
+    hasRecentAccountEvent(db, userId, { ...own, since: clock() - hourMs })
+  if (await isRecorded(ctx)) return
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    if (await isRecorded(tx)) return
+    tx.record(own, {
+      type: 'api_key_viewed',
+      severity: 'low',
+      description: `An operator looked at the API key "${key.key_name}" and its usage`,
+      projectId: key.project_id,
+      userId: null,
+      origin: null,
+    })
+  })
+}
