@@ -7,7 +7,7 @@ import * as apiKeys from './api-keys/every-api-key.ts'
 import { auditRoutes } from './audit/routes.ts'
 import type { BackupRunner } from './backups/backup-runner.ts'
 import { backupRoutes } from './backups/routes.ts'
-import { complianceRoutes } from './compliance/routes.ts'
+import * as compliance from './compliance/compliance.ts'
 import { instanceHealthRoutes } from './instance-health/routes.ts'
 import * as announcement from './instance-settings/announcement.ts'
 import * as instanceSettings from './instance-settings/instance-settings.ts'
@@ -17,11 +17,11 @@ import { mailTemplateRoutes } from './mail-templates/routes.ts'
 import { paymentSettingsRoutes } from './payment-settings/routes.ts'
 import type { UpdatePhase } from './plans/begin-grace.ts'
 import * as plans from './plans/plans.ts'
-import { revocationRoutes } from './revocations/routes.ts'
+import * as revocations from './revocations/revocations.ts'
 import * as assignedRoles from './roles/assigned-roles.ts'
 import * as roles from './roles/roles.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
-import { userBillingRoutes } from './user-billing/routes.ts'
+import * as userBilling from './user-billing/user-billing.ts'
 import { type UserDeps, userRoutes } from './users/routes.ts'
 
 interface OperatorAreaDeps extends UserDeps {
@@ -37,16 +37,23 @@ export const operatorRoutes = (
 ): Route[] => [
   // One line for each noun.
   ...statisticsRoutes(ctx),
-  ...routesOf(ctx, roles, assignedRoles, instanceSettings, announcement, apiKeys),
+  ...routesOf(
+    ctx,
+    roles,
+    assignedRoles,
+    instanceSettings,
+    announcement,
+    apiKeys,
+    compliance,
+    userBilling,
+    revocations,
+  ),
   ...jobRoutes(ctx, jobs),
   ...userRoutes(ctx, deps),
   ...mailTemplateRoutes(ctx),
   ...routesOf({ ctx, updatePhase }, plans),
   ...paymentSettingsRoutes(ctx),
-  ...complianceRoutes(ctx),
-  ...userBillingRoutes(ctx),
   ...auditRoutes(ctx, jobs),
   ...instanceHealthRoutes(ctx, limiter),
   ...backupRoutes(ctx, backups),
-  ...revocationRoutes(ctx),
 ]

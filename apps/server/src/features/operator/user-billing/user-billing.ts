@@ -1,10 +1,10 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { readUserBilling as endpoint } from '@envhold/contract/operator/user-billing.ts'
+/** What an account pays and has paid, for a conversation about a refund. */
+import * as contract from '@envhold/contract/operator/user-billing.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import { verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { listDunningOf } from '../../billing/dunning/dunning-store.ts'
-import { listInvoices } from '../../billing/subscriptions/invoice-views.ts'
+import { listInvoices, openInvoice } from '../../billing/subscriptions/invoice-views.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
 import { viewOf } from '../../billing/subscriptions/subscription-view.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
@@ -12,14 +12,10 @@ import { findUser } from '../../users/user-store.ts'
 
 const shown = 20
 
-/** What an account pays and has paid. @throws AppError NOT_FOUND */
-export async function readUserBilling(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  userId: number,
-): Promise<OutputOf<typeof endpoint>> {
-  const user = await findUser(ctx, userId)
+export const readUserBilling = verb(contract.readUserBilling, async (ctx, { params }) => {
+  const user = await findUser(ctx, params.id)
   if (!user) throw new AppError('NOT_FOUND')
-  const rows = (await listSubscriptions(ctx, userId)).slice(-shown).toReversed()
+  const rows = (await listSubscriptions(ctx, params.id)).slice(-shown).toReversed()
   const subscriptions = []
   for (const row of rows) subscriptions.push({ ...(await viewOf(ctx, row)), provider_id: row.provider_id })
   const providers = new Map(rows.map(({ id, provider }) => [id, provider]))
@@ -27,7 +23,7 @@ export async function readUserBilling(
   return {
     plan: { name: user.plan, display_name: await planDisplayName(ctx, user.plan) },
     subscriptions,
-    ...(await listInvoices(ctx, userId)),
+    ...(await listInvoices(ctx, params.id)),
     payment_failures: failures.flatMap(({ subscription_id, failed_at, state, tries, next_at }) => {
       const provider = providers.get(subscription_id)
       if (!provider) return []
@@ -41,4 +37,8 @@ export async function readUserBilling(
       }
     }),
   }
-}
+})
+
+export const openUserInvoice = verb(contract.openUserInvoice, (ctx, { caller, params }) =>
+  openInvoice(ctx, params.id, params.invoiceId, caller.userId),
+)

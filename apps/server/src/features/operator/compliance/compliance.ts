@@ -1,17 +1,13 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type * as contract from '@envhold/contract/operator/compliance.ts'
-import type { Context } from '../../../context.ts'
+/** How many accounts are over their limits, archived or behind with a payment. */
+import * as contract from '@envhold/contract/operator/compliance.ts'
+import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { countArchived, countDunning, countGracePeriods } from './compliance-store.ts'
-
-type Reading = Pick<Context, 'db' | 'clock'>
 
 const total = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0)
 
-export async function readComplianceStats(
-  ctx: Reading,
-): Promise<OutputOf<typeof contract.readComplianceStats>> {
+export const readComplianceStats = verb(contract.readComplianceStats, async (ctx) => {
   const { active, soon, expired } = await countGracePeriods(ctx)
   return {
     usersInGracePeriod: active,
@@ -19,9 +15,9 @@ export async function readComplianceStats(
     gracePeriodExpired: expired,
     lastUpdated: wireTime(ctx.clock()),
   }
-}
+})
 
-export async function readArchiveStats(ctx: Reading): Promise<OutputOf<typeof contract.readArchiveStats>> {
+export const readArchiveStats = verb(contract.readArchiveStats, async (ctx) => {
   const rows = await countArchived(ctx)
   return {
     totalActive: total(rows, ({ count }) => count),
@@ -29,9 +25,9 @@ export async function readArchiveStats(ctx: Reading): Promise<OutputOf<typeof co
     lastUpdated: wireTime(ctx.clock()),
     byReason: rows.map(({ reason, count }) => ({ archived_reason: reason, count })),
   }
-}
+})
 
-export async function readDunningStats(ctx: Reading): Promise<OutputOf<typeof contract.readDunningStats>> {
+export const readDunningStats = verb(contract.readDunningStats, async (ctx) => {
   const rows = await countDunning(ctx)
   const inState = (state: (typeof rows)[number]['state']) =>
     total(rows, (row) => (row.state === state ? row.count : 0))
@@ -44,4 +40,4 @@ export async function readDunningStats(ctx: Reading): Promise<OutputOf<typeof co
     lastUpdated: wireTime(ctx.clock()),
     byStatus: rows.map(({ state, count }) => ({ status: state, count })),
   }
-}
+})
