@@ -3,6 +3,7 @@ import { toast } from 'sonner'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { copyFailed } from '../../../ui/copy-failed.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 
@@ -39,7 +40,7 @@ export function InvitationLinkDialog({ email, link, onClose }: Props) {
           code={link}
           label="Copy link"
           onCopied={() => toast.success('Invitation link copied to clipboard')}
-          onFailed={() => toast.error('Failed to copy the invitation link')}
+          onFailed={copyFailed('Failed to copy the invitation link')}
         />
         <DialogActions>
           <Button onClick={onClose}>I have copied it</Button>
