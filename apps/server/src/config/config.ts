@@ -20,6 +20,8 @@ export interface Config {
   readonly host: string
   /** Scheme, host and port, without a slash at the end. */
   readonly publicUrl: string
+  /** False: {@link publicUrl} is the default, which only this machine can open. */
+  readonly hasPublicUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
   /** PostgreSQL; if undefined, the SQLite file in the data folder. */
@@ -192,6 +194,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     port: data.PORT,
     host: data.HOST,
     publicUrl,
+    hasPublicUrl: data.PUBLIC_URL !== undefined,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: secret(data.DATABASE_URL),
     postgres: {

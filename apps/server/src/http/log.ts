@@ -73,6 +73,8 @@ export interface Log {
   webAppMissing(folder: string): void
   /** The server has a public URL, and no mail server is configured. */
   mailServerMissing(publicUrl: string): void
+  /** Other machines can connect, and links lead to the default of PUBLIC_URL. */
+  publicUrlMissing(publicUrl: string): void
   /** The server has a public URL, and sells plans for no money. */
   paymentsInTestMode(publicUrl: string): void
   /** A chain that does not pass through its point of the newest root; `root` if that itself is not valid. */
@@ -176,6 +178,11 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
       logger.warn(
         { publicUrl },
         'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified',
+      ),
+    publicUrlMissing: (publicUrl) =>
+      logger.warn(
+        { publicUrl },
+        'PUBLIC_URL is not set, although HOST lets other machines connect: links lead to this machine only, see docs/runbooks/public-url.md',
       ),
     paymentsInTestMode: (publicUrl) =>
       logger.warn(

@@ -13,6 +13,7 @@ const account: Account = {
   lastName: null,
   email_verified: true,
   can_verify_email: true,
+  public_url: 'https://vault.example.com',
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const refusal = (code: ErrorCode) =>

@@ -55,6 +55,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: `${counted(count, 'notification', 'notifications')} of ${subject} could not be processed`,
     todo: 'Test the connection in Payment Settings. Notifications are tried again for a day; after that the daily comparison with the provider catches up.',
   }),
+  public_url_missing: () => ({
+    title: 'Links lead to localhost, although other machines can connect',
+    todo: 'Set PUBLIC_URL to the address that people open, and start the server again. Until then, invitations and links in mails open on the server’s own machine only.',
+  }),
   payments_in_test_mode: () => ({
     title: 'Everyone can take a paid plan without paying',
     todo: 'Payments are in test mode, and others can reach this instance. Turn test mode off in Payment Settings.',

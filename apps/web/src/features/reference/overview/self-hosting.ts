@@ -13,7 +13,7 @@ export const selfHosting = {
     ),
     part('tls', 'Address, proxy and TLS'),
     list(
-      'Set `PUBLIC_URL` to the address that people open, and put a proxy with TLS in front.',
+      'Set `PUBLIC_URL` to the address that people open, and put a proxy with TLS in front. All links lead there; without it, they lead to localhost, and the start, Health and the dialog of an invitation warn of it.',
       'Opened over http from another machine, the web app works, but browsers then offer neither passkeys nor sign-in by an identity provider, and copy in an older way that some of them refuse.',
       'Name the proxy in `TRUST_PROXY`, or all people share the limits of its IP address.',
       'A call may wait 30 seconds for its turn, so let the proxy wait 60.',
