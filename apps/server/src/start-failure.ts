@@ -2,6 +2,7 @@ import { ConfigError } from './config/config.ts'
 import { FolderHeldError } from './db/hold-folder.ts'
 import { StorageRejection } from './db/storage-rejection.ts'
 import { describeError } from './http/describe-error.ts'
+import { certificateText } from './outbound/certificate-text.ts'
 
 /** Why a start failed, for the operator, and the exit code of sysexits.h for a supervisor. */
 export interface StartFailure {
@@ -47,7 +48,7 @@ export function explainStartFailure(error: unknown): StartFailure {
     const trouble = portTroubles[code]
     if (trouble) return { exitCode: tryAgain, lines: [`The port ${trouble}.`] }
   }
-  const trouble = databaseTroubles[code]
+  const trouble = databaseTroubles[code] ?? certificateText(code)
   if (trouble) return { exitCode: unavailable, lines: [`The database cannot be used: ${trouble}.`] }
   return { exitCode: ourFault, lines: [`Envhold cannot start: ${JSON.stringify(describeError(error))}`] }
 }

@@ -1,3 +1,4 @@
+import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
 import { countText } from './quantities.ts'
 
@@ -49,7 +50,7 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
   }),
   mail_waiting: ({ count, failure }) => ({
     title: `${counted(count, 'mail waits', 'mails wait')} for the mail server${failure ? `, which fails with ${failure}` : ''}`,
-    todo: 'Check the mail server and SMTP_URL. Mails that wait are sent by themselves; each is given up after a day.',
+    todo: `${certificateProblem(failure) ? 'Its certificate was rejected: the runbook names the causes.' : 'Check the mail server and SMTP_URL.'} Mails that wait are sent by themselves; each is given up after a day.`,
   }),
   webhook_failed: ({ count, subject }) => ({
     title: `${counted(count, 'notification', 'notifications')} of ${subject} could not be processed`,

@@ -20,7 +20,7 @@ export const selfHosting = {
     ),
     part('mail', 'Mail'),
     text(
-      'Set `SMTP_URL` and `MAIL_FROM`. Without them each mail is a file in `DATA_DIR/outbox`, without the secret part of its links; addresses cannot be verified, and inviters pass links on themselves.',
+      'Set `SMTP_URL` and `MAIL_FROM`. Without them each mail is a file in `DATA_DIR/outbox`, without the secret part of its links; addresses cannot be verified, and inviters pass links on themselves. **Send Test** on the page Email Templates of the operator area says how far a mail comes. A certificate of your own authority is trusted once `NODE_EXTRA_CA_CERTS` names it.',
     ),
     part('postgresql', 'PostgreSQL and several nodes'),
     text(

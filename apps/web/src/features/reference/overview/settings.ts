@@ -45,6 +45,11 @@ export const settings = {
       ['`BACKUP_EVERY_HOURS`', 'none', 'How often a backup is made by itself'],
       ['`PAYMENT_PROVIDER_URLS`', '', 'For tests: local stand-ins of payment providers'],
       ['`METRICS_TOKEN`', '', 'Lets Prometheus read `/api/metrics`'],
+      [
+        '`NODE_EXTRA_CA_CERTS`',
+        '',
+        'A PEM file with your own certificate authorities, for all servers that this one calls',
+      ],
       ['`LOG_LEVEL`', '`info`', '`debug`, `info`, `warn`, `error` or `silent`'],
     ),
   ),
