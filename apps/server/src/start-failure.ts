@@ -25,7 +25,7 @@ const databaseTroubles: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOTFOUND: 'its host is unknown',
   ETIMEDOUT: 'it does not answer',
-  '28P01': 'it rejects the user or the password',
+  '28P01': 'it rejects the user or the password, which must be percent-encoded in DATABASE_URL',
   '28000': 'it rejects the user',
   '3D000': 'there is no database with that name',
   '42501': 'its user may not create tables',

@@ -19,6 +19,7 @@ test('needs no settings at all', () => {
     port: 4680,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:4680',
+    hasPublicUrl: false,
     dataDir: `${process.cwd()}/data`,
     databaseUrl: undefined,
     postgres: { poolSize: 12, lockMs: 5_000, idleMs: 3_000, namedStatements: true },

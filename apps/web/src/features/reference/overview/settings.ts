@@ -12,7 +12,11 @@ export const settings = {
       ['`PORT`, `HOST`', '`4680`, `127.0.0.1`', 'Where the server listens'],
       ['`PUBLIC_URL`', '`http://localhost:$PORT`', 'The address that people open'],
       ['`DATA_DIR`', '`./data`', 'One process at a time uses it'],
-      ['`DATABASE_URL`', 'SQLite in `DATA_DIR`', '`postgres://…`, version 15 or newer'],
+      [
+        '`DATABASE_URL`',
+        'SQLite in `DATA_DIR`',
+        '`postgres://…`, user and password percent-encoded; version 15 or newer',
+      ],
       [
         '`DATABASE_MAX_GB`',
         'none',
