@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from './email-address.ts'
 import { limits } from './limits.ts'
 
 /** Text that every database stores unchanged: no NUL, no lone surrogate. */
@@ -56,12 +57,11 @@ export const time = z.iso.datetime({ precision: 3 })
 export const count = z.int().nonnegative()
 export const version = z.int().nonnegative()
 
-export const email = z.email('Invalid email address').max(limits.emailLength, tooLong(limits.emailLength))
+const invalidEmail = 'Invalid email address'
+export const email = emailAddress(invalidEmail).max(limits.emailLength, tooLong(limits.emailLength))
 /** An e-mail address that a person types. A missing one has the same error message as an empty one. */
 export const requiredEmail = (message: string) =>
-  z
-    .email({ error: ({ input }) => (input ? 'Invalid email address' : message) })
-    .max(limits.emailLength, tooLong(limits.emailLength))
+  emailAddress(invalidEmail, message).max(limits.emailLength, tooLong(limits.emailLength))
 
 export const emailRequest = z.object({ email }).meta({ id: 'EmailRequest' })
 

@@ -132,6 +132,16 @@ test('requires a server secret where several nodes share a database, and says ho
   ])
 })
 
+test('takes addresses whose host has any letters', () => {
+  const config = readConfig({
+    SMTP_URL: 'smtp://mail.example.com',
+    MAIL_FROM: 'Vault <vault@bücher.example>',
+    SUPPORT_EMAIL: 'help@bücher.example',
+  })
+  expect(config.mailFrom).toEqual({ name: 'Vault', address: 'vault@xn--bcher-kva.example' })
+  expect(config.supportEmail).toBe('help@xn--bcher-kva.example')
+})
+
 test('requires a sender address with a mail server', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
     'MAIL_FROM is required with SMTP_URL: the sender of mails',
