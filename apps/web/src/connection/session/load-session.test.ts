@@ -65,7 +65,7 @@ describe('loading the session', () => {
 
   it('is degraded after five more tries, waiting twice as long each time', async () => {
     expect(await loading(new UnreachableError('timeout'))).toEqual({
-      state: { status: 'degraded' },
+      state: { status: 'degraded', error: new UnreachableError('timeout') },
       waits: [125, 250, 500, 1_000, 2_000],
       asked: 6,
     })
