@@ -37,7 +37,7 @@ const page =
 
 test('an offline copy is not explained by a server that is away when the server answered', async () => {
   const instead: { now?: Instead } = {}
-  const { url } = await front((call, answer) => instead.now?.(call, answer) ?? false)
+  const { url } = await front((...call) => instead.now?.(...call) ?? false)
   const read = () => envhold(['get', 'PORT', '--offline-fallback'], { ENVHOLD_SERVER: url })
   const { out } = await read()
   const body = JSON.stringify({ error: 'UNAVAILABLE', message: 'Busy.', request_id: 'r1' })

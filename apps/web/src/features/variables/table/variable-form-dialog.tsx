@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { notFilled } from '../../../ui/not-filled.ts'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { looksLikeDotenv } from '../import/import-preview.ts'
 import { StaleError } from '../use-variable-writes.ts'
@@ -169,11 +170,10 @@ export function VariableFormDialog({
           <Textarea
             {...register('value')}
             autoFocus={Boolean(initial) || firstKey !== ''}
-            autoComplete="off"
+            {...notFilled}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            data-1p-ignore
             rows={4}
             onKeyDown={saveOnEnter}
             className="max-h-[45vh] resize-y font-mono field-sizing-content"
