@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { type ReadMail, readMail } from './mails.ts'
+import { selfSigned } from './self-signed-server.ts'
 
 export interface ReceivedMail extends ReadMail {
   readonly raw: string
@@ -50,6 +51,8 @@ export async function smtpForTests({
   const server = new SMTPServer({
     authOptional: login === undefined,
     logger: false,
+    // The library's own has expired.
+    ...selfSigned(),
     // Otherwise each connection asks a name server, and waits 1.5 seconds for one that is silent.
     disableReverseLookup: true,
     disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],

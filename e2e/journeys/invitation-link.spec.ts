@@ -37,7 +37,9 @@ signedIn(
       storageState: { cookies: [], origins: [] },
     })
     const theirs = await context.newPage()
-    await theirs.goto(pathname + hash)
+    // As mail gateways rewrite links.
+    await theirs.goto(pathname + hash.replace('#', '%23'))
+    await expect(theirs).toHaveURL('/invite')
     await theirs.getByLabel('Username').fill('katherine')
     await theirs.getByLabel('Password', { exact: true }).fill('the sign-in password')
     await theirs.getByRole('button', { name: 'Create account' }).click()

@@ -35,6 +35,22 @@ const page =
     return true
   }
 
+test('an offline copy is not explained by a server that is away when the server answered', async () => {
+  const instead: { now?: Instead } = {}
+  const { url } = await front((...call) => instead.now?.(...call) ?? false)
+  const read = () => envhold(['get', 'PORT', '--offline-fallback'], { ENVHOLD_SERVER: url })
+  const { out } = await read()
+  const body = JSON.stringify({ error: 'UNAVAILABLE', message: 'Busy.', request_id: 'r1' })
+  instead.now = (_, answer) => {
+    answer.writeHead(503, { 'content-type': 'application/json', 'retry-after': '60' }).end(body)
+    return true
+  }
+  const busy = await read()
+  expect(busy).toMatchObject({ code: 0, out })
+  expect(busy.err).toContain('is not available right now: using the copy')
+  expect(busy.err).not.toContain('cannot be reached')
+})
+
 describe('one call', () => {
   test.each(['personal token', 'API key'])('is all that run, pull and get make with a %s', async (kind) => {
     const { url, seen } = await front()

@@ -32,6 +32,20 @@ test('warns at the start of an instance that others can reach, and that sells pl
   }
 })
 
+test.each([
+  [{}, true],
+  [{ PUBLIC_URL: 'https://vault.example.com' }, false],
+])(
+  'warns at the start where other machines can connect, but links lead to this one: %o',
+  async (given, warns) => {
+    const server = await startWith({ HOST: '0.0.0.0', LOG_LEVEL: 'info', ...given })
+    await server.end()
+    await expect.poll(() => server.output()).toContain('"stopped"')
+    expect(server.output().includes('PUBLIC_URL is not set')).toBe(warns)
+    await server.stop()
+  },
+)
+
 forEachEngine((engine) => {
   let server: StartedServer
   beforeAll(async () => {

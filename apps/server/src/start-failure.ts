@@ -2,6 +2,7 @@ import { ConfigError } from './config/config.ts'
 import { FolderHeldError } from './db/hold-folder.ts'
 import { StorageRejection } from './db/storage-rejection.ts'
 import { describeError } from './http/describe-error.ts'
+import { certificateText } from './outbound/certificate-text.ts'
 
 /** Why a start failed, for the operator, and the exit code of sysexits.h for a supervisor. */
 export interface StartFailure {
@@ -24,7 +25,7 @@ const databaseTroubles: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers at its address',
   ENOTFOUND: 'its host is unknown',
   ETIMEDOUT: 'it does not answer',
-  '28P01': 'it rejects the user or the password',
+  '28P01': 'it rejects the user or the password, which must be percent-encoded in DATABASE_URL',
   '28000': 'it rejects the user',
   '3D000': 'there is no database with that name',
   '42501': 'its user may not create tables',
@@ -47,7 +48,7 @@ export function explainStartFailure(error: unknown): StartFailure {
     const trouble = portTroubles[code]
     if (trouble) return { exitCode: tryAgain, lines: [`The port ${trouble}.`] }
   }
-  const trouble = databaseTroubles[code]
+  const trouble = databaseTroubles[code] ?? certificateText(code)
   if (trouble) return { exitCode: unavailable, lines: [`The database cannot be used: ${trouble}.`] }
   return { exitCode: ourFault, lines: [`Envhold cannot start: ${JSON.stringify(describeError(error))}`] }
 }

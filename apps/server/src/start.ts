@@ -1,6 +1,7 @@
 import { readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
 import { lacksMail } from './config/lacks-mail.ts'
+import { lacksPublicUrl } from './config/lacks-public-url.ts'
 import { reportForeignPasskeys } from './features/accounts/passkeys/report-foreign-passkeys.ts'
 import { createLog } from './http/log.ts'
 import { openInstance } from './open-instance.ts'
@@ -34,6 +35,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const bound = server.server.address()
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
   if (closedFiles.length > 0) log.filesClosed(closedFiles)
+  if (lacksPublicUrl(config)) log.publicUrlMissing(config.publicUrl)
   if (lacksMail(config)) log.mailServerMissing(config.publicUrl)
   if (await sellsInTestMode(ctx)) log.paymentsInTestMode(config.publicUrl)
   await reportForeignPasskeys(ctx)

@@ -1,3 +1,4 @@
+import { restoredFragment } from './app/restored-fragment.ts'
 import { earlyPaths } from './app/routes/early-paths.ts'
 import { startEarlyCalls } from './connection/api/start-early-calls.ts'
 import { applyStoredTheme } from './stored-theme.ts'
@@ -8,6 +9,8 @@ import { applyStoredTheme } from './stored-theme.ts'
 declare const routeParts: Readonly<Record<string, readonly string[]>>
 
 applyStoredTheme()
+const mailed = restoredFragment(location)
+if (mailed) history.replaceState(null, '', mailed)
 const token = localStorage.getItem('token')
 if (token) {
   startEarlyCalls(token, earlyPaths(location.pathname))

@@ -17,6 +17,8 @@ export const account = z
     email_verified: z.boolean(),
     /** Whether a mail server is configured; without one no e-mail address can be verified. */
     can_verify_email: z.boolean(),
+    /** The URL of this instance that links in mails and invitations lead to, from PUBLIC_URL. */
+    public_url: z.string().max(2_000),
     created_at: field.time,
   })
   .meta({ id: 'Account' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from './email-address.ts'
 import { limits } from './limits.ts'
 
 /** Text that every database stores unchanged: no NUL, no lone surrogate. */
@@ -56,12 +57,11 @@ export const time = z.iso.datetime({ precision: 3 })
 export const count = z.int().nonnegative()
 export const version = z.int().nonnegative()
 
-export const email = z.email('Invalid email address').max(limits.emailLength, tooLong(limits.emailLength))
+const invalidEmail = 'Invalid email address'
+export const email = emailAddress(invalidEmail).max(limits.emailLength, tooLong(limits.emailLength))
 /** An e-mail address that a person types. A missing one has the same error message as an empty one. */
 export const requiredEmail = (message: string) =>
-  z
-    .email({ error: ({ input }) => (input ? 'Invalid email address' : message) })
-    .max(limits.emailLength, tooLong(limits.emailLength))
+  emailAddress(invalidEmail, message).max(limits.emailLength, tooLong(limits.emailLength))
 
 export const emailRequest = z.object({ email }).meta({ id: 'EmailRequest' })
 
@@ -94,17 +94,22 @@ export const environmentName = present('Environment name is required')
   .max(limits.environmentNameLength, 'Environment name must be less than 50 characters')
   .regex(/^[A-Za-z0-9_-]+$/, 'Environment name can only contain letters, numbers, hyphens, and underscores')
 
-/** The key of a variable that a person types. */
-export const variableKey = present('Variable key is required')
+const keyMissing = 'Variable key is required'
+/** The one rule for keys, typed or from a file: programs also read `no_proxy`, `npm_config_x` and `TF_VAR_x`. */
+const keyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** The key of a variable that a person types or pastes: spaces around it are removed. */
+export const variableKey = z
+  .string({ error: ({ input }) => (input === undefined ? keyMissing : undefined) })
+  .trim()
+  .min(1, keyMissing)
   .max(limits.variableKeyLength, tooLong(limits.variableKeyLength))
-  .regex(/^[A-Z_][A-Z0-9_]*$/, 'Variable key must be uppercase with underscores')
+  .regex(
+    keyPattern,
+    'Variable key can only contain letters, numbers and underscores, and cannot begin with a number',
+  )
 
-/** The key of a variable from a file: `.env` files also contain lower-case names. */
-const importedKeyPattern = /^[A-Za-z_][A-Za-z0-9_]*$/
-export const existingKey = z
-  .string()
-  .max(limits.variableKeyLength)
-  .regex(importedKeyPattern, 'Not a variable name')
+/** The key of a variable in a file or a path. */
+export const existingKey = z.string().max(limits.variableKeyLength).regex(keyPattern, 'Not a variable name')
 
 const bytes = new TextEncoder()
 const valueTooLong = 'A value may hold 64 KiB at most'

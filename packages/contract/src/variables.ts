@@ -11,6 +11,12 @@ const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
 /** The master password as a query parameter, an alternative to the header. */
 const masterPasswordQuery = z.string().max(limits.masterPasswordLength).optional()
 
+/** Names of variables in a query, separated by commas. */
+const keyList = z
+  .string()
+  .max(8_000)
+  .regex(/^[A-Za-z0-9_]+(?:,[A-Za-z0-9_]+)*$/, 'Must be names of variables, separated by commas')
+
 export const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables)
 export const changes = z.object({ added: keys, changed: keys, removed: keys, unchanged: keys })
 export type Changes = z.output<typeof changes>
@@ -235,7 +241,14 @@ export const downloadEnvironment = endpoint({
   vault: true,
   secret: true,
   params,
-  query: z.object({ masterPassword: masterPasswordQuery, dialect: z.enum(dotenvDialects).optional() }),
+  query: z.object({
+    masterPassword: masterPasswordQuery,
+    dialect: z.enum(dotenvDialects).optional(),
+    /** Only these variables. */
+    only: keyList.optional(),
+    /** All but these variables, such as those that the dialect cannot hold. */
+    except: keyList.optional(),
+  }),
   produces: ['text/plain; charset=utf-8'],
   errors: ['NOT_FOUND'],
 })

@@ -65,6 +65,24 @@ export function pickVariables(variables: Variables, keys: Iterable<string>): Map
   return picked
 }
 
+/** Names that choose variables. Without `only`, all variables are chosen. */
+export type Choice = { only?: readonly string[] | undefined; except?: readonly string[] | undefined }
+
+/**
+ * The chosen variables, in their order: those of `only`, without those of `except`. `unknown` lists the names that
+ * `variables` does not have.
+ */
+export function chooseVariables(
+  variables: Variables,
+  { only, except = [] }: Choice,
+): { chosen: Map<string, Variable>; unknown: string[] } {
+  const wanted = only && new Set(only)
+  const left = new Set(except)
+  const chosen = new Map([...variables].filter(([key]) => (wanted?.has(key) ?? true) && !left.has(key)))
+  const unknown = [...new Set([...(only ?? []), ...except])].filter((key) => !variables.has(key))
+  return { chosen, unknown }
+}
+
 /** `given` alone. Notes and due days that a given variable does not have stay as they are in `variables`. */
 export function replaceVariables(variables: Variables, given: Variables): Map<string, Variable> {
   return new Map(Array.from(given, ([key, one]) => [key, keepDetails(variables.get(key), one)]))

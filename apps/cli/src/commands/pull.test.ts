@@ -95,6 +95,26 @@ describe('pull', () => {
     await expect(stat(path('.env'))).rejects.toThrow()
   })
 
+  test('leaves out, or takes alone, the variables that are named', async () => {
+    await world.put(world.development, { A: '1', B: '2', TLS_KEY: 'two\nlines', TLS_CERT: 'two\nlines' })
+    const refused = await world.envhold(['pull', '--dialect', 'docker'])
+    expect(refused.err).toContain('--except TLS_CERT,TLS_KEY')
+    const pull = ['pull', '--dialect', 'docker', '--output', '-']
+    expect((await world.envhold([...pull, '--except', 'TLS_KEY,TLS_CERT'])).out).toBe('A=1\nB=2\n')
+    expect((await world.envhold([...pull, '--only', 'B', '--only', 'A'])).out).toBe('A=1\nB=2\n')
+    const unknown = await world.envhold([...pull, '--except', 'TLS_KEYS'])
+    expect(unknown.err).toContain('has no variable TLS_KEYS')
+    expect(unknown.code).toBe(1)
+  })
+
+  test('a file of some variables removes none of the others when it is synced', async () => {
+    await world.put(world.development, { A: '1', B: '2' })
+    await world.envhold(['pull', '--only', 'A'])
+    await writeFile(path('.env'), 'A=3\n')
+    await world.envhold(['sync', '--push', '--yes'])
+    expect((await world.envhold(['get', 'A', 'B', '--format', 'dotenv'])).out).toBe('A=3\nB=2\n')
+  })
+
   test('warns about values that a loader would execute, by name', async () => {
     await world.put(world.development, { TRAP: '$(touch /tmp/x)' })
     const { code, err } = await world.envhold(['pull'])

@@ -1,17 +1,32 @@
 import { resolve } from 'node:path'
-import { render } from '@envhold/formats/render.ts'
-import { toRecord } from '@envhold/formats/variables.ts'
+import { chooseVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import { command } from '../command.ts'
 import { chooseWrittenForm } from '../config/written-form.ts'
 import { appendGithubEnv } from '../files/append-github-env.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
 import { updateGitignore } from '../files/update-gitignore.ts'
-import { formatOptions, offlineOption, targetOptions, yesOption } from '../options.ts'
+import { choiceOptions, formatOptions, offlineOption, targetOptions, yesOption } from '../options.ts'
 import { variableCount } from '../output/changes.ts'
 import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
+import { renderChosen } from '../output/render-chosen.ts'
+import { unknownVariables } from '../output/unknown-variables.ts'
 import { connectToTarget } from '../remote/connect-to-target.ts'
-import { readOrFallBack } from '../remote/read-or-fall-back.ts'
+import { type ReadContents, readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { UsageError } from '../user-error.ts'
+
+/** Names as options list them: repeated, or with commas. Undefined without any. */
+const namesIn = (given: readonly string[]) =>
+  given.length === 0 ? undefined : given.flatMap((names) => names.split(',')).filter((name) => name !== '')
+
+/** @throws UserError for names that the environment does not have */
+function chosenIn(
+  { variables, label }: Pick<ReadContents, 'variables' | 'label'>,
+  { only, except }: { readonly only: readonly string[]; readonly except: readonly string[] },
+): Variables {
+  const { chosen, unknown } = chooseVariables(variables, { only: namesIn(only), except: namesIn(except) })
+  if (unknown.length > 0) throw unknownVariables(unknown, [...variables.keys()], label)
+  return chosen
+}
 
 export const pull = command({
   name: 'pull',
@@ -28,6 +43,7 @@ export const pull = command({
       help: 'Output file; - is stdout (default .env; stdout for other formats)',
     },
     ...formatOptions,
+    ...choiceOptions,
     notes: { type: 'boolean', help: 'With --format json, write objects with value and note' },
     force: { type: 'boolean', help: 'Replace local changes' },
     gitignore: { type: 'boolean', help: 'Add the file to .gitignore' },
@@ -44,6 +60,7 @@ export const pull = command({
     ['envhold pull --env production --output -', 'Print production'],
     ['envhold pull --format json --output vars.json', 'As JSON'],
     ['envhold pull --dialect docker -o app.env', 'For docker run --env-file'],
+    ['envhold pull --dialect docker -o app.env --except TLS_KEY', 'Without a value of several lines'],
     ['envhold pull --format github', 'In a GitHub Actions step'],
   ],
   async run({ options, settings, output }) {
@@ -66,16 +83,17 @@ export const pull = command({
         keep: onDisk,
       }),
     )
-    const { text, warnings } = render(format, contents.variables, { dialect, notes })
-    printWarnings(output, [...warnings, ...hazardsIn(contents.variables)])
+    const variables = chosenIn(contents, options)
+    const { text, warnings } = renderChosen(format, variables, { dialect, notes })
+    printWarnings(output, [...warnings, ...hazardsIn(variables)])
     const summary = { environment: contents.label, version: contents.version, offline: contents.offline }
-    const count = variableCount(contents.variables.size)
+    const count = variableCount(variables.size)
     await contents.checked
 
     if (format === 'github') {
       const file = await appendGithubEnv(settings, output, {
         chosen: options.output,
-        variables: contents.variables,
+        variables,
         text,
       })
       if (file)
@@ -83,7 +101,6 @@ export const pull = command({
       return 0
     }
     if (destination === '-') {
-      const { variables } = contents
       if (output.json) output.result({ ...summary, variables: toRecord(variables) }, () => '')
       else output.data(text)
       return 0
@@ -93,8 +110,9 @@ export const pull = command({
       text,
       format,
       dialect,
-      contents,
+      contents: { ...contents, variables },
       force: options.force,
+      whole: variables.size === contents.variables.size,
     })
     const what = `${count} from ${contents.label} (version ${contents.version})`
     output.say(
@@ -103,7 +121,7 @@ export const pull = command({
     await updateGitignore(output, path, destination, { add: options.gitignore, yes: options.yes })
     if (output.json)
       output.result(
-        { file: path, ...summary, variable_count: contents.variables.size, written: outcome === 'written' },
+        { file: path, ...summary, variable_count: variables.size, written: outcome === 'written' },
         () => '',
       )
     return 0

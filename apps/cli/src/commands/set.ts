@@ -27,7 +27,7 @@ import { UsageError, UserError } from '../user-error.ts'
 /** Splits `KEY=VALUE`; the value is null when only a key was given. An operand is never shown: it may be a value. */
 const split = (operand: string): [string, string | null] => {
   const at = operand.indexOf('=')
-  const key = at < 0 ? operand : operand.slice(0, at)
+  const key = (at < 0 ? operand : operand.slice(0, at)).trim()
   if (!isVariableName(key)) throw new UsageError('Write KEY=VALUE.', `Invalid name: ${nameProblem}.`)
   return [key, at < 0 ? null : operand.slice(at + 1)]
 }

@@ -33,5 +33,9 @@ test('a scheme may be omitted, and another kind of proxy is rejected without sho
   const of = (https: string) => proxyFor('https://vault.example.com', { https, http: null, none: null })
   expect(of('user:secret@proxy.example:3128')?.host).toBe('proxy.example:3128')
   expect(() => of('socks5://user:secret@proxy.example')).toThrow(/^HTTPS_PROXY is not the URL/)
+  for (const password of ['se#cret', 'se/cret', '12#cret', '12/cret', '12?cret']) {
+    expect(() => of(`http://user:${password}@proxy.example:3128`)).toThrow(/^HTTPS_PROXY is not the URL/)
+    expect(() => of(`http://user:${password}@proxy.example:3128`)).not.toThrow(password)
+  }
   expect(proxyFor('http://vault.example.com', { https: proxy, http: null, none: null })).toBeNull()
 })

@@ -44,11 +44,14 @@ export function proxyFor(server: string, proxies: Proxies): URL | null {
   const exempt = (proxies.none ?? '').toLowerCase().split(/[,\s]+/)
   if (exempt.some((entry) => entry !== '' && isExempt(url, entry))) return null
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`
-  if (!URL.canParse(text) || !['http:', 'https:'].includes(new URL(text).protocol))
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  // A raw # or / in a password ends the host too early.
+  const isTorn = parsed !== null && /@/.test(parsed.pathname + parsed.search + parsed.hash)
+  if (!parsed || isTorn || !['http:', 'https:'].includes(parsed.protocol))
     throw new UserError(
       `${variable} is not the URL of an HTTP proxy.`,
-      'Use a URL like http://proxy.example.com:3128',
+      'Use a URL like http://proxy.example.com:3128, with user and password percent-encoded: # is %23, / is %2F, @ is %40.',
       'BAD_PROXY',
     )
-  return new URL(text)
+  return parsed
 }

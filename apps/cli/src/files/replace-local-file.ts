@@ -39,6 +39,8 @@ export async function replaceLocalFile(
     readonly dialect: Dialect | undefined
     readonly contents: Pick<ReadContents, 'variables' | 'version' | 'request'>
     readonly force: boolean
+    /** False if `contents` has chosen variables only. */
+    readonly whole?: boolean
   },
 ): Promise<'written' | 'same'> {
   const { text, contents, force } = given
@@ -63,7 +65,7 @@ export async function replaceLocalFile(
   await writeSyncRecord(settings, path, {
     source: contents.request,
     version: contents.version,
-    whole: true,
+    whole: given.whole ?? true,
     text: same && local.text !== null ? local.text : text,
   })
   return same ? 'same' : 'written'

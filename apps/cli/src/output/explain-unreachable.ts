@@ -1,19 +1,11 @@
 import type { UnreachableError } from '@envhold/client/api-error.ts'
+import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import { CallFailure } from '../remote/call-failure.ts'
 import { UserError } from '../user-error.ts'
 import { sanitize } from './sanitize.ts'
 
 const offline = 'With --offline-fallback, pull, get and run use their last copy.'
 const checkNetwork = `Check the network, and the URL in --server, ENVHOLD_SERVER or .envhold.json. ${offline}`
-
-const unknownAuthority: readonly string[] = [
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'CERT_UNTRUSTED',
-]
 
 /** Explains a system error by its code: the text after 'The server cannot be reached: ', and what to do. */
 const failures: Readonly<Record<string, (failure: CallFailure) => [string, string]>> = {
@@ -52,7 +44,7 @@ const failures: Readonly<Record<string, (failure: CallFailure) => [string, strin
 function explainNetwork(error: UnreachableError): UserError {
   const { cause } = error
   if (!(cause instanceof CallFailure)) return new UserError(error.message, checkNetwork, 'UNREACHABLE')
-  if (unknownAuthority.includes(cause.code))
+  if (certificateProblem(cause.code) === 'untrusted')
     return new UserError(
       `The certificate of ${cause.origin} is signed by an authority that this machine does not trust.`,
       'If it is your own authority, pass its certificate: --ca-file FILE, ENVHOLD_CA_FILE or NODE_EXTRA_CA_CERTS. ' +

@@ -36,6 +36,14 @@ const copies = () => import('../config/offline-copy.ts')
 
 const isAway = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ApiError && error.code === 'UNAVAILABLE')
+const withoutAnswer = {
+  network: 'cannot be reached',
+  timeout: 'did not answer in time',
+  'not-envhold': 'gave no answer of Envhold',
+} as const
+/** A server that answers can be reached. */
+const awayText = (error: unknown): string =>
+  error instanceof UnreachableError ? withoutAnswer[error.reason] : 'is not available right now'
 const refusals: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'KEYS_PENDING']
 const isRefused = (error: unknown): boolean =>
   (error instanceof ApiError || error instanceof UserError) && refusals.includes(error.code)
@@ -83,7 +91,7 @@ export async function readOrFallBack(
     }
     const { version, label, variables, at } = copy
     output.warn(
-      `${connection.server} cannot be reached: using the copy of ${label} from ${ago(at, Date.now())} (version ${version}).`,
+      `${connection.server} ${awayText(error)}: using the copy of ${label} from ${ago(at, Date.now())} (version ${version}).`,
     )
     const unknown = { etag: null, target: null, activity: null, checked: Promise.resolve() }
     return { version, label, variables, ...unknown, request, offline: true }

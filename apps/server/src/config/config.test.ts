@@ -19,6 +19,7 @@ test('needs no settings at all', () => {
     port: 4680,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:4680',
+    hasPublicUrl: false,
     dataDir: `${process.cwd()}/data`,
     databaseUrl: undefined,
     postgres: { poolSize: 12, lockMs: 5_000, idleMs: 3_000, namedStatements: true },
@@ -129,6 +130,16 @@ test('requires a server secret where several nodes share a database, and says ho
   expect(problemsOf({ DATABASE_URL: 'postgres://db/envhold' })).toEqual([
     expect.stringMatching(/^SERVER_SECRET is required with PostgreSQL.*npm start -- --new-server-secret/),
   ])
+})
+
+test('takes addresses whose host has any letters', () => {
+  const config = readConfig({
+    SMTP_URL: 'smtp://mail.example.com',
+    MAIL_FROM: 'Vault <vault@bücher.example>',
+    SUPPORT_EMAIL: 'help@bücher.example',
+  })
+  expect(config.mailFrom).toEqual({ name: 'Vault', address: 'vault@xn--bcher-kva.example' })
+  expect(config.supportEmail).toBe('help@xn--bcher-kva.example')
 })
 
 test('requires a sender address with a mail server', () => {

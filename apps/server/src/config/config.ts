@@ -8,6 +8,7 @@ import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { type SignUpMode, signUpModes } from '@envhold/contract/sign-up-modes.ts'
 import { z } from 'zod'
+import { databaseUrlProblem } from './database-url.ts'
 import { type MailFrom, mailFrom } from './mail-from.ts'
 import { type ProviderUrls, providerUrls } from './provider-urls.ts'
 import { Secret } from './secrets.ts'
@@ -20,6 +21,8 @@ export interface Config {
   readonly host: string
   /** Scheme, host and port, without a slash at the end. */
   readonly publicUrl: string
+  /** False: {@link publicUrl} is the default, which only this machine can open. */
+  readonly hasPublicUrl: boolean
   /** An absolute path. */
   readonly dataDir: string
   /** PostgreSQL; if undefined, the SQLite file in the data folder. */
@@ -98,8 +101,6 @@ const originOf = (url: string): string | undefined => {
   return plain ? parsed.origin : undefined
 }
 
-const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
-
 const numberBetween = (min: number, max: number) => {
   const message = `must be a number from ${min} to ${max}`
   return z
@@ -108,6 +109,11 @@ const numberBetween = (min: number, max: number) => {
     .transform(Number)
     .refine((given) => given >= min && given <= max, message)
 }
+
+const databaseUrl = z.string().superRefine((text, context) => {
+  const message = databaseUrlProblem(text)
+  if (message) context.addIssue({ code: 'custom', message })
+})
 
 const settings = z.object({
   PORT: z
@@ -123,7 +129,7 @@ const settings = z.object({
     .refine((origin) => origin !== undefined, 'must be like https://vault.example.com, without a path')
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().refine(isPostgres, 'must be a postgres:// URL; omit it for SQLite').optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: numberBetween(2, 500).default(12),
   DATABASE_LOCK_TIMEOUT_MS: numberBetween(100, 60_000).default(5_000),
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: numberBetween(500, 60_000).default(3_000),
@@ -192,6 +198,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     port: data.PORT,
     host: data.HOST,
     publicUrl,
+    hasPublicUrl: data.PUBLIC_URL !== undefined,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: secret(data.DATABASE_URL),
     postgres: {

@@ -1,3 +1,4 @@
+import { emailAddress } from '@envhold/contract/email-address.ts'
 import { z } from 'zod'
 
 /** The sender of mails. */
@@ -7,15 +8,17 @@ export interface MailFrom {
 }
 
 const product = 'Envhold'
-const address = z.email().max(254)
+const address = emailAddress('').max(254)
 const named = /^(?:"([^"<>\\]*)"\s*|([^"<>,;:@\\]*))<([^<>\s]+)>$/
 
 const parse = (text: string): MailFrom | undefined => {
-  if (address.safeParse(text).success) return { name: product, address: text }
+  const { data: alone } = address.safeParse(text)
+  if (alone) return { name: product, address: alone }
   const [, quoted, plain, within = ''] = named.exec(text) ?? []
   const name = (quoted ?? plain ?? '').trim()
-  if (/\p{Cc}/u.test(name) || name.length > 100 || !address.safeParse(within).success) return undefined
-  return { name: name || product, address: within }
+  const { data } = address.safeParse(within)
+  if (/\p{Cc}/u.test(name) || name.length > 100 || !data) return undefined
+  return { name: name || product, address: data }
 }
 
 /** `Name <address>`, or the e-mail address alone. */

@@ -1,3 +1,4 @@
+import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import { CommitWarning } from './postgres-connection.ts'
 
 /**
@@ -18,6 +19,6 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof CommitWarning) return true
   if ('errcode' in error && typeof error.errcode === 'number') return sqlite.has(error.errcode & 0xff)
   return 'code' in error && typeof error.code === 'string'
-    ? transientCodes.test(error.code)
+    ? transientCodes.test(error.code) || certificateProblem(error.code) !== undefined
     : driverMessages.test(error.message)
 }

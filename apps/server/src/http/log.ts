@@ -39,11 +39,12 @@ export interface Log {
   /** Too many projects would be archived or deleted: an operator has to confirm it. */
   downgradesHeld(by: { readonly projects: number; readonly of: number }): void
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
-  /** A payment provider did not do what was asked; `status` is that of its answer. */
+  /** A payment provider did not do what was asked. It answered with `status`, or the connection failed with `code`. */
   providerFailed(of: {
     readonly provider: string
     readonly failure: string
     readonly status: number | undefined
+    readonly code: string | undefined
   }): void
   /** The identity provider did not sign a person in. `code` is of the protocol or ours. */
   signInProviderFailed(of: { readonly failure: string; readonly code: string }): void
@@ -73,6 +74,8 @@ export interface Log {
   webAppMissing(folder: string): void
   /** The server has a public URL, and no mail server is configured. */
   mailServerMissing(publicUrl: string): void
+  /** Other machines can connect, and links lead to the default of PUBLIC_URL. */
+  publicUrlMissing(publicUrl: string): void
   /** The server has a public URL, and sells plans for no money. */
   paymentsInTestMode(publicUrl: string): void
   /** A chain that does not pass through its point of the newest root; `root` if that itself is not valid. */
@@ -148,8 +151,8 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
         'nothing is archived or deleted until an operator confirms it: npm run operator -- release-brake',
       ),
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
-    providerFailed: ({ provider, failure, status }) =>
-      logger.warn({ provider, failure, status }, 'a payment provider failed'),
+    providerFailed: ({ provider, failure, status, code }) =>
+      logger.warn({ provider, failure, status, code }, 'a payment provider failed'),
     signInProviderFailed: ({ failure, code }) =>
       logger.warn({ failure, code }, 'the identity provider failed'),
     tampered: ({ table, id, requestId }) =>
@@ -176,6 +179,11 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
       logger.warn(
         { publicUrl },
         'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified',
+      ),
+    publicUrlMissing: (publicUrl) =>
+      logger.warn(
+        { publicUrl },
+        'PUBLIC_URL is not set, although HOST lets other machines connect: links lead to this machine only, see docs/runbooks/public-url.md',
       ),
     paymentsInTestMode: (publicUrl) =>
       logger.warn(

@@ -9,6 +9,7 @@ import { AppError } from '../app-error.ts'
 import type { Reply } from './route.ts'
 
 const maxWarned = 50
+const maxNamed = 3
 
 /** Callers compile only if the contract lists exactly the formats that can be written, in the same order. */
 type IfSame<A, B, T> = [A, B] extends [B, A] ? T : never
@@ -38,13 +39,20 @@ export function renderReply(
   }
 }
 
+/** The names of variables that stop the text, the first of them if there are many. */
+function namesOf({ problems }: FormatError): string {
+  const names = [...new Set(problems.flatMap(({ key }) => key ?? []))]
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+  return names.slice(0, maxNamed).join(', ') + more
+}
+
 function rendered(variables: Variables, { format, ...options }: Parameters<typeof renderReply>[1]) {
   try {
     return render(format, variables, options)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     throw new AppError('VALIDATION_FAILED', {
-      message: 'Some values cannot be written in this dialect.',
+      message: `Some values cannot be written in this dialect: ${namesOf(error)}.`,
       details: error.problems.map(({ key, problem }) => ({ path: key ?? '', message: problem })),
     })
   }

@@ -42,6 +42,8 @@ test.each([
   '/administrator',
   '/project/admin',
   '/x?next=/a.b',
+  '/not-me%23not-me.7..mh3k.a_b-c',
+  '/not-me%2523not-me.7..mh3k.a_b-c',
 ])('serves the page at %s, and clients revalidate it each time', async (path) => {
   const response = await get(path)
   expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Envhold</title>'])

@@ -11,7 +11,8 @@ const page = 'index.html'
 const operatorPage = 'operator.html'
 const forever = 'public, max-age=31536000, immutable'
 
-const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
+/** Without the query, and without a fragment whose # a mail gateway has encoded: the page restores it. */
+const pathOf = (url: string) => url.split(/\?|%(?:25)*23/, 1)[0] ?? ''
 const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 /** The build names files below `assets` by the hash of their content. */
 const isHashed = (file: string) => basename(dirname(file)) === 'assets'
@@ -56,6 +57,6 @@ export function serveWebApp(server: FastifyInstance, folder: string, log: Pick<L
     if (!built) return sayNotBuilt(reply)
     // Whatever these pages show belongs to somebody.
     reply.header('x-robots-tag', 'noindex')
-    return reply.sendFile(isOperatorArea(request.url) ? operatorPage : page)
+    return reply.sendFile(isOperatorArea(pathOf(request.url)) ? operatorPage : page)
   })
 }

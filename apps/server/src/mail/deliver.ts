@@ -1,8 +1,10 @@
+import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
 import type { Config } from '../config/config.ts'
 import { parseSmtpUrl, type SmtpServer } from '../config/smtp-url.ts'
 import { describeFailure } from './delivery-failure.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { RenderedMail } from './render-mail.ts'
+import { recordProgress } from './smtp-progress.ts'
 
 export interface OutgoingMail {
   readonly template: string
@@ -13,8 +15,8 @@ export interface OutgoingMail {
   readonly at: number
 }
 
-/** Where a message went: to the mail server, or to this file. */
-export type Delivered = { readonly file: string | undefined }
+/** Where a message went: to the mail server, by these steps, or to this file. */
+export type Delivered = { readonly file: string | undefined; readonly reached: readonly MailStep[] }
 
 /** @throws DeliveryFailure, or a file system error */
 export type Deliver = (outgoing: OutgoingMail, signal: AbortSignal) => Promise<Delivered>
@@ -58,12 +60,14 @@ export function createDelivery(
     to: SmtpServer,
   ): Promise<Delivered> => {
     const { createTransport } = await import('nodemailer')
+    const { logger, reached } = recordProgress(to)
     try {
-      await createTransport(connectionTo(to)).sendMail({ ...optionsOf(outgoing), signal })
+      const options = { ...connectionTo(to), logger, debug: true }
+      await createTransport(options).sendMail({ ...optionsOf(outgoing), signal })
     } catch (error) {
-      throw describeFailure(error)
+      throw describeFailure(error, reached)
     }
-    return { file: undefined }
+    return { file: undefined, reached: [...reached, 'message_accepted'] }
   }
 
   const toOutbox = async (outgoing: OutgoingMail): Promise<Delivered> => {
@@ -71,7 +75,7 @@ export function createDelivery(
     const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     const { message } = await files.sendMail(optionsOf(outgoing))
     if (!(message instanceof Uint8Array)) throw new TypeError('The message is not complete')
-    return { file: await writeToOutbox(config.dataDir, { ...outgoing, message }) }
+    return { file: await writeToOutbox(config.dataDir, { ...outgoing, message }), reached: [] }
   }
 
   return async (outgoing, signal) =>

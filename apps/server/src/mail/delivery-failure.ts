@@ -1,3 +1,6 @@
+import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
+import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
+
 /**
  * Why a message was not delivered, as the mail server's status codes: its sentences may contain the e-mail address.
  */
@@ -7,16 +10,20 @@ export class DeliveryFailure extends Error {
   readonly status: number | undefined
   /** The message itself was rejected permanently: there is no point in trying again. */
   readonly permanent: boolean
+  /** In the order in which they happened. */
+  readonly reached: readonly MailStep[]
 
   constructor(of: {
     readonly code: string
     readonly status?: number | undefined
     readonly permanent: boolean
+    readonly reached?: Iterable<MailStep>
   }) {
     super('The message was not delivered')
     this.code = of.code
     this.status = of.status
     this.permanent = of.permanent
+    this.reached = [...(of.reached ?? [])]
   }
 }
 
@@ -26,14 +33,21 @@ export class DeliveryFailure extends Error {
  */
 const aboutTheMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
-export function describeFailure(error: unknown): DeliveryFailure {
+/** The library's own code, unless the system's says that the certificate was rejected. */
+const codeOf = (told: object): string => {
+  if ('originalCode' in told && certificateProblem(told.originalCode)) return String(told.originalCode)
+  return 'code' in told && typeof told.code === 'string' ? told.code : 'EUNKNOWN'
+}
+
+/** @param reached how far the message came */
+export function describeFailure(error: unknown, reached: Iterable<MailStep> = []): DeliveryFailure {
   if (error instanceof DeliveryFailure) return error
   const told = typeof error === 'object' && error !== null ? error : {}
-  const code = 'code' in told && typeof told.code === 'string' ? told.code : 'EUNKNOWN'
+  const code = codeOf(told)
   const status =
     'responseCode' in told && typeof told.responseCode === 'number' ? told.responseCode : undefined
   const refused = 'permanent' in told && told.permanent === true
-  return new DeliveryFailure({ code, status, permanent: refused && aboutTheMessage.has(code) })
+  return new DeliveryFailure({ code, status, permanent: refused && aboutTheMessage.has(code), reached })
 }
 
 const storable = /^[A-Z][A-Z0-9_]{1,40}$/

@@ -1,3 +1,5 @@
+import type { Delivered } from './deliver.ts'
+import type { DeliveryFailure } from './delivery-failure.ts'
 import type { MailTemplate, Message } from './mail-template.ts'
 import type { Variables } from './mail-variables.ts'
 
@@ -10,8 +12,8 @@ export interface Mail {
    * not in time. Without a mail server the outbox gets a copy without the secret part of the link.
    */
   sendNow<V extends Variables>(template: MailTemplate<V>, message: Message<V>): Promise<boolean>
-  /** Sends an example of a mail, which is not stored either. False: as above. */
-  sendTest(template: MailTemplate, to: string): Promise<boolean>
+  /** Sends an example of a mail, which is not stored either. */
+  sendTest(template: MailTemplate, to: string): Promise<Delivered | DeliveryFailure>
   /** Checks the queue soon: a transaction that is about to commit has added a mail. */
   wake(): void
   /** Sends what is due. Never rejects. */

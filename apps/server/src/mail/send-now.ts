@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Log } from '../http/log.ts'
-import type { Deliver } from './deliver.ts'
-import { describeFailure } from './delivery-failure.ts'
+import type { Deliver, Delivered } from './deliver.ts'
+import { DeliveryFailure, describeFailure } from './delivery-failure.ts'
 import { renderTestMail } from './example-mail.ts'
 import { leaveOutSecrets } from './leave-out-secrets.ts'
 import type { Mail } from './mail.ts'
@@ -30,45 +30,47 @@ export function createSendNow({ deliver, clock, log, secrets, url, hasServer, co
   /** Waits for those that are being sent. */
   readonly finished: () => Promise<unknown>
 } {
-  const underWay = new Set<Promise<boolean>>()
+  const underWay = new Set<Promise<Delivered | DeliveryFailure>>()
 
   const send = async (
     name: string,
     to: string,
     render: (at: number) => Promise<RenderedMail>,
-  ): Promise<boolean> => {
+  ): Promise<Delivered | DeliveryFailure> => {
     try {
       const at = clock()
       const mail = await render(at)
       const outgoing = { template: name, to, mail, id: `${name}.${randomUUID()}`, at }
-      const { file } = await deliver(outgoing, AbortSignal.timeout(nowMs))
+      const delivered = await deliver(outgoing, AbortSignal.timeout(nowMs))
+      const { file } = delivered
       counts.sent++
       if (file === undefined) log.mailSent({ template: name })
       else log.mailWritten({ template: name, file })
-      return true
+      return delivered
     } catch (error) {
-      const { code, status } = describeFailure(error)
+      const failure = describeFailure(error)
+      const { code, status } = failure
       counts.failed++
       log.mailFailed({ template: name, attempt: 1, code, status, again: false })
-      return false
+      return failure
     }
   }
 
   /** The caller need not wait for it. */
-  const track = (sending: Promise<boolean>) => {
+  const track = (sending: Promise<Delivered | DeliveryFailure>) => {
     underWay.add(sending)
     return sending.finally(() => underWay.delete(sending))
   }
 
   return {
-    sendNow: (template, { to, variables }) =>
-      track(
-        send(template.name, to, (at) =>
-          hasServer
-            ? renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
-            : renderMail(leaveOutSecrets(template), variables, url),
-        ),
-      ),
+    sendNow: async (template, { to, variables }) => {
+      const sending = send(template.name, to, (at) =>
+        hasServer
+          ? renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
+          : renderMail(leaveOutSecrets(template), variables, url),
+      )
+      return !((await track(sending)) instanceof DeliveryFailure)
+    },
     sendTest: (template, to) => track(send(template.name, to, () => renderTestMail(template))),
     finished: () => Promise.all(underWay),
   }

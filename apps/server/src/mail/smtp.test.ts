@@ -50,6 +50,64 @@ test('accepts no untrusted certificate of a remote mail server', async () => {
   const app = await startApp(`smtp://${elsewhere}:${smtp.port}`)
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
   expect(smtp.received).toEqual([])
+  expect(app.logged()).toContain('"code":"DEPTH_ZERO_SELF_SIGNED_CERT"')
+})
+
+const refusing = async (at: 'recipient' | 'data') => {
+  const smtp = await startSmtp()
+  smtp.refuse = { status: 550, at }
+  return `smtp://127.0.0.1:${smtp.port}`
+}
+const beforeTls = ['connected', 'greeted']
+const signedIn = [...beforeTls, 'encrypted', 'signed_in']
+
+test.each([
+  ['nothing listens there', async () => 'smtp://127.0.0.1:1', { code: 'ESOCKET', reached: [] }],
+  [
+    'TLS is missing',
+    async () => `smtp://${elsewhere}:${(await startSmtp({ startTls: false })).port}`,
+    { code: 'ETLS', reached: beforeTls },
+  ],
+  [
+    'the certificate is not trusted',
+    async () => `smtp://${elsewhere}:${(await startSmtp()).port}`,
+    { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', reached: beforeTls },
+  ],
+  [
+    'TLS is missing from the first byte on',
+    async () => `smtps://127.0.0.1:${(await startSmtp()).port}`,
+    { reached: [] },
+  ],
+  [
+    'the login is rejected',
+    async () => `smtp://somebody:else@127.0.0.1:${(await startSmtp({ login })).port}`,
+    { code: 'EAUTH', reached: [...beforeTls, 'encrypted'] },
+  ],
+  [
+    'the recipient is rejected',
+    () => refusing('recipient'),
+    { code: 'EENVELOPE', status: 550, reached: [...beforeTls, 'encrypted', 'sender_accepted'] },
+  ],
+  [
+    'the message is rejected',
+    () => refusing('data'),
+    {
+      code: 'EMESSAGE',
+      status: 550,
+      reached: [...beforeTls, 'encrypted', 'sender_accepted', 'recipient_accepted'],
+    },
+  ],
+  [
+    'all is well',
+    async () => `smtp://${credentials}@127.0.0.1:${(await startSmtp({ login })).port}`,
+    {
+      file: undefined,
+      reached: [...signedIn, 'sender_accepted', 'recipient_accepted', 'message_accepted'],
+    },
+  ],
+])('a test mail says how far it came: %s', async (_, start, outcome) => {
+  const app = await startApp(await start())
+  expect(await app.ctx.mail.sendTest(invitation, 'grace@example.com')).toMatchObject(outcome)
 })
 
 test('sends unencrypted where the setting says so', async () => {

@@ -119,6 +119,9 @@ test('names what is missing', async () => {
   expect(without.code).toBe(2)
   expect(without.said).toMatch(/Name the database: npm run move -- postgres:/)
   expect((await copy.move(['mysql://localhost/a'])).said).toMatch(/must be a URL like postgres:/)
+  const torn = await copy.move([], { settings: { DATABASE_URL: 'postgres://envhold:12#canary@db/envhold' } })
+  expect(torn.said).toContain('percent-encoded')
+  expect(torn.said).not.toContain('canary')
   expect((await copy.move(['--accept-loss'])).code).toBe(2)
   expect((await copy.move([], { settings: { DATA_DIR: '/nonexistent' } })).said).toMatch(
     /There is no SQLite database in DATA_DIR \(\/nonexistent\)/,

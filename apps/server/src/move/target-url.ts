@@ -1,3 +1,4 @@
+import { databaseUrlProblem } from '../config/database-url.ts'
 import { UsageError } from '../verify/read-heads.ts'
 
 /** The URL without its password and options, to show and to store. */
@@ -24,6 +25,8 @@ export async function readTargetUrl(
   if (given === undefined) {
     if (databaseUrl === undefined)
       throw new UsageError('Name the database: npm run move -- postgres://USER@HOST/DATABASE')
+    const problem = databaseUrlProblem(databaseUrl)
+    if (problem) throw new UsageError(`DATABASE_URL ${problem}`)
     return databaseUrl
   }
   const url = URL.parse(given)

@@ -54,10 +54,11 @@ export function createPayments(deps: PaymentsDeps, load: typeof loadProvider = l
       return await create(id, { ...settings, testMode: general.testMode, ...(baseUrl && { baseUrl }) })
     },
     noteFailure: async (error) => {
-      const { provider, failure, status } = error
-      deps.log.providerFailed({ provider, failure, status })
+      const { provider, failure, status, code } = error
+      deps.log.providerFailed({ provider, failure, status, code })
       try {
-        const text = status === undefined ? failure : `${failure} (${status})`
+        const why = status ?? code
+        const text = why === undefined ? failure : `${failure} (${why})`
         await writeLastError(deps, provider, { text, at: deps.clock() })
       } catch (problem) {
         deps.log.taskFailed({ task: 'payments', error: problem })

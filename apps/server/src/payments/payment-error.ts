@@ -1,4 +1,5 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
+import { findOutboundError } from '../outbound/find-outbound-error.ts'
 
 /**
  * `unavailable`: no answer, a time-out, 429 or 5xx; the same request may succeed later. `misconfigured`: the key, the
@@ -19,12 +20,20 @@ export class PaymentError extends Error {
   readonly provider: ProviderId
   /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
+  /** Of the connection when there is no answer, such as ECONNREFUSED or TIMEOUT. */
+  readonly code: string | undefined
 
-  constructor(failure: PaymentFailure, provider: ProviderId, status?: number) {
+  constructor(failure: PaymentFailure, provider: ProviderId, status?: number, code?: string) {
     super(`${provider} ${status === undefined ? withoutStatus[failure] : `answered ${status}`}`)
     this.failure = failure
     this.provider = provider
     this.status = status
+    this.code = code
+  }
+
+  /** A call without an answer. `error` is what `fetch` or a client library threw. */
+  static withoutAnswer(provider: ProviderId, error: unknown): PaymentError {
+    return new PaymentError('unavailable', provider, undefined, findOutboundError(error)?.code)
   }
 
   /** The failure that an HTTP status stands for. */

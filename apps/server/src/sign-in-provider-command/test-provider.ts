@@ -1,3 +1,4 @@
+import { certificateText } from '../outbound/certificate-text.ts'
 import { connectProvider } from '../sign-in-provider/connect-provider.ts'
 import { ProviderError } from '../sign-in-provider/provider-error.ts'
 import type { ProviderSettings } from '../sign-in-provider/provider-settings.ts'
@@ -26,6 +27,8 @@ export async function testProvider(settings: ProviderSettings | undefined): Prom
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { code } = error
-    return { success: false, message: `${settings.issuer} failed: ${code}. ${advice[code] ?? ''}`.trim() }
+    const certificate = certificateText(code)
+    const hint = certificate ? `That means: ${certificate}.` : (advice[code] ?? '')
+    return { success: false, message: `${settings.issuer} failed: ${code}. ${hint}`.trim() }
   }
 }

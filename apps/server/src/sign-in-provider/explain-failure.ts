@@ -1,4 +1,4 @@
-import { OutboundError } from '../outbound/outbound-error.ts'
+import { findOutboundError } from '../outbound/find-outbound-error.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** Errors of the protocol that the log may name. */
@@ -31,19 +31,13 @@ const noAnswer = [
   'OAUTH_ABORT',
 ]
 
-/** The library wraps what `fetch` throws. */
-function outboundOf(error: unknown, depth = 0): OutboundError | undefined {
-  if (error instanceof OutboundError) return error
-  return error instanceof Error && depth < 4 ? outboundOf(error.cause, depth + 1) : undefined
-}
-
 const textAt = (error: unknown, name: 'code' | 'error'): string =>
   error instanceof Error && name in error ? String(Reflect.get(error, name)) : ''
 
 /** What an error of the library means, without anything of what it quotes. */
 export function explainFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
-  const outbound = outboundOf(error)
+  const outbound = findOutboundError(error)
   if (outbound) return new ProviderError('unavailable', outbound.code)
   const code = textAt(error, 'code')
   const answered = textAt(error, 'error')

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { loopback } from '../config/loopback.ts'
 
@@ -30,7 +31,7 @@ const isPrivateKey = (pem: string): boolean => {
 const domain = z
   .string()
   .max(maxLength)
-  .transform((text) => text.toLowerCase())
+  .transform((text) => domainToASCII(text) || text)
   .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), 'must be a domain, such as example.com')
 
 export const authMethods = ['client_secret_basic', 'private_key_jwt'] as const

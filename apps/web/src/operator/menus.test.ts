@@ -9,6 +9,7 @@ const account = {
   lastName: null,
   email_verified: true,
   can_verify_email: true,
+  public_url: 'https://vault.example.com',
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const operator = (permissions: readonly string[]) => ({

@@ -72,6 +72,7 @@ export const sampleAccount = (given: Partial<Account> = {}): Account => ({
   lastName: null,
   email_verified: true,
   can_verify_email: true,
+  public_url: globalThis.location?.origin ?? 'https://vault.example.com',
   created_at: time,
   ...given,
 })

@@ -5,7 +5,7 @@ interface Props {
   code: string
   label?: string
   onCopied?: () => void
-  onFailed?: () => void
+  onFailed?: (error: unknown) => void
   className?: string
 }
 

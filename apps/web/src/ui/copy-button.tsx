@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { Button } from './button.tsx'
+import { copyFailed } from './copy-failed.ts'
 import { IconButton } from './icon-button.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -10,19 +11,26 @@ interface Props {
   /** Shows the label beside the icon. */
   labelled?: boolean
   onCopied?: () => void
-  /** Called if copying failed; without it, failures are silent. */
+  /** Called if copying failed; without it, a toast says why. */
   onFailed?: (error: unknown) => void
   className?: string
 }
 
-export function CopyButton({ text, label = 'Copy', labelled, onCopied, onFailed, className = '' }: Props) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  labelled,
+  onCopied,
+  onFailed = copyFailed(),
+  className = '',
+}: Props) {
   const { copied, copy } = useCopy()
   const press = async () => {
     try {
       await copy(typeof text === 'string' ? text : await text())
       onCopied?.()
     } catch (error) {
-      onFailed?.(error)
+      onFailed(error)
     }
   }
   const icon = copied ? <Check className="text-good" /> : <Copy />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
 
 const shownFor = 2_000
 
@@ -11,7 +12,7 @@ export function useCopy() {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text)
+    await copyText(text)
     setCopied(true)
   }
   return { copied, copy }

@@ -26,6 +26,8 @@ export const warningRunbooks = {
   mail_waiting: 'docs/runbooks/mail-outage.md',
   /** Notifications of a payment provider could not be processed several times. */
   webhook_failed: 'docs/runbooks/payment-outage.md',
+  /** Other machines can connect, and the links of the instance lead to its own machine. */
+  public_url_missing: 'docs/runbooks/public-url.md',
   /** Others can reach the instance, and whoever has an account can take a plan without paying. */
   payments_in_test_mode: 'docs/runbooks/payments-in-test-mode.md',
   /** Too many projects would be archived or deleted at once. */

@@ -4,6 +4,18 @@ import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
+/** How far a message came: the connection, TLS, the greeting of the mail server, and what it accepted. */
+export const mailSteps = [
+  'connected',
+  'encrypted',
+  'greeted',
+  'signed_in',
+  'sender_accepted',
+  'recipient_accepted',
+  'message_accepted',
+] as const
+export type MailStep = (typeof mailSteps)[number]
+
 /** In the order of the tabs. */
 export const mailCategories = [
   'onboarding',
@@ -72,6 +84,9 @@ export const sendTestMail = operatorEndpoint({
   path: '/admin/email-templates/{name}/test',
   params: ofOne,
   body: z.object({ to: field.requiredEmail('Please enter a test email address') }),
-  output: field.message,
+  output: field.message.extend({
+    /** The steps at the mail server, as text; empty without a mail server. */
+    progress: z.string().max(300),
+  }),
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })

@@ -6,7 +6,7 @@ import { accountOf } from '../users/account-of.ts'
 import { findUser } from '../users/user-store.ts'
 
 export async function readSession(
-  ctx: Pick<Context, 'db' | 'secrets' | 'mail'>,
+  ctx: Pick<Context, 'db' | 'secrets' | 'mail' | 'config'>,
   userId: number,
 ): Promise<OutputOf<typeof endpoint>> {
   const user = await findUser(ctx, userId)

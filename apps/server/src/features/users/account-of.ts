@@ -5,7 +5,13 @@ import type { User } from './user-store.ts'
 
 /** A user's own view of their account. */
 export const accountOf = (
-  { mail }: { readonly mail: Pick<Context['mail'], 'hasServer'> },
+  {
+    mail,
+    config,
+  }: {
+    readonly mail: Pick<Context['mail'], 'hasServer'>
+    readonly config: Pick<Context['config'], 'publicUrl'>
+  },
   user: User,
 ): Account => ({
   id: user.id,
@@ -15,5 +21,6 @@ export const accountOf = (
   lastName: user.last_name,
   email_verified: user.email_verified_at !== null,
   can_verify_email: mail.hasServer,
+  public_url: config.publicUrl,
   created_at: wireTime(user.created_at),
 })

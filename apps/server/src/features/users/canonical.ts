@@ -1,5 +1,10 @@
-/** The form in which e-mail addresses and usernames are compared: for uniqueness and for rate limits. */
-export const canonical = (text: string): string => text.normalize('NFC').toLowerCase()
+import { withAsciiHost } from '@envhold/contract/email-address.ts'
+
+/**
+ * The form in which e-mail addresses and usernames are compared: for uniqueness and for rate limits. A username contains
+ * no @.
+ */
+export const canonical = (text: string): string => withAsciiHost(text).normalize('NFC').toLowerCase()
 
 /** Whether both databases store a text unchanged: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

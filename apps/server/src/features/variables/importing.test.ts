@@ -30,6 +30,26 @@ forEachEngine((engine) => {
   const download = (id: number, dialect?: 'python' | 'docker' | 'bash', by: Pick<Person, 'client'> = owner) =>
     by.client.ask(downloadEnvironment, { params: { id }, query: { dialect } })
 
+  test('a download leaves out, or takes alone, the variables that are named', async () => {
+    const { id } = await seedEnvironment(owner, { A: '1', B: '2', PEM: 'two\nlines' })
+    const text = async (query: { only?: string; except?: string }) => {
+      const answer = await owner.client.ask(downloadEnvironment, {
+        params: { id },
+        query: { dialect: 'docker', ...query },
+      })
+      return answer.output
+    }
+    await expect(text({})).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: 'Some values cannot be written in this dialect: PEM.',
+      details: [{ path: 'PEM' }],
+    })
+    expect(await text({ except: 'PEM' })).toBe('A=1\nB=2\n')
+    expect(await text({ only: 'B,PEM', except: 'PEM' })).toBe('B=2\n')
+    await expect(text({ only: 'C' })).rejects.toMatchObject({ details: [{ path: 'C' }] })
+    await expect(text({ only: 'A,,B' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
   test('imports a real file as one version', async () => {
     const { id } = await seedEnvironment(owner, { KEPT: 'x', DATABASE_URL: 'old' })
     const file = [

@@ -83,9 +83,24 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '1', B: '2' })
   })
 
+  test.each(['no_proxy', 'npm_config_registry', 'TF_VAR_region', ' \tPADDED\n'])(
+    'takes the key %j',
+    async (key) => {
+      const id = await empty()
+      await create(id, key, '1')
+      expect(await variablesOf(owner, id)).toEqual({ [key.trim()]: '1' })
+      await create(id, 'OTHER', '2')
+      await change(id, 'OTHER', { value: '2', key: `${key.trim()}_2` })
+      expect(Object.keys(await variablesOf(owner, id))).toEqual([key.trim(), `${key.trim()}_2`])
+    },
+  )
+
+  const keyRule =
+    'Variable key can only contain letters, numbers and underscores, and cannot begin with a number'
   test.each([
-    ['lower case', 'key', { key: 'lower', value: '1' }, 'Variable key must be uppercase with underscores'],
-    ['a digit first', 'key', { key: '1A', value: '1' }, 'Variable key must be uppercase with underscores'],
+    ['a hyphen', 'key', { key: 'with-hyphen', value: '1' }, keyRule],
+    ['a digit first', 'key', { key: '1A', value: '1' }, keyRule],
+    ['only spaces', 'key', { key: '  ', value: '1' }, 'Variable key is required'],
     ['no key', 'key', { key: '', value: '1' }, 'Variable key is required'],
     ['too long a key', 'key', { key: 'A'.repeat(256), value: '1' }, expect.anything()],
     ['no value', 'value', { key: 'A', value: '' }, 'Variable value is required'],

@@ -51,7 +51,9 @@ interface ErrorFields {
 
 function toPaymentError(error: unknown): PaymentError {
   const { status } = Object(error) as ErrorFields
-  return PaymentError.of('dodo', typeof status === 'number' ? status : undefined)
+  return typeof status === 'number'
+    ? PaymentError.of('dodo', status)
+    : PaymentError.withoutAnswer('dodo', error)
 }
 
 /** @throws PaymentError for every error of the SDK */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { PaymentProvider } from '../provider.ts'
+import { unansweredText } from '../translation/unanswered-text.ts'
 import { orPaymentError, type WithinDodo } from './dodo-client.ts'
 
 const productsAnswer = z.object({ items: z.array(z.unknown()) })
@@ -22,7 +23,7 @@ export async function testDodoConnection(
       success: false,
       message: isRejected
         ? `Dodo Payments does not accept the API key in ${mode} mode. A key of the other mode does not work here.`
-        : 'Dodo Payments did not answer. Try again later.',
+        : unansweredText('Dodo Payments', error),
     }
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { PaymentProvider, ProviderSettings } from '../provider.ts'
 import { shortText } from '../translation/answer-schema.ts'
+import { unansweredText } from '../translation/unanswered-text.ts'
 import type { SendRequest } from './lemonsqueezy-request.ts'
 import { isLemonsqueezyId } from './lemonsqueezy-subscription.ts'
 
@@ -27,7 +28,7 @@ export async function testLemonsqueezyConnection(
     })
   } catch (error) {
     if (!(error instanceof PaymentError) || error.failure !== 'misconfigured')
-      return failed('Lemon Squeezy did not answer. Try again later.')
+      return failed(unansweredText('Lemon Squeezy', error))
     return failed(
       error.status === 404
         ? 'The API key does not belong to this store. Check the store ID.'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { PaymentProvider, ProviderSettings } from '../provider.ts'
 import { shortText } from '../translation/answer-schema.ts'
+import { unansweredText } from '../translation/unanswered-text.ts'
 import { orPaymentError, type WithinPolar } from './polar-client.ts'
 
 const organizationsAnswer = z.object({ items: z.array(z.object({ id: shortText, name: shortText })).max(1) })
@@ -29,7 +30,7 @@ export async function testPolarConnection(
       success: false,
       message: isRejected
         ? `Polar does not accept the access token. A token of its ${other} does not work here.`
-        : 'Polar did not answer. Try again later.',
+        : unansweredText('Polar', error),
     }
   }
 }

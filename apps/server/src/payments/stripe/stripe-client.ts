@@ -40,7 +40,9 @@ const isOtherMode = ({ message }: ErrorFields): boolean =>
 
 function toPaymentError(error: unknown): PaymentError {
   const { statusCode } = Object(error) as ErrorFields
-  return PaymentError.of('stripe', typeof statusCode === 'number' ? statusCode : undefined)
+  return typeof statusCode === 'number'
+    ? PaymentError.of('stripe', statusCode)
+    : PaymentError.withoutAnswer('stripe', error)
 }
 
 /** @throws PaymentError for every error of the SDK */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { PaymentProvider, ProviderSettings } from '../provider.ts'
+import { unansweredText } from '../translation/unanswered-text.ts'
 import { orPaymentError, type WithinStripe } from './stripe-client.ts'
 import { isKeyOfOtherMode } from './stripe-mode.ts'
 
@@ -30,7 +31,7 @@ export async function testStripeConnection(
       success: false,
       message: isRejected
         ? 'Stripe does not accept the API key, or the key may not read the balance.'
-        : 'Stripe did not answer. Try again later.',
+        : unansweredText('Stripe', error),
     }
   }
 }

@@ -13,6 +13,6 @@ export async function withDeadline<Result>(
   try {
     return await act(AbortSignal.timeout(timeoutMs))
   } catch (error) {
-    throw error instanceof PaymentError ? error : new PaymentError('unavailable', provider)
+    throw error instanceof PaymentError ? error : PaymentError.withoutAnswer(provider, error)
   }
 }

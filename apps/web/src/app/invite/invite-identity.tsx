@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { outageText } from '../../connection/api/outage-text.ts'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { isSameEmail } from '../../features/accounts/same-email.ts'
@@ -29,7 +30,7 @@ export function InviteIdentity({ invitation, secret, children }: Props) {
   if (state.status !== 'ready')
     return (
       <ErrorState
-        title={state.status === 'degraded' ? 'The server cannot be reached.' : 'Signing you in failed'}
+        title={state.status === 'degraded' ? `${outageText(state.error).title}.` : 'Signing you in failed'}
         onRetry={state.retry}
         busy={state.isRetrying}
       >

@@ -53,11 +53,22 @@ test('a status that cannot be read locks nobody out', async () => {
   api.rejects(readUserStatus, 'UNAVAILABLE')
   const { location } = await show()
   await expect.element(header()).toBeVisible()
-  await expect.element(page.getByText('The server cannot be reached')).toBeVisible()
+  await expect.element(page.getByText('The server is busy')).toBeVisible()
+  await expect.element(page.getByText('The server cannot be reached')).not.toBeInTheDocument()
   expect(location()).toBe('/dashboard')
   expect(api.sent(readUserStatus)).toHaveLength(1)
   api.answers(readUserStatus, sampleUserStatus('ACTIVE'))
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('The server is busy')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['INTERNAL', 'The server answered with an error'],
+  ['FORBIDDEN', 'The server rejected a request'],
+] as const)('a status that fails with %s does not claim that the server is away', async (code, title) => {
+  signedIn().rejects(readUserStatus, code)
+  await show()
+  await expect.element(page.getByText(title)).toBeVisible()
   await expect.element(page.getByText('The server cannot be reached')).not.toBeInTheDocument()
 })
 

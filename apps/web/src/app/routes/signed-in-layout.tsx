@@ -68,6 +68,7 @@ export function SignedInLayout() {
   if (state.status === 'ready' && !state.account && !sessionExpired.read()) return null
   // A status that cannot be read locks nobody out: calls of a suspended account are rejected anyway.
   const isStatusUnknown = status.isError || (status.isPending && status.errorUpdateCount > 0)
+  const unknownWhy = status.error ?? status.failureReason
   if (status.isLoading && !isStatusUnknown) return <FullScreenLoader message="Checking account status..." />
   return (
     <>
@@ -87,7 +88,7 @@ export function SignedInLayout() {
       <PendingChanges />
       <GracePart part="Strip" />
       <ConnectionBanner
-        isUnavailable={state.status === 'degraded' || isStatusUnknown}
+        failure={state.status === 'degraded' ? state.error : isStatusUnknown ? unknownWhy : undefined}
         isRetrying={state.isRetrying || status.isFetching}
         onRetry={() => {
           if (state.status === 'degraded') state.retry()

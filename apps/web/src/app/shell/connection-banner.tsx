@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { outageText } from '../../connection/api/outage-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -12,28 +13,30 @@ const subscribe = (listener: () => void) => {
 }
 
 interface Props {
-  isUnavailable: boolean
+  /** Why the last call failed that every page needs; undefined if none did. */
+  failure: unknown
   isRetrying: boolean
   onRetry: () => void
 }
 
-/** Shown while the browser is offline or the server cannot be reached. */
-export function ConnectionBanner({ isUnavailable, isRetrying, onRetry }: Props) {
+/** Shown while the browser is offline or a call fails that every page needs. */
+export function ConnectionBanner({ failure, isRetrying, onRetry }: Props) {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (online && !isUnavailable) return null
+  if (online && failure === undefined) return null
+  const { title, detail } = outageText(failure)
   return (
     <div className="mx-auto w-full max-w-content px-4 pt-4 sm:px-6">
       {online ? (
         <Banner
           tone="warn"
-          title="The server cannot be reached"
+          title={title}
           action={
             <Button variant="secondary" size="sm" busy={isRetrying} onClick={onRetry}>
               Try again
             </Button>
           }
         >
-          Everything you saved is safe. This page keeps trying and continues when the server is back.
+          {detail} Everything you saved is safe. This page keeps trying and continues when the server is back.
         </Banner>
       ) : (
         <Banner tone="warn" title="You are offline">

@@ -23,17 +23,17 @@ export function CrashPage({ error }: { error: unknown }) {
 
 /** Shown when a chunk did not load; reloads once the server can be reached. */
 function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
-  const [isUnavailable, setUnavailable] = useState(false)
+  const [outage, setOutage] = useState<string>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
-      const there = await fetch('/api/health/live', { cache: 'no-store' }).then(
-        ({ ok }) => ok,
-        () => false,
+      const problem = await fetch('/api/health/live', { cache: 'no-store' }).then(
+        ({ ok, status }) => (ok ? undefined : `The server answered with an error (${status})`),
+        () => 'The server cannot be reached',
       )
       if (timer === undefined) return
-      if (there) return reloadOnce() || onStillMissing()
-      setUnavailable(true)
+      if (problem === undefined) return reloadOnce() || onStillMissing()
+      setOutage(problem)
       timer = setTimeout(ask, retryMs)
     }
     timer = setTimeout(ask)
@@ -42,10 +42,10 @@ function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
       timer = undefined
     }
   }, [onStillMissing])
-  if (!isUnavailable) return null
+  if (outage === undefined) return null
   return (
     <FullPage>
-      <h1 className="text-title font-semibold">The server cannot be reached</h1>
+      <h1 className="text-title font-semibold">{outage}</h1>
       <p className="max-w-sm text-ink-2">
         The page loads automatically once the server responds. Everything you saved is safe.
       </p>

@@ -13,6 +13,7 @@ const account: Account = {
   lastName: null,
   email_verified: true,
   can_verify_email: true,
+  public_url: 'https://vault.example.com',
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const refusal = (code: ErrorCode) =>
@@ -64,7 +65,7 @@ describe('loading the session', () => {
 
   it('is degraded after five more tries, waiting twice as long each time', async () => {
     expect(await loading(new UnreachableError('timeout'))).toEqual({
-      state: { status: 'degraded' },
+      state: { status: 'degraded', error: new UnreachableError('timeout') },
       waits: [125, 250, 500, 1_000, 2_000],
       asked: 6,
     })

@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import type { Account } from '@envhold/contract/accounts.ts'
 
 /**
- * `ready`: the server confirmed the account, or nobody is signed in. `degraded`: the server cannot be reached, so the
+ * `ready`: the server confirmed the account, or nobody is signed in. `degraded`: no usable answer (`error`), so the
  * stored session is assumed to be valid. `suspended`: the account can open its billing page only, or
  * waits for approval. `error`: the answer
  * was not usable.
@@ -10,7 +10,7 @@ import type { Account } from '@envhold/contract/accounts.ts'
 export type SessionState =
   | { status: 'loading' }
   | { status: 'ready'; account: Account | null }
-  | { status: 'degraded' }
+  | { status: 'degraded'; error: unknown }
   | { status: 'suspended' }
   | { status: 'error'; requestId: string | null }
 
@@ -43,7 +43,7 @@ export async function loadSession({ read, wait }: Options): Promise<SessionState
       if (error instanceof ApiError && error.status < 500 && !isUnavailable(error))
         return { status: 'error', requestId: error.requestId }
       if (failures === maxRetries) {
-        if (isUnavailable(error)) return { status: 'degraded' }
+        if (isUnavailable(error)) return { status: 'degraded', error }
         return { status: 'error', requestId: error instanceof ApiError ? error.requestId : null }
       }
       await wait(firstWaitMs * 2 ** failures)

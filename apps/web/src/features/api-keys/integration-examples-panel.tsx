@@ -1,6 +1,7 @@
 import { toast } from 'sonner'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { copyFailed } from '../../ui/copy-failed.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { integrationExamples } from './integration-examples.ts'
 
@@ -34,7 +35,7 @@ export function IntegrationExamples({ projectId, environment }: Props) {
               code={code}
               label="Copy code"
               onCopied={() => toast.success('Code copied to clipboard')}
-              onFailed={() => toast.error('Failed to copy code')}
+              onFailed={copyFailed('Failed to copy code')}
             />
           ),
         }))}

@@ -3,6 +3,7 @@ import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { copyFailed } from '../../ui/copy-failed.ts'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { integrationExamples } from './integration-examples.ts'
 
@@ -15,7 +16,7 @@ interface Props {
 
 const copyMessages = {
   onCopied: () => toast.success('API key copied to clipboard'),
-  onFailed: () => toast.error('Failed to copy API key'),
+  onFailed: copyFailed('Failed to copy API key'),
 }
 
 export function NewKey({ apiKey, projectId, environment, onDone }: Props) {
@@ -38,7 +39,7 @@ export function NewKey({ apiKey, projectId, environment, onDone }: Props) {
             code={curl.code}
             label="Copy code"
             onCopied={() => toast.success('Code copied to clipboard')}
-            onFailed={() => toast.error('Failed to copy code')}
+            onFailed={copyFailed('Failed to copy code')}
           />
         </div>
       )}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { useApi } from '../../connection/use-api.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { copyFailed } from '../../ui/copy-failed.ts'
 import { environmentsQuery, projectsQuery } from '../projects/project-queries.ts'
 import { exampleOptions, exampleProject } from './cli-example.ts'
 import { PlainHttpNote } from './plain-http-note.tsx'
@@ -50,7 +51,7 @@ export function CliSteps() {
               label="Copy command"
               className="col-start-2"
               onCopied={() => toast.success('Command copied to clipboard!')}
-              onFailed={() => toast.error('Failed to copy command')}
+              onFailed={copyFailed('Failed to copy command')}
             />
           </li>
         ))}

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { copyFailed } from '../../ui/copy-failed.ts'
 import { cliErrors } from './cli-errors.ts'
 import { UnsavedToken } from './unsaved-token.tsx'
 
@@ -50,7 +51,7 @@ export function CliToken() {
                 setCopied(true)
                 toast.success('Token copied to clipboard!')
               }}
-              onFailed={() => toast.error('Failed to copy token')}
+              onFailed={copyFailed('Failed to copy token')}
             />
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" onClick={copied ? forgetToken : () => setReplacing(true)}>

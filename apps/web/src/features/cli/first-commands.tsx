@@ -1,6 +1,7 @@
 import { installCommand } from '@envhold/contract/cli-download.ts'
 import { toast } from 'sonner'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { copyFailed } from '../../ui/copy-failed.ts'
 import { shellWord } from './cli-example.ts'
 import { PlainHttpNote } from './plain-http-note.tsx'
 
@@ -29,7 +30,7 @@ export const FirstCommands = (props: Props) => (
             code={command}
             label="Copy command"
             onCopied={() => toast.success('Command copied to clipboard!')}
-            onFailed={() => toast.error('Failed to copy command')}
+            onFailed={copyFailed('Failed to copy command')}
           />
         </li>
       ))}

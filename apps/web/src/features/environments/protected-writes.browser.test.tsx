@@ -30,6 +30,7 @@ function Dialogs({ first, isProtected }: { first: OpenDialog; isProtected: boole
         canWrite
         hidden={false}
         onAdded={() => {}}
+        onImport={() => {}}
         onRemoved={() => {}}
         onClose={() => setOpened(undefined)}
       />

@@ -1,4 +1,5 @@
 import { Field } from '../../ui/field.tsx'
+import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
 interface Props {
@@ -17,7 +18,8 @@ export function MasterPasswordField({ value, problem, onChange }: Props) {
     >
       <PasswordInput
         value={value}
-        autoComplete="current-password"
+        name="masterPassword"
+        {...notFilled}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

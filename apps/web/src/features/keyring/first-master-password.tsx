@@ -1,5 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
+import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 
@@ -19,7 +20,7 @@ export const FirstMasterPassword = ({ field, value, error, ...input }: Props) =>
       error={error}
       hint="Not the password you sign in with. We cannot reset it; a recovery key comes next."
     >
-      <PasswordInput {...field} {...input} autoComplete="off" />
+      <PasswordInput {...field} {...input} {...notFilled} />
     </Field>
     <MasterPasswordStrength value={value} />
   </>

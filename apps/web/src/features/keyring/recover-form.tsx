@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
+import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { keyringErrors } from './keyring-errors.ts'
@@ -51,7 +52,7 @@ export function RecoverForm({ onSheet, onBack }: Props) {
           {...form.register('recoveryKey')}
           rows={3}
           autoFocus
-          autoComplete="off"
+          {...notFilled}
           autoCapitalize="characters"
           spellCheck={false}
           className="font-mono text-small"
@@ -62,11 +63,11 @@ export function RecoverForm({ onSheet, onBack }: Props) {
         error={errors.newMasterPassword?.message}
         hint="At least 8 characters."
       >
-        <PasswordInput {...form.register('newMasterPassword')} autoComplete="off" />
+        <PasswordInput {...form.register('newMasterPassword')} {...notFilled} />
       </Field>
       <MasterPasswordStrength value={form.watch('newMasterPassword')} />
       <Field label="Confirm new master password" error={errors.confirmation?.message}>
-        <PasswordInput {...form.register('confirmation')} autoComplete="off" />
+        <PasswordInput {...form.register('confirmation')} {...notFilled} />
       </Field>
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>

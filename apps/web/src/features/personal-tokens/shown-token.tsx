@@ -3,6 +3,7 @@ import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { copyFailed } from '../../ui/copy-failed.ts'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 
 export function ShownToken({ token, onDone }: { token: string; onDone: () => void }) {
@@ -14,7 +15,7 @@ export function ShownToken({ token, onDone }: { token: string; onDone: () => voi
         code={token}
         label="Copy token"
         onCopied={() => toast.success('Token copied to clipboard!')}
-        onFailed={() => toast.error('Failed to copy token')}
+        onFailed={copyFailed('Failed to copy token')}
       />
       <DialogActions>
         <Button onClick={onDone}>I have saved it</Button>

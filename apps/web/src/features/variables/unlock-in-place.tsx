@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { isTabFocused } from '../../ui/is-tab-focused.ts'
+import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from '../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../keyring/master-password-status.ts'
@@ -69,13 +70,14 @@ function UnlockForm() {
   }
 
   return (
-    <form onSubmit={unlock} className="mt-2 grid w-full max-w-sm gap-3 text-left">
+    <form name="unlock-vault" onSubmit={unlock} className="mt-2 grid w-full max-w-sm gap-3 text-left">
       <PasskeyUnlock onOpened={() => {}} />
       <Field label="Master password" error={problem}>
         <PasswordInput
           value={typed}
           autoFocus={takesFocus}
-          autoComplete="current-password"
+          name="masterPassword"
+          {...notFilled}
           onChange={(event) => {
             setTyped(event.target.value)
             setProblem(undefined)

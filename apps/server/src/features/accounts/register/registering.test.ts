@@ -45,6 +45,20 @@ forEachEngine((engine) => {
     for (const name of names) expect(name).toMatch(/^same\d*$/)
   })
 
+  test('an address with a host in any letters is one account, however it is spelled', async () => {
+    const { data } = await made('grete@bücher.example')
+    expect(data.user.email).toBe('grete@xn--bcher-kva.example')
+    for (const email of [
+      'Grete@BÜCHER.example',
+      'grete@bu\u0308cher.example',
+      'grete@xn--bcher-kva.example',
+    ]) {
+      await expect(made(email)).rejects.toMatchObject({ code: 'CONFLICT', details: [{ path: 'email' }] })
+      const { username } = await app.as().call(login, { body: { email, password } })
+      expect(username).toBe(data.username)
+    }
+  })
+
   test('names the field that is taken, in any spelling', async () => {
     await made('taken@example.com', { username: 'Zoë' })
     await expect(made('TAKEN@Example.com')).rejects.toMatchObject({

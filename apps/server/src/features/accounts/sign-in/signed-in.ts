@@ -6,7 +6,7 @@ import type { User } from '../../users/user-store.ts'
 
 /** The response to a sign-in. The specification requires both the token and the username twice. */
 export const signedIn = (
-  ctx: Pick<Context, 'mail'>,
+  ctx: Pick<Context, 'mail' | 'config'>,
   { token, deviceToken }: { readonly token: string; readonly deviceToken: string },
   user: User,
 ): OutputOf<typeof register> => ({

@@ -12,7 +12,8 @@ const hidden = (name: string, value: unknown): Setting => ({ name, is_set: value
 const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Setting | readonly Setting[] } = {
   port: (port) => shown('PORT', port),
   host: (host) => hidden('HOST', host),
-  publicUrl: (url) => hidden('PUBLIC_URL', url),
+  publicUrl: () => [],
+  hasPublicUrl: (isSet) => hidden('PUBLIC_URL', isSet || undefined),
   dataDir: (folder) => hidden('DATA_DIR', folder),
   databaseUrl: (url) => hidden('DATABASE_URL', url),
   postgres: ({ poolSize, lockMs, idleMs, namedStatements }) => [

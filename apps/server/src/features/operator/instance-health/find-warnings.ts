@@ -20,6 +20,7 @@ interface Found {
   /** When the first of what a restored backup lacks was revoked. */
   readonly revokedSince: number | undefined
   readonly sellsInTestMode: boolean
+  readonly lacksPublicUrl: boolean
 }
 
 const waitMs = 10 * 60_000
@@ -88,6 +89,7 @@ export function findWarnings(found: Found, now: number): InstanceWarning[] {
     ...found.failingWebhooks.map(({ provider, count, oldest }) =>
       warn('webhook_failed', { since: oldest, subject: provider, count }),
     ),
+    ...(found.lacksPublicUrl ? [warn('public_url_missing', { since: null })] : []),
     ...(found.sellsInTestMode ? [warn('payments_in_test_mode', { since: null })] : []),
     ...(held ? [warn('brake_held', held)] : []),
     ...(oldestUncounted !== undefined && oldestUncounted < now - waitMs

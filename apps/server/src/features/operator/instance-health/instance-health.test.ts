@@ -269,6 +269,12 @@ forEachEngine((engine) => {
     expect(await warned()).toEqual([])
   })
 
+  test('other machines can connect, and links lead to this one', async () => {
+    const config = { ...app.ctx.config, host: '0.0.0.0', hasPublicUrl: false }
+    const health = await readHealth({ ...app.ctx, config }, { load: () => ({ running: 0, waiting: 0 }) })
+    expect(health.warnings.map(({ kind }) => kind)).toEqual(['public_url_missing'])
+  })
+
   test('a clock that jumped', async () => {
     app.advance(3 * 24 * 60 * minute)
     await reportWith()

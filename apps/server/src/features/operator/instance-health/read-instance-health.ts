@@ -1,4 +1,5 @@
 import type { InstanceHealth } from '@envhold/contract/operator/instance-health.ts'
+import { lacksPublicUrl } from '../../../config/lacks-public-url.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
@@ -36,6 +37,7 @@ async function findEverything(ctx: HealthContext, now: number) {
     backups: describeBackups(await findEndedBackups(db)),
     revokedSince: await findOldestPending(db),
     sellsInTestMode: await sellsInTestMode(ctx),
+    lacksPublicUrl: lacksPublicUrl(ctx.config),
   }
 }
 

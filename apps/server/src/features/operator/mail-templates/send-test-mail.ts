@@ -4,9 +4,11 @@ import type { sendTestMail as endpoint } from '@envhold/contract/operator/mail-t
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
+import { DeliveryFailure } from '../../../mail/delivery-failure.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { requireTemplate } from './require-template.ts'
+import { reachedText, testFailureText } from './test-mail-text.ts'
 
 const hourMs = 3_600_000
 const perOperator: AttemptRule = { kind: 'test-mail', limit: 20, windowMs: hourMs }
@@ -21,11 +23,13 @@ export async function sendTestMail(
   const template = requireTemplate(params.name)
   await requireRateLimit(ctx, perOperator, String(caller.userId))
   await requireRateLimit(ctx, perAddress, hash('sha256', to.normalize('NFC').toLowerCase()))
-  if (!(await ctx.mail.sendTest(template, to)))
-    throw new AppError('UNAVAILABLE', { message: 'The mail server did not accept the mail.' })
+  const outcome = await ctx.mail.sendTest(template, to)
+  if (outcome instanceof DeliveryFailure)
+    throw new AppError('UNAVAILABLE', { message: testFailureText(outcome) })
   return {
     message: ctx.mail.hasServer
       ? `Test email sent successfully to ${to}`
       : 'No mail server is set: the test email is a file in the outbox.',
+    progress: reachedText(outcome.reached),
   }
 }

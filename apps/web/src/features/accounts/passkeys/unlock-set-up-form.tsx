@@ -6,6 +6,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { notFilled } from '../../../ui/not-filled.ts'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { askPasskeyForVault } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
@@ -58,7 +59,8 @@ export function UnlockSetUpForm({ passkey, onClose }: Props) {
         <Field label="Master password">
           <PasswordInput
             value={typed}
-            autoComplete="off"
+            name="masterPassword"
+            {...notFilled}
             onChange={(event) => setTyped(event.target.value)}
           />
         </Field>

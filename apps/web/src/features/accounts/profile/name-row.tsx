@@ -24,7 +24,7 @@ export function NameRow() {
             {' · '}member since <Time at={account.created_at} date />
           </>
         ) : state.status === 'degraded' ? (
-          'It shows here once the server can be reached again.'
+          'It shows here once the server answers again.'
         ) : (
           ' '
         )

@@ -84,7 +84,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
   if (provider?.only_way_in && !usesPassword)
     return <OnlyProvider {...atProvider} onUsePassword={() => setUsesPassword(true)} />
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form name="sign-in" onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
       <Field label="E-mail or username" error={errors.email?.message}>
         <Input

@@ -1,5 +1,6 @@
 import { LogIn, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { outageText } from '../../../connection/api/outage-text.ts'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -37,7 +38,7 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
       <>
         <h1 className="sr-only">Verify your e-mail address</h1>
         <ErrorState
-          title={state.status === 'degraded' ? 'The server cannot be reached.' : 'Signing you in failed'}
+          title={state.status === 'degraded' ? `${outageText(state.error).title}.` : 'Signing you in failed'}
           onRetry={state.retry}
           busy={state.isRetrying}
         >

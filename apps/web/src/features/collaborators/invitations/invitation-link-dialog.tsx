@@ -3,8 +3,10 @@ import { toast } from 'sonner'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { copyFailed } from '../../../ui/copy-failed.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { LinkAddressHint } from './link-address-hint.tsx'
 
 interface Props {
   email: string
@@ -35,11 +37,12 @@ export function InvitationLinkDialog({ email, link, onClose }: Props) {
       }
     >
       <div className="grid min-w-0 gap-5">
+        <LinkAddressHint url={link} />
         <CodeBlock
           code={link}
           label="Copy link"
           onCopied={() => toast.success('Invitation link copied to clipboard')}
-          onFailed={() => toast.error('Failed to copy the invitation link')}
+          onFailed={copyFailed('Failed to copy the invitation link')}
         />
         <DialogActions>
           <Button onClick={onClose}>I have copied it</Button>

@@ -33,7 +33,7 @@ export function InvitationsBanner({ query, onJoined }: Props) {
           </Button>
         }
       >
-        Invitations cannot be shown until it can be reached again.
+        Pending invitations are kept. They show here once this works again.
       </Banner>
     )
   }

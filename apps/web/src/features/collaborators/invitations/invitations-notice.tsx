@@ -14,7 +14,7 @@ const InvitationsBanner = deferred(
 /** Shows pending invitations on the dashboard. */
 export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
   const query = useQuery(invitationsQuery(useApi()))
-  // The connection banner already says that the server cannot be reached.
+  // Without an answer, the connection banner already says so.
   const isShown = query.data?.length || query.error instanceof ApiError
   return isShown ? <InvitationsBanner query={query} onJoined={onJoined} /> : null
 }

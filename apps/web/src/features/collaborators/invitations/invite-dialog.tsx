@@ -18,6 +18,7 @@ import { EnvironmentChoice } from '../environment-choice.tsx'
 import { RoleChoice } from '../role-choice.tsx'
 import { inviteErrors } from './invite-errors.ts'
 import { type CollaboratorsOfProject, inviteForm } from './invite-rules.ts'
+import { LinkAddressHint } from './link-address-hint.tsx'
 
 interface Props {
   project: Project
@@ -32,7 +33,8 @@ interface Props {
 
 export function InviteDialog({ project, members, environments, onClose, onNotMailed, onLink }: Props) {
   const connection = useConnection()
-  const sendsMail = useAccount()?.can_verify_email !== false
+  const account = useAccount()
+  const sendsMail = account?.can_verify_email !== false
   const { api, withUnlockedVault } = connection
   const { register, control, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(inviteForm(members)),
@@ -66,6 +68,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
     >
       <form onSubmit={invite} className="grid gap-5" noValidate>
         {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
+        {account && <LinkAddressHint url={account.public_url} />}
         <Field label="E-mail" error={formState.errors.email?.message}>
           <Input
             {...register('email')}

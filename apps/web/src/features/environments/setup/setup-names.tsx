@@ -27,7 +27,8 @@ export function SetupNames({ draft, onDraft, busy }: Props) {
   const [editing, setEditing] = useState<string>()
   const problems = nameProblems(environments)
   const add = () => {
-    const key = crypto.randomUUID()
+    // crypto.randomUUID is missing on pages without TLS.
+    const key = crypto.getRandomValues(new Uint32Array(2)).join('-')
     onDraft(withNewEnvironment(draft, key))
     setEditing(key)
   }

@@ -58,11 +58,9 @@ const ill: InstanceHealth = {
   ],
 }
 
-const open = (part: ReactNode, permissions: readonly string[] = ['admin.stats']) =>
+const open = (part: ReactNode, permissions: readonly string[] = ['admin.stats'], account = sampleAccount()) =>
   renderPart(
-    <OperatorContext
-      value={{ account: sampleAccount(), role: { name: 'R', display_name: 'R', permissions } }}
-    >
+    <OperatorContext value={{ account, role: { name: 'R', display_name: 'R', permissions } }}>
       {part}
     </OperatorContext>,
   )
@@ -99,6 +97,15 @@ test('a warning says what happened, since when, and what to do', async () => {
     .element(page.getByText('12 mails wait for the mail server, which fails with ECONNECTION'))
     .toBeVisible()
   await expect.element(page.getByText('docs/runbooks/full-disk.md')).toBeVisible()
+  await expect.element(page.getByText('All good')).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
+test('links that lead to another address than that of the page are a warning', async () => {
+  fakeApi().answers(readInstanceHealth, { health: well })
+  const account = sampleAccount({ public_url: 'https://vault.example.com' })
+  await open(<InstanceHealthPage />, undefined, account)
+  await expect.element(page.getByText('but links lead to https://vault.example.com')).toBeVisible()
   await expect.element(page.getByText('All good')).not.toBeInTheDocument()
   await expectAccessible()
 })

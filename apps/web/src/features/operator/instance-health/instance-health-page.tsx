@@ -5,7 +5,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall } from '../use-operator.ts'
+import { useMayCall, useOperator } from '../use-operator.ts'
+import { AddressWarning } from './address-warning.tsx'
 import { DiagnosticsButton } from './diagnostics-dialog.tsx'
 import { MailPanel, ServerPanel, UpkeepPanel, WebhookPanel } from './health-panels.tsx'
 import { healthQuery } from './health-query.ts'
@@ -31,11 +32,14 @@ const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 function Health({ health }: { health: InstanceHealth }) {
   const { engine, mail, nodes, tasks, version, warnings, webhooks } = health
+  const { public_url } = useOperator().account
+  const isElsewhere = public_url !== window.location.origin
   const running = nodes.filter(({ missing }) => !missing)
   const free = running.flatMap(({ facts }) => (facts?.disk ? [facts.disk.free] : []))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <WarningList warnings={warnings} />
+      {isElsewhere && <AddressWarning url={public_url} />}
+      {!(isElsewhere && warnings.length === 0) && <WarningList warnings={warnings} />}
       <FigureStrip
         className="lg:grid-cols-6"
         figures={[

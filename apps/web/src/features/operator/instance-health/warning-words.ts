@@ -1,3 +1,4 @@
+import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
 import { countText } from './quantities.ts'
 
@@ -49,11 +50,15 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
   }),
   mail_waiting: ({ count, failure }) => ({
     title: `${counted(count, 'mail waits', 'mails wait')} for the mail server${failure ? `, which fails with ${failure}` : ''}`,
-    todo: 'Check the mail server and SMTP_URL. Mails that wait are sent by themselves; each is given up after a day.',
+    todo: `${certificateProblem(failure) ? 'Its certificate was rejected: the runbook names the causes.' : 'Check the mail server and SMTP_URL.'} Mails that wait are sent by themselves; each is given up after a day.`,
   }),
   webhook_failed: ({ count, subject }) => ({
     title: `${counted(count, 'notification', 'notifications')} of ${subject} could not be processed`,
     todo: 'Test the connection in Payment Settings. Notifications are tried again for a day; after that the daily comparison with the provider catches up.',
+  }),
+  public_url_missing: () => ({
+    title: 'Links lead to localhost, although other machines can connect',
+    todo: 'Set PUBLIC_URL to the address that people open, and start the server again. Until then, invitations and links in mails open on the server’s own machine only.',
   }),
   payments_in_test_mode: () => ({
     title: 'Everyone can take a paid plan without paying',

@@ -38,7 +38,10 @@ const begin = () => {
   const api = fakeApi()
   api.answers(listMailTemplates, { templates })
   api.answers(previewMailTemplate, { subject: 'Confirm your e-mail address', html })
-  api.answers(sendTestMail, { message: 'Test email sent successfully to ada@example.com' })
+  api.answers(sendTestMail, {
+    message: 'Test email sent successfully to ada@example.com',
+    progress: 'connected, greeted, message accepted',
+  })
   return api
 }
 const open = (permissions: readonly string[] = ['*']) =>
@@ -88,6 +91,7 @@ test('a test mail needs an address, and goes to it', async () => {
   await page.getByLabelText('Test recipient').fill(' ada@example.com ')
   await page.getByRole('button', { name: 'Send Test of new-sign-in' }).click()
   await expect.element(page.getByText('Test email sent successfully to ada@example.com')).toBeVisible()
+  await expect.element(page.getByText('connected, greeted, message accepted')).toBeVisible()
   expect(api.sent(sendTestMail)).toMatchObject([
     { path: '/api/admin/email-templates/new-sign-in/test', body: { to: 'ada@example.com' } },
   ])

@@ -14,7 +14,7 @@ export function useTestMail() {
   const sending = useMutation({
     mutationFn: (name: string) =>
       api.call(sendTestMail, { params: { name }, body: { to: recipient.trim() } }),
-    onSuccess: ({ message }) => toast.success(message),
+    onSuccess: ({ message, progress }) => toast.success(message, { description: progress }),
     onError: (error) => {
       const [wrong] = fieldErrors(error)
       if (wrong) setProblem(wrong.message)

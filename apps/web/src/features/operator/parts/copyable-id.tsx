@@ -1,5 +1,4 @@
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { showError } from './show-error.ts'
 
 /** An id, e-mail address or the like, with a button that copies it. */
 export function CopyableId({ id, label }: { id: string | number; label: string }) {
@@ -7,7 +6,7 @@ export function CopyableId({ id, label }: { id: string | number; label: string }
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <span className="min-w-0 font-mono text-small break-all">{text}</span>
-      <CopyButton text={text} label={`Copy ${label}`} onFailed={showError} className="-my-1.5" />
+      <CopyButton text={text} label={`Copy ${label}`} className="-my-1.5" />
     </span>
   )
 }

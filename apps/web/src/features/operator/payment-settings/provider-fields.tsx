@@ -2,6 +2,7 @@ import { type PaymentProviderSettings, secretMask } from '@envhold/contract/oper
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { notFilled } from '../../../ui/not-filled.ts'
 
 interface Props {
   readonly provider: PaymentProviderSettings
@@ -22,7 +23,7 @@ export function ProviderFields({ provider, onChange }: Props) {
       <Input
         // A mask is no secret, and its end tells one key from another.
         type={config[name].startsWith(secretMask) ? 'text' : 'password'}
-        autoComplete="off"
+        {...notFilled}
         spellCheck={false}
         value={config[name]}
         onFocus={({ target }) => target.select()}

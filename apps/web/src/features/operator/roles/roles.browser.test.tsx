@@ -48,6 +48,7 @@ const operatorWith = (name: string, permissions: string[]): Operator => ({
     lastName: null,
     email_verified: true,
     can_verify_email: true,
+    public_url: 'https://vault.example.com',
     created_at: at,
   },
   role: { name, display_name: name, permissions },

@@ -5,7 +5,7 @@ export const docker = {
     'docker',
     'Docker',
     text(
-      '`docker run --env-file` knows no quotes and no line breaks, so it has a dialect of its own. A value that it cannot hold is refused with its name.',
+      '`docker run --env-file` knows no quotes and no line breaks, so it has a dialect of its own. A value that it cannot hold is refused with its name; `--except NAME` writes the others, and `--only NAME` chosen ones alone.',
     ),
     shell(
       `envhold pull --env production --dialect docker --output app.env --force

@@ -14,6 +14,9 @@ export const masterPassword = {
       'The page holds it in memory only. Locking or signing out forgets it in all tabs, and so does closing or reloading the last one. A new tab takes it over from a tab that has the vault open, together with the time until it locks.',
       'Ten wrong master passwords within 15 minutes lock unlocking in that session for 15 minutes, and you get a mail. Your other sessions, and signing in again, still work. Devices that have never opened your vault share 30 attempts; they cannot lock one that has.',
     ),
+    text(
+      'Password managers neither fill nor save the master password: its fields are marked for browsers, 1Password, LastPass, Bitwarden and Dashlane. So a manager does not replace the account password by it, and a manager that fills by itself does not unlock the vault. To keep it in one, store it as an entry of its own.',
+    ),
     part('what-needs-the-vault', 'What needs the vault'),
     text(
       'Reading, adding, changing, importing and downloading variables; history, comparing and restoring; creating a project or an environment; inviting and accepting; creating an API key or a token.',

@@ -13,13 +13,14 @@ export const selfHosting = {
     ),
     part('tls', 'Address, proxy and TLS'),
     list(
-      'Set `PUBLIC_URL` to the address that people open, and put a proxy with TLS in front.',
+      'Set `PUBLIC_URL` to the address that people open, and put a proxy with TLS in front. All links lead there; without it, they lead to localhost, and the start, Health and the dialog of an invitation warn of it.',
+      'Opened over http from another machine, the web app works, but browsers then offer neither passkeys nor sign-in by an identity provider, and copy in an older way that some of them refuse.',
       'Name the proxy in `TRUST_PROXY`, or all people share the limits of its IP address.',
       'A call may wait 30 seconds for its turn, so let the proxy wait 60.',
     ),
     part('mail', 'Mail'),
     text(
-      'Set `SMTP_URL` and `MAIL_FROM`. Without them each mail is a file in `DATA_DIR/outbox`, without the secret part of its links; addresses cannot be verified, and inviters pass links on themselves.',
+      'Set `SMTP_URL` and `MAIL_FROM`. Without them each mail is a file in `DATA_DIR/outbox`, without the secret part of its links; addresses cannot be verified, and inviters pass links on themselves. **Send Test** on the page Email Templates of the operator area says how far a mail comes. A certificate of your own authority is trusted once `NODE_EXTRA_CA_CERTS` names it.',
     ),
     part('postgresql', 'PostgreSQL and several nodes'),
     text(

@@ -12,7 +12,11 @@ export const settings = {
       ['`PORT`, `HOST`', '`4680`, `127.0.0.1`', 'Where the server listens'],
       ['`PUBLIC_URL`', '`http://localhost:$PORT`', 'The address that people open'],
       ['`DATA_DIR`', '`./data`', 'One process at a time uses it'],
-      ['`DATABASE_URL`', 'SQLite in `DATA_DIR`', '`postgres://…`, version 15 or newer'],
+      [
+        '`DATABASE_URL`',
+        'SQLite in `DATA_DIR`',
+        '`postgres://…`, user and password percent-encoded; version 15 or newer',
+      ],
       [
         '`DATABASE_MAX_GB`',
         'none',
@@ -45,6 +49,11 @@ export const settings = {
       ['`BACKUP_EVERY_HOURS`', 'none', 'How often a backup is made by itself'],
       ['`PAYMENT_PROVIDER_URLS`', '', 'For tests: local stand-ins of payment providers'],
       ['`METRICS_TOKEN`', '', 'Lets Prometheus read `/api/metrics`'],
+      [
+        '`NODE_EXTRA_CA_CERTS`',
+        '',
+        'A PEM file with your own certificate authorities, for all servers that this one calls',
+      ],
       ['`LOG_LEVEL`', '`info`', '`debug`, `info`, `warn`, `error` or `silent`'],
     ),
   ),

@@ -11,7 +11,7 @@ export const variables = {
       'A variable has a key and a value. Values are hidden until you reveal one; it hides again when you leave the window, lock the vault, or after 30 seconds. Copying does not reveal.',
     ),
     list(
-      'A key that you type has capitals, digits and underscores and does not start with a digit. Imported files may also have lower-case names, since real `.env` files do.',
+      'A key has letters, digits and underscores and does not start with a digit, however it is entered. Capitals are usual; programs also read lower-case keys, such as `no_proxy` and `TF_VAR_region`. Spaces around a pasted key are removed, and several pasted lines offer the import.',
       `A value has up to ${kib(limits.valueBytes)}, an environment ${limits.environmentVariables.toLocaleString('en-US')} variables and 1 MiB in all.`,
       'A value is data: Envhold never expands `$NAME` or runs `$(…)`. Values that some loaders would execute, and names that take over a process, such as `LD_PRELOAD`, are flagged.',
       'Names of variables are metadata. They are stored in the clear and show in history and activity; values never do.',

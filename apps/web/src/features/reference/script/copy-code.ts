@@ -1,3 +1,5 @@
+import { copyText } from '../../../ui/copy-text.ts'
+
 const shownForMs = 2_000
 
 /** Shows the buttons that copy code; the entry of the public pages copies. */
@@ -13,7 +15,7 @@ export function copyLinks(root: HTMLElement): () => void {
     if (!link || link.dataset.copied !== undefined) return
     const before = link.textContent
     // Without permission to copy, the link still leads there.
-    const isCopied = await navigator.clipboard.writeText(link.href).then(
+    const isCopied = await copyText(link.href).then(
       () => true,
       () => false,
     )

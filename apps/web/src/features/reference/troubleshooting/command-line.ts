@@ -8,7 +8,7 @@ export const commandLine = {
     shell('envhold whoami', 'Token: ppt_'),
     part('cli-unreachable', 'The server cannot be reached'),
     text(
-      'Check `--server`, `HTTPS_PROXY` and, with a private certificate authority, `--ca-file`. Certificates are always checked. A server without TLS on another machine needs `--insecure`, because others could read the token.',
+      'Check `--server`, `HTTPS_PROXY` and, with a private certificate authority, `--ca-file`. Certificates are always checked. A server without TLS on another machine needs `--insecure`, because others could read the token. A server that answers with an error can be reached: then the message says what it answered.',
     ),
     part('cli-overwrites', '‘The file changed since the last pull’'),
     text(

@@ -1,5 +1,5 @@
 import { variableKey } from '@envhold/contract/fields.ts'
-import type { FormEvent } from 'react'
+import type { ClipboardEvent, FormEvent } from 'react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,14 +15,19 @@ interface Props {
 
 /** Adds a row to the grid: the key here, its values in the cells. */
 export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
-  const [key, setKey] = useState('')
+  const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const add = (event: FormEvent) => {
     event.preventDefault()
-    const refused = variableKey.safeParse(key).error?.issues[0]?.message
-    if (refused) return setProblem(refused)
+    const { data: key, error } = variableKey.safeParse(typed)
+    if (key === undefined) return setProblem(error?.issues[0]?.message)
     if (taken.some((row) => row.key === key)) return setProblem('This key is already in the grid')
     onAdd(key)
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (!event.clipboardData.getData('text').trim().includes('\n')) return
+    event.preventDefault()
+    setProblem('You pasted several lines. To import them, open one environment and paste them there.')
   }
   return (
     <Dialog
@@ -35,9 +40,10 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
       <form onSubmit={add} className="grid gap-4" noValidate>
         <Field label="Key" error={problem}>
           <Input
-            value={key}
+            value={typed}
+            onPaste={paste}
             onChange={(event) => {
-              setKey(event.target.value)
+              setTyped(event.target.value)
               setProblem(undefined)
             }}
             autoFocus

@@ -1,5 +1,6 @@
 import { requiredVariableValue } from '@envhold/contract/fields.ts'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { notFilled } from '../../../ui/not-filled.ts'
 import { Textarea } from '../../../ui/textarea.tsx'
 import type { FocusAfterEdit } from './cell-props.ts'
 
@@ -46,11 +47,10 @@ export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel
         value={text}
         rows={1}
         autoFocus
-        autoComplete="off"
+        {...notFilled}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        data-1p-ignore
         onFocus={({ target }) => {
           // What was typed to begin with stays.
           if (initial === before) target.select()

@@ -1,4 +1,5 @@
-import { toast } from 'sonner'
+import { copyFailed } from '../../../ui/copy-failed.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { useTemporaryState } from './use-temporary-state.ts'
 
 /** Copies a value without revealing it, and reports for a while which one was copied. */
@@ -6,10 +7,10 @@ export function useCopiedValue() {
   const [copied, setCopied] = useTemporaryState<string>()
   const copy = async (name: string, value: string) => {
     try {
-      await navigator.clipboard.writeText(value)
+      await copyText(value)
       setCopied(name)
-    } catch {
-      toast.error('Failed to copy value')
+    } catch (error) {
+      copyFailed('Failed to copy value')(error)
     }
   }
   return { copied, copy }

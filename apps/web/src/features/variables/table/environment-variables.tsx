@@ -154,6 +154,7 @@ export function EnvironmentVariables({ project, environment, lead, find, others,
         hidden={isHidden}
         onAdded={afterAdding}
         onRemoved={afterRemoval}
+        onImport={(given) => setOpened({ what: 'import', given })}
         onClose={() => setOpened(undefined)}
       />
     </ImportCatcher>

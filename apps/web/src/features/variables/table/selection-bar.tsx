@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { copyFailed } from '../../../ui/copy-failed.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 
@@ -24,7 +25,8 @@ export function SelectionBar({ keys, variables, environment, canWrite, onCopyTo,
   const text = () => renderDotenv(pickVariables(variables, keys), undefined, { notes: true }).text
   const notifyFailed = (otherwise: string) => (error: unknown) => {
     const problem = error instanceof FormatError ? error.problems[0] : undefined
-    toast.error(problem ? `${problem.key ?? ''}: ${problem.problem}` : otherwise)
+    if (problem) toast.error(`${problem.key ?? ''}: ${problem.problem}`)
+    else copyFailed(otherwise)(error)
   }
   const download = () => {
     try {

@@ -36,6 +36,8 @@ interface Props {
   /** A row for this key was added. */
   onAdded: (key: string) => void
   onRemoved: () => void
+  /** A text was pasted that the import takes. */
+  onImport: (given: ImportSource) => void
   onClose: () => void
 }
 
@@ -53,6 +55,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
           hidden={hidden}
           environment={name}
           firstKey={opened.key}
+          onImport={(text) => on.onImport({ text })}
           onSave={async (next) => {
             const answer = await create(next)
             on.onAdded(next.key)

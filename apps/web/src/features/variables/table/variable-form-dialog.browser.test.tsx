@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
@@ -45,7 +45,9 @@ test('a new variable: the key has the focus, and each field says what it lacks',
   await dialog.getByRole('button', { name: 'Add to production' }).click()
   await expect.element(dialog.getByText('Variable key is required')).toBeVisible()
   await key.fill('database-url')
-  await expect.element(dialog.getByText('Variable key must be uppercase with underscores')).toBeVisible()
+  await expect
+    .element(dialog.getByText('Variable key can only contain letters, numbers and underscores'))
+    .toBeVisible()
   await expect.element(key).toBeInvalid()
   await expectAccessible()
   expect(sent).toEqual([])
@@ -99,6 +101,26 @@ test('a comment above a pasted KEY=value is its note', async () => {
   clipboardData.setData('text', '# Of the team\nPORT=80')
   key.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   await expect.element(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Of the team')
+})
+
+test('a key may be lower-case, and spaces around it are removed', async () => {
+  const { dialog, key, value, sent } = await show()
+  await key.fill(' no_proxy ')
+  await value.fill('localhost')
+  await dialog.getByRole('button', { name: 'Add to production' }).click()
+  await expect.element(closed()).toBeVisible()
+  expect(sent).toMatchObject([{ key: 'no_proxy' }])
+})
+
+test('two pasted lines offer the import', async () => {
+  const onImport = vi.fn()
+  const { dialog, key } = await show({ onImport })
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', 'A=1\nB=2')
+  key.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await expect.element(key).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Import them' }).click()
+  expect(onImport).toHaveBeenCalledExactlyOnceWith('A=1\nB=2')
 })
 
 test('while it saves, the button is busy', async () => {

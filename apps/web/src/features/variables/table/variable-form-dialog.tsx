@@ -15,29 +15,15 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { notFilled } from '../../../ui/not-filled.ts'
 import { Textarea } from '../../../ui/textarea.tsx'
+import { looksLikeDotenv } from '../import/import-preview.ts'
 import { StaleError } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { DetailsFields } from './details-fields.tsx'
 import { GenerateValue } from './generate-value.tsx'
 
-/** An imported name may be lower-case; it is validated only if it is changed. */
-const schemaFor = (name: string | undefined) =>
-  z.object({
-    key:
-      name === undefined
-        ? variableKey
-        : z
-            .string()
-            .min(1, 'Variable key is required')
-            .refine(
-              (key) => key === name || variableKey.safeParse(key).success,
-              'Variable key must be uppercase with underscores',
-            ),
-    value: requiredVariableValue,
-    note,
-    due: dueDay,
-  })
+const schema = z.object({ key: variableKey, value: requiredVariableValue, note, due: dueDay })
 
 interface Values {
   key: string
@@ -59,6 +45,9 @@ const pairIn = (text: string): Omit<Values, 'due'> | undefined => {
   }
 }
 
+/** Whether a pasted text looks like lines of a `.env` file, rather than like one key. */
+const hasSeveralLines = (text: string) => text.trim().includes('\n') && looksLikeDotenv(text)
+
 interface Props {
   /** Hidden while the vault is locked; input is kept. */
   hidden: boolean
@@ -68,13 +57,24 @@ interface Props {
   /** The key of a new variable, if it is known. */
   firstKey?: string | undefined
   onSave: (values: Values) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
+  /** Imports a text of several variables instead; absent where only one can be entered. */
+  onImport?: (text: string) => void
   onClose: () => void
 }
 
-export function VariableFormDialog({ hidden, environment, initial, firstKey = '', onSave, onClose }: Props) {
+export function VariableFormDialog({
+  hidden,
+  environment,
+  initial,
+  firstKey = '',
+  onSave,
+  onImport,
+  onClose,
+}: Props) {
+  const [several, setSeveral] = useState<string>()
   const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
   const { register, handleSubmit, formState, setError, setValue, control } = useForm<Values>({
-    resolver: zodResolver(schemaFor(initial?.key)),
+    resolver: zodResolver(schema),
     mode: 'onChange',
     defaultValues: {
       key: initial?.key ?? firstKey,
@@ -107,9 +107,12 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
   }
 
   const pasteKey = (event: ClipboardEvent) => {
-    const pair = pairIn(event.clipboardData.getData('text'))
+    const text = event.clipboardData.getData('text')
+    const pair = pairIn(text)
+    const isSeveral = !pair && onImport !== undefined && hasSeveralLines(text)
+    setSeveral(isSeveral ? text : undefined)
+    if (pair || isSeveral) event.preventDefault()
     if (!pair) return
-    event.preventDefault()
     setValue('key', pair.key, { shouldValidate: true, shouldDirty: true })
     setValue('value', pair.value, { shouldValidate: true, shouldDirty: true })
     if (pair.note) setValue('note', pair.note, { shouldValidate: true, shouldDirty: true })
@@ -135,6 +138,18 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
             {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
           </Banner>
         )}
+        {several !== undefined && onImport && (
+          <Banner
+            title="You pasted several lines"
+            action={
+              <Button variant="secondary" size="sm" onClick={() => onImport(several)}>
+                Import them
+              </Button>
+            }
+          >
+            The import shows each variable before anything is saved.
+          </Banner>
+        )}
         <Field label="Key" error={formState.errors.key?.message}>
           <Input
             {...register('key')}
@@ -155,11 +170,10 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
           <Textarea
             {...register('value')}
             autoFocus={Boolean(initial) || firstKey !== ''}
-            autoComplete="off"
+            {...notFilled}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            data-1p-ignore
             rows={4}
             onKeyDown={saveOnEnter}
             className="max-h-[45vh] resize-y font-mono field-sizing-content"

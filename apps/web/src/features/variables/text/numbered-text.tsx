@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { useMemo, useRef } from 'react'
+import { notFilled } from '../../../ui/not-filled.ts'
 import { LineNumbers } from './line-numbers.tsx'
 
 interface Props {
@@ -43,11 +44,10 @@ export function NumberedText({ ref, label, text, readOnly, flagged, bad, onText 
           if (gutter.current) gutter.current.style.transform = `translateY(${-currentTarget.scrollTop}px)`
         }}
         wrap="off"
-        autoComplete="off"
+        {...notFilled}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        data-1p-ignore
         className="size-full resize-none overflow-auto bg-transparent px-3 py-2 leading-5 whitespace-pre text-ink outline-none pointer-coarse:text-[1rem]"
       />
     </div>
