@@ -57,6 +57,17 @@ forEachEngine((engine) => {
     expect(await detailsOf(id)).toEqual({})
   })
 
+  test('and names change without the value, which keeps its bytes', async () => {
+    const { id } = await seedEnvironment(owner, {})
+    for (const value of ['a\r\nb\r\n', 'a\rb', 'end  ', 'a\n', '']) {
+      await write(id, { variables: { A: value }, mode: 'replace' })
+      await change(id, 'A', { note: `Of ${JSON.stringify(value)}` })
+      await change(id, 'A', { due: '2027-01-31' })
+      await change(id, 'A', { key: 'B' })
+      expect((await read(id)).variables).toEqual({ B: value })
+    }
+  })
+
   test('alone make a version that names the key, and the same again makes none', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     const written = await write(id, { variables: {}, mode: 'merge', details: noted })
