@@ -16,6 +16,13 @@ export const variables = {
       'A value is data: Envhold never expands `$NAME` or runs `$(…)`. Values that some loaders would execute, and names that take over a process, such as `LD_PRELOAD`, are flagged.',
       'Names of variables are metadata. They are stored in the clear and show in history and activity; values never do.',
     ),
+    part('exact-bytes', 'Every byte'),
+    list(
+      'A value comes out as it went in. Saving a note, a date or another key never changes the bytes of a value.',
+      'Text fields of browsers show only one kind of line break. If a value has carriage returns, the form says so: edit it there and they become plain line breaks; download it, edit the file and choose it again, and they stay.',
+      `**Choose a file** below the value, or drop a file on the form, to store a file as it is, with its last newline: UTF-8 text of up to ${kib(limits.valueBytes)}. \`envhold set KEY < file\` stores the same, except that one line loses its newline.`,
+      'A revealed value marks what you would not see: spaces at the end of a line, carriage returns, zero-width characters, marks of text direction, and the last newline. Copying copies the value without the marks.',
+    ),
     part('notes', 'Notes and due dates'),
     text(
       'A variable can have a note of up to 500 characters, such as who issued the value and how to replace it, and a date by which to replace it. Both are encrypted with the value, kept when the value changes, and part of the history.',

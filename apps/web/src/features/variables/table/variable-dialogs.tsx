@@ -67,9 +67,9 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
           hidden={hidden}
           environment={name}
           initial={{ value: '', ...variables.get(opened.key), key: opened.key }}
-          onSave={async (next) => {
-            const answer = await update(opened.key, next)
-            if (next.key !== opened.key) on.onAdded(next.key)
+          onSave={async (_, change) => {
+            const answer = await update(opened.key, change)
+            if (change.key !== undefined) on.onAdded(change.key)
             return answer
           }}
           onClose={onClose}

@@ -1,95 +1,71 @@
-import { dueDay, note, requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
-import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
-import { z } from 'zod'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { StaleError } from '../use-variable-writes.ts'
+import { useFileDrop } from '../../../ui/use-file-drop.ts'
+import { type NewVariable, StaleError, type VariableChange } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { DetailsFields } from './details-fields.tsx'
 import { GenerateValue } from './generate-value.tsx'
-
-/** An imported name may be lower-case; it is validated only if it is changed. */
-const schemaFor = (name: string | undefined) =>
-  z.object({
-    key:
-      name === undefined
-        ? variableKey
-        : z
-            .string()
-            .min(1, 'Variable key is required')
-            .refine(
-              (key) => key === name || variableKey.safeParse(key).success,
-              'Variable key must be uppercase with underscores',
-            ),
-    value: requiredVariableValue,
-    note,
-    due: dueDay,
-  })
-
-interface Values {
-  key: string
-  value: string
-  note: string
-  due: string
-}
-
-/** `KEY=value` pasted into the key fills the fields; a comment above it is the note. */
-const pairIn = (text: string): Omit<Values, 'due'> | undefined => {
-  if (!text.includes('=')) return undefined
-  try {
-    const [[key, variable] = [], ...others] = readDotenv(text).variables
-    return key !== undefined && variable && others.length === 0
-      ? { key, value: variable.value, note: variable.note ?? '' }
-      : undefined
-  } catch {
-    return undefined
-  }
-}
+import { useFormValue } from './use-form-value.ts'
+import { ValueHint } from './value-hint.tsx'
+import { ValueSource } from './value-source.tsx'
+import { changesOf, defaultsOf, type InitialVariable, pairIn, schemaFor } from './variable-form.ts'
 
 interface Props {
   /** Hidden while the vault is locked; input is kept. */
   hidden: boolean
   environment: string
   /** The variable to edit; none to create one. */
-  initial?: Pick<Values, 'key' | 'value'> & { note?: string | undefined; due?: string | undefined }
+  initial?: InitialVariable
   /** The key of a new variable, if it is known. */
   firstKey?: string | undefined
-  onSave: (values: Values) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
+  /** Gets the whole variable, and the fields that differ from `initial`; is not called if none does. */
+  onSave: (
+    next: NewVariable,
+    change: VariableChange,
+  ) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
   onClose: () => void
 }
 
 export function VariableFormDialog({ hidden, environment, initial, firstKey = '', onSave, onClose }: Props) {
   const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
-  const { register, handleSubmit, formState, setError, setValue, control } = useForm<Values>({
-    resolver: zodResolver(schemaFor(initial?.key)),
+  const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
+    resolver: zodResolver(schemaFor(initial)),
     mode: 'onChange',
-    defaultValues: {
-      key: initial?.key ?? firstKey,
-      value: initial?.value ?? '',
-      note: initial?.note ?? '',
-      due: initial?.due ?? '',
-    },
+    defaultValues: defaultsOf(initial, firstKey),
   })
-  const close = useUnsaved(formState.isDirty)
+  const fill = (name: 'key' | 'value' | 'note', text: string) =>
+    setValue(name, text, { shouldValidate: true, shouldDirty: true })
+  const stored = useFormValue(initial?.value ?? '', {
+    onShow: (text) => fill('value', text),
+    onProblem: (message) => setError('value', { message }),
+  })
+  const [name, shown] = useWatch({ control, name: ['key', 'value'] })
+  const value = stored.exact(shown)
+  const drop = useFileDrop((file) => void stored.putFile(file))
+  const close = useUnsaved(formState.isDirty || value !== (initial?.value ?? ''))
   const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable
 
   const save = handleSubmit(async (values) => {
+    const next = { ...values, value: stored.exact(values.value) }
+    const change = changesOf(next, initial)
+    if (Object.keys(change).length === 0) return onClose()
     setProblem(undefined)
     try {
-      const { warnings } = await onSave(values)
+      const { warnings } = await onSave(next, change)
       toast.success(initial ? 'Variable updated' : 'Variable created successfully!')
       for (const warning of warnings)
         toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
@@ -110,9 +86,9 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
     const pair = pairIn(event.clipboardData.getData('text'))
     if (!pair) return
     event.preventDefault()
-    setValue('key', pair.key, { shouldValidate: true, shouldDirty: true })
-    setValue('value', pair.value, { shouldValidate: true, shouldDirty: true })
-    if (pair.note) setValue('note', pair.note, { shouldValidate: true, shouldDirty: true })
+    fill('key', pair.key)
+    stored.put(pair.value)
+    if (pair.note) fill('note', pair.note)
   }
 
   return (
@@ -128,7 +104,7 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
       }
       size="lg"
     >
-      <form onSubmit={save} className="grid gap-4" noValidate>
+      <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
         {problem && (
           <Banner tone={problem.stale ? 'warn' : 'bad'}>
             {problem.text}
@@ -150,7 +126,7 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
         <Field
           label="Value"
           error={formState.errors.value?.message}
-          hint="It may have several lines, and is stored exactly as entered."
+          hint={<ValueHint value={value} file={stored.fileOf(shown)} />}
         >
           <Textarea
             {...register('value')}
@@ -162,12 +138,22 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
             data-1p-ignore
             rows={4}
             onKeyDown={saveOnEnter}
-            className="max-h-[45vh] resize-y font-mono field-sizing-content"
+            className={cn(
+              'max-h-[45vh] resize-y font-mono field-sizing-content',
+              drop.isOver && 'bg-accent-soft',
+            )}
           />
         </Field>
-        <GenerateValue
-          onGenerate={(value) => setValue('value', value, { shouldValidate: true, shouldDirty: true })}
-        />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <GenerateValue onGenerate={stored.put} />
+          <ValueSource
+            name={name}
+            value={value}
+            file={stored.fileOf(shown)}
+            onFile={(file) => void stored.putFile(file)}
+            onValue={stored.put}
+          />
+        </div>
         <DetailsFields
           register={register}
           control={control}
