@@ -18,7 +18,7 @@ import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/wor
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
-type Body<E extends Endpoint> = InputOf<E>['body']
+type Body<E extends Endpoint> = NonNullable<InputOf<E>['body']>
 
 forEachEngine((engine) => {
   const app = withApp(engine)

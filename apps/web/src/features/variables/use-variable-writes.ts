@@ -10,6 +10,7 @@ import { restoreVersion } from '@envhold/contract/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { authorsSince } from './authors-since.ts'
 import { describeChanges } from './describe-changes.ts'
 import type { Apply } from './update-cache-after-write.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
@@ -65,7 +66,10 @@ export function useVariableWrites({ id, version }: Environment) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await readNow(connection, id)
-      throw new StaleError(describeChanges(difference(before?.variables ?? now.variables, now.variables)))
+      const who = await authorsSince(connection, id, before?.version ?? version)
+      throw new StaleError(
+        describeChanges(difference(before?.variables ?? now.variables, now.variables), who),
+      )
     }
   }
 

@@ -10,7 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { environmentsQuery } from '../projects/project-queries.ts'
+import { useShownEnvironment } from '../projects/use-shown-environment.ts'
 import { CompareView } from './compare/compare-view.tsx'
+import { GoneEnvironment } from './gone-environment.tsx'
 import type { KeyFilter } from './table/arrange-keys.ts'
 import { TableView } from './table/table-view.tsx'
 import type { ArrangementStore } from './table-arrangement.ts'
@@ -69,6 +71,7 @@ export function VariablesTab({
   const { api } = useConnection()
   const open = useVaultOpen()
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
+  const { environment, isGone } = useShownEnvironment(environments, environmentId)
 
   if (!environments)
     return (
@@ -85,7 +88,17 @@ export function VariablesTab({
         )}
       </>
     )
-  const environment = environments.find(({ id }) => id === environmentId) ?? environments[0]
+  const around = (content: ReactNode) => (
+    <GoneEnvironment
+      projectId={project.id}
+      gone={isGone ? { name: environment?.name } : null}
+      environments={environments}
+      onEnvironmentChange={onEnvironmentChange}
+    >
+      {content}
+    </GoneEnvironment>
+  )
+  if (!environment && environments.length > 0) return around(<ToolsLine lead={tabMenu} />)
   if (!environment)
     return (
       <>
@@ -115,7 +128,7 @@ export function VariablesTab({
       </>
     )
   if (comparison && open && view === 'table' && environments.length > 1)
-    return (
+    return around(
       <section aria-label="Compare environments" className="grid min-w-0 gap-2">
         <CompareView
           key={comparison.right}
@@ -127,7 +140,7 @@ export function VariablesTab({
           onLeft={onEnvironmentChange}
           onClose={() => onCompare(undefined)}
         />
-      </section>
+      </section>,
     )
   const lead = (
     <>
@@ -136,7 +149,7 @@ export function VariablesTab({
     </>
   )
   if (view === 'grid')
-    return (
+    return around(
       <Suspense fallback={<LoadingView lead={lead} rows={10} />}>
         <GridView
           project={project}
@@ -150,15 +163,15 @@ export function VariablesTab({
           addRequested={rest.addRequested}
           onAddStarted={rest.onAddStarted}
         />
-      </Suspense>
+      </Suspense>,
     )
   if (view === 'text')
-    return (
+    return around(
       <Suspense fallback={<LoadingView lead={lead} rows={6} />}>
         <TextView key={environment.id} project={project} environment={environment} lead={lead} />
-      </Suspense>
+      </Suspense>,
     )
-  return (
+  return around(
     <TableView
       project={project}
       environments={environments}
@@ -172,7 +185,7 @@ export function VariablesTab({
       onAddStarted={rest.onAddStarted}
       onCompare={() => onCompare({})}
       lead={lead}
-    />
+    />,
   )
 }
 

@@ -1,6 +1,7 @@
 import { variableKey } from '@envhold/contract/fields.ts'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
@@ -17,6 +18,7 @@ interface Props {
 export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
   const [key, setKey] = useState('')
   const [problem, setProblem] = useState<string>()
+  const close = useUnsaved(key !== '')
   const add = (event: FormEvent) => {
     event.preventDefault()
     const refused = variableKey.safeParse(key).error?.issues[0]?.message
@@ -27,7 +29,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title="Add key"
       description="It gets its own row. Enter a value for each environment that should have it, and save."
       size="sm"
@@ -49,7 +51,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
           />
         </Field>
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit">Add key</Button>

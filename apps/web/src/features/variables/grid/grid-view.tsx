@@ -12,13 +12,14 @@ import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { TableSkeleton } from '../variables-states.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
+import { GoneDrafts } from './gone-drafts.tsx'
 import { ChangesRetained, ReadProblems } from './grid-problems.tsx'
 import { EmptyGrid, GridFooter } from './grid-states.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PairLine } from './pair-line.tsx'
 import { SaveDrafts } from './save-drafts.tsx'
 import { useColumnActions } from './use-column-actions.ts'
-import { countEdits } from './use-drafts.ts'
+import { countEdits, goneDrafts, savableDrafts } from './use-drafts.ts'
 import { useGridContent } from './use-grid-content.ts'
 import { VariablesGrid } from './variables-grid.tsx'
 
@@ -69,6 +70,7 @@ export default function GridView({
   const canWrite = may(project.user_role, 'write')
   const change = useChange()
   const count = countEdits(drafts)
+  const savable = savableDrafts(drafts, list)
   useUnsaved(count > 0 || edits.isDirty)
   useFocusAfterUnlock(section, open, anyRead)
   useWhenReady(addRequested && open && canWrite && anyRead && !adding, () => {
@@ -76,6 +78,9 @@ export default function GridView({
     change(() => setAdding(true))
   })
 
+  const discard = () => {
+    for (const id of savable.keys()) edits.put(id, undefined)
+  }
   const add = (key: string) => {
     narrowed.add(key)
     folded.unfold(key)
@@ -120,6 +125,11 @@ export default function GridView({
           <UnlockInPlace />
         </div>
       )}
+      {open && (
+        <div className={goneDrafts(drafts, list).length > 0 ? padded : 'contents'}>
+          <GoneDrafts environments={list} drafts={drafts} onDiscard={(id) => edits.put(id, undefined)} />
+        </div>
+      )}
       {open && !isReady && (anyRead || reads.failed.length === 0) && <TableSkeleton rows={10} />}
       {open && reads.failed.length > 0 && (
         <div className={padded}>
@@ -149,13 +159,13 @@ export default function GridView({
         </div>
       )}
       {open && isReady && <GridFooter shown={rows.length} total={all.length} canWrite={canWrite} />}
-      {open && count > 0 && (
+      {open && countEdits(savable) > 0 && (
         <SaveDrafts
           environments={list}
-          drafts={drafts}
+          drafts={savable}
           readOf={reads.readOf}
           onPut={edits.put}
-          onDiscard={edits.discard}
+          onDiscard={discard}
         />
       )}
       {adding && open && <AddKeyDialog taken={all} onAdd={add} onClose={() => setAdding(false)} />}

@@ -1,3 +1,4 @@
+import type { Environment } from '@envhold/contract/environments.ts'
 import { useState } from 'react'
 import type { Edits } from '../drafts/edits.ts'
 import { noEdits, withEdit } from '../drafts/edits.ts'
@@ -25,6 +26,17 @@ export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): 
   else next.delete(id)
   return next
 }
+
+const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
+  environments.some((environment) => environment.id === id)
+
+/** The drafts of environments that exist. */
+export const savableDrafts = (drafts: Drafts, environments: readonly Pick<Environment, 'id'>[]): Drafts =>
+  new Map([...drafts].filter(([id]) => isListed(environments, id)))
+
+/** The drafts of environments that exist no more. */
+export const goneDrafts = (drafts: Drafts, environments: readonly Pick<Environment, 'id'>[]) =>
+  [...drafts].filter(([id]) => !isListed(environments, id))
 
 export const countEdits = (drafts: Drafts) =>
   [...drafts.values()].reduce((sum, { edits }) => sum + edits.size, 0)

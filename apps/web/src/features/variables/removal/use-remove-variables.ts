@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { authorsSince } from '../authors-since.ts'
 import { describeChanges } from '../describe-changes.ts'
 import { type Apply, updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { variableErrors } from '../variable-errors.ts'
@@ -77,7 +78,8 @@ export function useRemoveVariables(
         return notifyError(error, variableErrors.deleteVariable)
       const known = cached()?.variables
       const now = await readNow(connection, id)
-      const happened = describeChanges(difference(known ?? now.variables, now.variables))
+      const who = await authorsSince(connection, id, before?.version ?? version)
+      const happened = describeChanges(difference(known ?? now.variables, now.variables), who)
       toast.warning(`${happened} Nothing was deleted. Delete again if you still want to.`, {
         duration: 10_000,
       })

@@ -6,7 +6,7 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { Banner } from '../../../ui/banner.tsx'
+import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -18,6 +18,7 @@ import { useFileDrop } from '../../../ui/use-file-drop.ts'
 import { type NewVariable, StaleError, type VariableChange } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { DetailsFields } from './details-fields.tsx'
+import { FormProblem, type Problem } from './form-problem.tsx'
 import { GenerateValue } from './generate-value.tsx'
 import { useFormValue } from './use-form-value.ts'
 import { ValueHint } from './value-hint.tsx'
@@ -41,7 +42,7 @@ interface Props {
 }
 
 export function VariableFormDialog({ hidden, environment, initial, firstKey = '', onSave, onClose }: Props) {
-  const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
+  const [problem, setProblem] = useState<Problem>()
   const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
     resolver: zodResolver(schemaFor(initial)),
     mode: 'onChange',
@@ -105,12 +106,7 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
       size="lg"
     >
       <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
-        {problem && (
-          <Banner tone={problem.stale ? 'warn' : 'bad'}>
-            {problem.text}
-            {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
-          </Banner>
-        )}
+        <FormProblem problem={problem} environment={environment} value={value} />
         <Field label="Key" error={formState.errors.key?.message}>
           <Input
             {...register('key')}
@@ -164,9 +160,11 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
           <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
-          <Button type="submit" busy={formState.isSubmitting}>
-            {initial ? `Save to ${environment}` : `Add to ${environment}`}
-          </Button>
+          <Changing>
+            <Button type="submit" busy={formState.isSubmitting}>
+              {initial ? `Save to ${environment}` : `Add to ${environment}`}
+            </Button>
+          </Changing>
         </DialogActions>
       </form>
     </Dialog>

@@ -151,7 +151,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       {conflict && (
         <ConflictDialog
           environment={environment.name}
-          rebased={conflict.rebased}
+          conflict={conflict}
           onResolved={(edits, notes) => resolve(edits, notes, conflict)}
           onClose={() => setConflict(undefined)}
         />
