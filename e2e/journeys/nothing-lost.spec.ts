@@ -1,4 +1,4 @@
-import { deleteEnvironment, updateEnvironment } from '@envhold/contract/environments.ts'
+import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { clipboard, openVariables, rowOf, unlock } from '../on-the-page.ts'
@@ -17,12 +17,10 @@ signedIn('what was typed outlives its environment, and the page stays there', as
   const form = page.getByRole('dialog', { name: 'Edit Variable' })
   await form.getByLabel('Value', { exact: true }).fill('an hour of work')
 
-  await client.call(updateEnvironment, { params: { id: production }, body: { name: 'live' } })
-  await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
   await client.call(
     deleteEnvironment,
-    { params: { projectId, id: production } },
-    { confirmedEnvironment: 'live' },
+    { params: { projectId, envId: production } },
+    { confirmedEnvironment: 'production' },
   )
   await form.getByRole('button', { name: /^Save to / }).click()
   await expect(form.getByText(/was deleted/).first()).toBeVisible()
@@ -65,10 +63,10 @@ signedIn('edits of the grid outlive a column that is deleted', async ({ page, pe
     await page.keyboard.press('Enter')
     await expect(cell).toBeFocused()
   }
-  const id = environments.production ?? 0
+  const envId = environments.production ?? 0
   await person.client.call(
     deleteEnvironment,
-    { params: { projectId, id } },
+    { params: { projectId, envId } },
     { confirmedEnvironment: 'production' },
   )
   await page.getByRole('button', { name: 'Review and save 2' }).click()

@@ -5,17 +5,17 @@ import type { Api } from '../../connection/api/api.ts'
 const maxEntries = 100
 
 /**
- * Who deleted or renamed an environment, as far as the user may see it; null if that is unknown. Descriptions quote the
- * name that the environment had.
+ * Who deleted or renamed an environment, as far as the user may see it; null if that is unknown.
+ * @param words in the description of the event: `"qa"`, or `"qa" to "trial"` for a new name
  */
 export const environmentEventQuery = (
   api: Api,
   projectId: number,
   type: 'environment_deleted' | 'environment_updated',
-  name: string,
+  words: string,
 ) =>
   queryOptions({
-    queryKey: ['environment-event', projectId, type, name],
+    queryKey: ['environment-event', projectId, type, words],
     queryFn: async ({ signal }) => {
       const newest = {
         params: { id: projectId },
@@ -23,7 +23,7 @@ export const environmentEventQuery = (
       } as const
       const { activities } = await api.call(listProjectActivity, newest, { signal })
       const event = activities.find(
-        ({ event_type, description }) => event_type === type && description.includes(`"${name}"`),
+        ({ event_type, description }) => event_type === type && description.includes(words),
       )
       return event?.users?.username ?? null
     },

@@ -28,7 +28,7 @@ export function GoneEnvironment({ projectId, gone, environments, onEnvironmentCh
   const reason = useBlocked()
   const name = gone?.name
   const { data: who } = useQuery({
-    ...environmentEventQuery(api, projectId, 'environment_deleted', name ?? ''),
+    ...environmentEventQuery(api, projectId, 'environment_deleted', `"${name}"`),
     enabled: name !== undefined,
   })
   const text = who

@@ -71,7 +71,7 @@ export function VariablesTab({
   const { api } = useConnection()
   const open = useVaultOpen()
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
-  const { environment, isGone } = useShownEnvironment(environments, environmentId)
+  const { environment: shown, isGone } = useShownEnvironment(environments, environmentId)
 
   if (!environments)
     return (
@@ -91,14 +91,16 @@ export function VariablesTab({
   const around = (content: ReactNode) => (
     <GoneEnvironment
       projectId={project.id}
-      gone={isGone ? { name: environment?.name } : null}
+      gone={isGone && view !== 'grid' ? { name: shown?.name } : null}
       environments={environments}
       onEnvironmentChange={onEnvironmentChange}
     >
       {content}
     </GoneEnvironment>
   )
-  if (!environment && environments.length > 0) return around(<ToolsLine lead={tabMenu} />)
+  const [first] = environments
+  if (!shown && first && view !== 'grid') return around(<ToolsLine lead={tabMenu} />)
+  const environment = shown ?? first
   if (!environment)
     return (
       <>

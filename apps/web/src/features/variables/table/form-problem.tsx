@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { useBlocked } from '../../../ui/blocked.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { environmentEventQuery } from '../../projects/environment-event-query.ts'
 
 /** Why a form was not saved. */
 export interface Problem {
@@ -12,21 +15,29 @@ export interface Problem {
 
 interface Props {
   problem: Problem | undefined
+  projectId: number
+  /** Its name now. */
   environment: string
   /** What is typed, to copy. */
   value: string
 }
 
 /** Why a form cannot be saved, or was not: nothing typed is lost, and the value can be copied. */
-export function FormProblem({ problem, environment, value }: Props) {
+export function FormProblem({ problem, projectId, environment, value }: Props) {
   const reason = useBlocked()
   const [openedAs] = useState(environment)
+  const isRenamed = environment !== openedAs
+  const { data: who } = useQuery({
+    ...environmentEventQuery(useApi(), projectId, 'environment_updated', `"${openedAs}" to "${environment}"`),
+    enabled: isRenamed,
+  })
   const copy = value !== '' && <CopyButton labelled label="Copy value" text={value} />
   return (
     <>
-      {environment !== openedAs && !reason && (
+      {isRenamed && !reason && (
         <Banner>
-          {openedAs} was renamed to {environment} meanwhile. You save to {environment}.
+          {openedAs} was renamed to {environment}
+          {who && ` by ${who}`}. You save to {environment}.
         </Banner>
       )}
       {reason && (

@@ -25,7 +25,7 @@ export function ValueSource({ name, value, file, onFile, onValue }: Props) {
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label="File with the value"
+        aria-label="Text file"
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
           if (chosen) onFile(chosen)

@@ -51,6 +51,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
       return (
         <VariableFormDialog
           hidden={hidden}
+          projectId={environment.project_id}
           environment={name}
           firstKey={opened.key}
           onSave={async (next) => {
@@ -65,6 +66,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
       return (
         <VariableFormDialog
           hidden={hidden}
+          projectId={environment.project_id}
           environment={name}
           initial={{ value: '', ...variables.get(opened.key), key: opened.key }}
           onSave={async (_, change) => {

@@ -1,10 +1,13 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { listProjectActivity } from '@envhold/contract/activity.ts'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { UntilSaid } from '../../../tests/until-said.tsx'
+import { Blocked } from '../../../ui/blocked.tsx'
 import { StaleError } from '../use-variable-writes.ts'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 
@@ -19,6 +22,7 @@ const show = async (props: Partial<Parameters<typeof VariableFormDialog>[0]> = {
       {(say) => (
         <VariableFormDialog
           hidden={false}
+          projectId={7}
           environment="production"
           onClose={() => say('Closed')}
           {...props}
@@ -157,7 +161,7 @@ test.each(bytes.filter(Boolean))('a dropped file with %j keeps its bytes', async
 
 test('a chosen file that only looks like the stored value replaces it', async () => {
   const { dialog, sent } = await show({ initial: { key: 'CERT', value: 'a\nb\n' } })
-  await dialog.getByLabelText('File with the value').upload(new File(['a\r\nb\r\n'], 'cert.pem'))
+  await dialog.getByLabelText('Text file').upload(new File(['a\r\nb\r\n'], 'cert.pem'))
   await expect.element(dialog.getByText('From cert.pem, stored byte for byte.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save to production' }).click()
   await expect.element(closed()).toBeVisible()
@@ -233,6 +237,61 @@ test('a change made by somebody else meanwhile is told of, and what was typed st
   await dialog.getByRole('button', { name: 'Save to production' }).click()
   await expect.element(dialog.getByText(/PORT was changed\./)).toBeVisible()
   await expect.element(value).toHaveValue('8080')
+})
+
+test('a new name of the environment is said, and who gave it', async () => {
+  const api = fakeApi()
+  api.answers(listProjectActivity, {
+    activities: [
+      {
+        id: 1,
+        event_type: 'environment_updated',
+        category: 'project_changes',
+        severity: 'low',
+        description: 'Renamed the environment "qa" to "trial"',
+        created_at: '2026-11-01T10:00:00.000Z',
+        ip_address: null,
+        users: { email: 'grace@example.com', username: 'grace' },
+      },
+    ],
+    pagination: { page: 1, limit: 100, offset: 0, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+  })
+  let rename = () => {}
+  await renderPart(() => {
+    const [name, setName] = useState('qa')
+    rename = () => setName('trial')
+    return (
+      <VariableFormDialog hidden={false} projectId={7} environment={name} onSave={saved} onClose={() => {}} />
+    )
+  })
+  await page.getByRole('textbox', { name: 'Value' }).fill('typed')
+  rename()
+  await expect.element(page.getByText('qa was renamed to trial by grace. You save to trial.')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Value' })).toHaveValue('typed')
+})
+
+test('while the project cannot be changed, what was typed can be copied', async () => {
+  fakeApi()
+  await renderPart(
+    <Blocked value="production was deleted by grace.">
+      <VariableFormDialog
+        hidden={false}
+        projectId={7}
+        environment="production"
+        initial={{ key: 'PORT', value: '80' }}
+        onSave={saved}
+        onClose={() => {}}
+      />
+    </Blocked>,
+  )
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('8080')
+  await expect.element(dialog.getByText('production was deleted by grace.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Copy value' })).toBeVisible()
+  await expect
+    .element(dialog.getByRole('button', { name: 'Save to production' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible()
 })
 
 test('closing with something typed asks first', async () => {

@@ -28,6 +28,7 @@ import { changesOf, defaultsOf, type InitialVariable, pairIn, schemaFor } from '
 interface Props {
   /** Hidden while the vault is locked; input is kept. */
   hidden: boolean
+  projectId: number
   environment: string
   /** The variable to edit; none to create one. */
   initial?: InitialVariable
@@ -41,7 +42,15 @@ interface Props {
   onClose: () => void
 }
 
-export function VariableFormDialog({ hidden, environment, initial, firstKey = '', onSave, onClose }: Props) {
+export function VariableFormDialog({
+  hidden,
+  projectId,
+  environment,
+  initial,
+  firstKey = '',
+  onSave,
+  onClose,
+}: Props) {
   const [problem, setProblem] = useState<Problem>()
   const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
     resolver: zodResolver(schemaFor(initial)),
@@ -106,7 +115,7 @@ export function VariableFormDialog({ hidden, environment, initial, firstKey = ''
       size="lg"
     >
       <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
-        <FormProblem problem={problem} environment={environment} value={value} />
+        <FormProblem problem={problem} projectId={projectId} environment={environment} value={value} />
         <Field label="Key" error={formState.errors.key?.message}>
           <Input
             {...register('key')}
