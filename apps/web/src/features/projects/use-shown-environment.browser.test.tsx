@@ -14,8 +14,8 @@ interface Props {
 }
 
 function Shown({ environments, wanted }: Props) {
-  const { environment, isGone } = useShownEnvironment(environments, wanted)
-  return <p data-testid="shown">{`${environment?.name ?? 'unknown'}${isGone ? ' is gone' : ''}`}</p>
+  const { environment, isUnavailable } = useShownEnvironment(environments, wanted)
+  return <p data-testid="shown">{`${environment?.name ?? 'unknown'}${isUnavailable ? ' is gone' : ''}`}</p>
 }
 
 const cases: readonly [string, readonly Props[], string][] = [

@@ -5,7 +5,7 @@ export interface ShownEnvironment {
   /** Undefined if it is unknown, or the project has none. */
   readonly environment: Environment | undefined
   /** It was deleted, or is no longer shared with the user. */
-  readonly isGone: boolean
+  readonly isUnavailable: boolean
 }
 
 /**
@@ -21,6 +21,6 @@ export function useShownEnvironment(
   const id = wanted ?? known?.id ?? environments?.[0]?.id
   const listed = environments?.find((environment) => environment.id === id)
   if (listed && listed !== known) setLast({ wanted, environment: listed })
-  const isGone = environments !== undefined && id !== undefined && !listed
-  return { environment: listed ?? (isGone ? known : undefined), isGone }
+  const isUnavailable = environments !== undefined && id !== undefined && !listed
+  return { environment: listed ?? (isUnavailable ? known : undefined), isUnavailable }
 }

@@ -1,5 +1,9 @@
 import { listVersions } from '@envhold/contract/versions.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../connection/connection.ts'
+import { describeChanges } from './describe-changes.ts'
+import type { ReadVariables } from './variable-queries.ts'
 
 const maxVersions = 25
 const unknown = 'somebody else'
@@ -21,4 +25,14 @@ export async function authorsSince(
     // The conflict itself is what matters.
     return unknown
   }
+}
+
+/** Who changed which keys between `version`, which held `before`, and `now`. */
+export async function describeChangesSince(
+  connection: Connection,
+  { version, variables }: { readonly version: number; readonly variables: Variables | undefined },
+  now: ReadVariables,
+): Promise<string> {
+  const who = await authorsSince(connection, now.environment.id, version)
+  return describeChanges(difference(variables ?? now.variables, now.variables), who)
 }

@@ -12,9 +12,7 @@ export async function readValueFile(file: File): Promise<string> {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Error(
-      `${file.name} is not UTF-8 text, and a value holds only text. Encode it first, with base64`,
-    )
+    throw new Error(`${file.name} is not UTF-8 text. Encode it with base64 first`)
   }
   if (text.includes('\0')) throw new Error(`${file.name} has NUL characters, which a value cannot hold`)
   return text

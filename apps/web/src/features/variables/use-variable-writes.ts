@@ -7,11 +7,9 @@ import {
   writeVariables,
 } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
-import { difference } from '@envhold/formats/difference.ts'
 import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { authorsSince } from './authors-since.ts'
-import { describeChanges } from './describe-changes.ts'
+import { describeChangesSince } from './authors-since.ts'
 import type { Apply } from './update-cache-after-write.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
 import type { ReadVariables } from './variable-queries.ts'
@@ -66,10 +64,8 @@ export function useVariableWrites({ id, version }: Environment) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await readNow(connection, id)
-      const who = await authorsSince(connection, id, before?.version ?? version)
-      throw new StaleError(
-        describeChanges(difference(before?.variables ?? now.variables, now.variables), who),
-      )
+      const known = { version: before?.version ?? version, variables: before?.variables }
+      throw new StaleError(await describeChangesSince(connection, known, now))
     }
   }
 

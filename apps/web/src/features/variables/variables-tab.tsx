@@ -1,22 +1,18 @@
 import type { Project } from '@envhold/contract/projects.ts'
-import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Layers } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useShownEnvironment } from '../projects/use-shown-environment.ts'
 import { CompareView } from './compare/compare-view.tsx'
-import { GoneEnvironment } from './gone-environment.tsx'
+import { NoEnvironment } from './no-environment.tsx'
 import type { KeyFilter } from './table/arrange-keys.ts'
 import { TableView } from './table/table-view.tsx'
 import type { ArrangementStore } from './table-arrangement.ts'
 import { ToolsLine } from './tools-line.tsx'
+import { UnavailableEnvironment } from './unavailable-environment.tsx'
 import { TableSkeleton } from './variables-states.tsx'
 import { type View, ViewSwitch } from './view-switch.tsx'
 
@@ -71,7 +67,7 @@ export function VariablesTab({
   const { api } = useConnection()
   const open = useVaultOpen()
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
-  const { environment: shown, isGone } = useShownEnvironment(environments, environmentId)
+  const { environment: shown, isUnavailable } = useShownEnvironment(environments, environmentId)
 
   if (!environments)
     return (
@@ -89,46 +85,19 @@ export function VariablesTab({
       </>
     )
   const around = (content: ReactNode) => (
-    <GoneEnvironment
+    <UnavailableEnvironment
       projectId={project.id}
-      gone={isGone && view !== 'grid' ? { name: shown?.name } : null}
+      unavailable={isUnavailable && view !== 'grid' ? { name: shown?.name } : null}
       environments={environments}
       onEnvironmentChange={onEnvironmentChange}
     >
       {content}
-    </GoneEnvironment>
+    </UnavailableEnvironment>
   )
   const [first] = environments
   if (!shown && first && view !== 'grid') return around(<ToolsLine lead={tabMenu} />)
   const environment = shown ?? first
-  if (!environment)
-    return (
-      <>
-        <ToolsLine lead={tabMenu} />
-        <div className={padded}>
-          <EmptyState
-            icon={Layers}
-            title="Select an environment to view variables"
-            action={
-              <Button variant="secondary" asChild>
-                <Link
-                  to="/project/$id"
-                  params={{ id: String(project.id) }}
-                  search={{ tab: 'environments' }}
-                  replace
-                >
-                  Go to Environments
-                </Link>
-              </Button>
-            }
-          >
-            {may(project.user_role, 'own')
-              ? 'This project has no environments yet. Create the first one under Environments.'
-              : 'No environment of this project is shared with you yet.'}
-          </EmptyState>
-        </div>
-      </>
-    )
+  if (!environment) return <NoEnvironment project={project} lead={tabMenu} />
   if (comparison && open && view === 'table' && environments.length > 1)
     return around(
       <section aria-label="Compare environments" className="grid min-w-0 gap-2">

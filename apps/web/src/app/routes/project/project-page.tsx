@@ -10,7 +10,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { BackToDashboard } from './bar/back-to-dashboard.tsx'
 import { LoadedProject } from './loaded-project.tsx'
 import type { LoadedProjectProps } from './loaded-project-props.ts'
-import { lostProjectText, ProjectNotFound } from './project-not-found.tsx'
+import { ProjectNotFound, unavailableProjectText } from './project-not-found.tsx'
 import { useRefetchOnKeys } from './use-refetch-on-keys.ts'
 
 const keysPollMs = 15_000
@@ -37,10 +37,10 @@ export function ProjectPage({ id, ...rest }: Props) {
   // What was typed stays on the page, so that it can be copied.
   if (project && (!missing || unsaved.any()))
     return (
-      <Blocked value={missing ? lostProjectText(project) : undefined}>
+      <Blocked value={missing ? unavailableProjectText(project) : undefined}>
         {missing && (
-          <Banner tone="warn" title={lostProjectText(project)} className="m-(--gutter)">
-            What you typed is still here, and can be copied but not saved.
+          <Banner tone="warn" title={unavailableProjectText(project)} className="m-(--gutter)">
+            Nothing can be saved to it. What you typed is still here, to copy.
           </Banner>
         )}
         <LoadedProject project={project} {...rest} />

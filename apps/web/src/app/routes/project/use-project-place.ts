@@ -18,9 +18,9 @@ export function useProjectPlace(project: Project, search: ProjectSearch, onLeave
   const router = useRouter()
   const { data: environments } = useQuery(environmentsQuery(useApi(), project.id))
   const [comparison, setComparison] = useState<Comparison>()
-  const { environment: current, isGone } = useShownEnvironment(environments, search.environment)
+  const { environment: current, isUnavailable } = useShownEnvironment(environments, search.environment)
   const { tab, view } = search
-  const shown = tab === 'variables' && view !== 'grid' && !isGone ? current?.id : undefined
+  const shown = tab === 'variables' && view !== 'grid' && !isUnavailable ? current?.id : undefined
   useEffect(() => saveLastView(localStorage, project.id, search), [project.id, search])
   // The first environment is shown without being named in the URL.
   useEffect(() => {

@@ -51,7 +51,10 @@ export const variables = {
     ),
     part('conflicts', 'When two people write'),
     text(
-      'Changes to different keys are both kept. If somebody changed the same key after you read it, you are asked instead of overwriting it.',
+      'Changes to different keys are both kept. If somebody changed the same key after you read it, you are asked instead of overwriting it, and told who it was. The form of a variable sends only the fields that you changed.',
+    ),
+    text(
+      'What you typed stays until you discard it. If your session ends, you sign in again on the same page. If the environment is deleted, the page says who deleted it and stays there, so that you can copy what you typed; it never moves to another environment by itself. Escape, a click outside and **Cancel** ask before they close a form that you changed.',
     ),
   ),
   alias: 'key value secret note comment due date expiry rotation env .env import dotenv reveal copy mask',

@@ -12,14 +12,14 @@ import { UnlockInPlace } from '../unlock-in-place.tsx'
 import { useFocusAfterUnlock } from '../use-focus-after-unlock.ts'
 import { TableSkeleton } from '../variables-states.tsx'
 import { AddKeyDialog } from './add-key-dialog.tsx'
-import { GoneDrafts } from './gone-drafts.tsx'
 import { ChangesRetained, ReadProblems } from './grid-problems.tsx'
 import { EmptyGrid, GridFooter } from './grid-states.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PairLine } from './pair-line.tsx'
 import { SaveDrafts } from './save-drafts.tsx'
+import { UnsavableDrafts } from './unsavable-drafts.tsx'
 import { useColumnActions } from './use-column-actions.ts'
-import { countEdits, goneDrafts, savableDrafts } from './use-drafts.ts'
+import { countEdits } from './use-drafts.ts'
 import { useGridContent } from './use-grid-content.ts'
 import { VariablesGrid } from './variables-grid.tsx'
 
@@ -59,7 +59,7 @@ export default function GridView({
   const open = useVaultOpen()
   const isPhone = useIsPhone()
   const content = useGridContent(project.id, list, { lastUsed, find, isPhone, open, store })
-  const { drafts, arrangement, narrowed, folded, reads, edits } = content
+  const { drafts, savable, arrangement, narrowed, folded, reads, edits } = content
   const { settings, arranged, columns, pair, change: changeColumns } = arrangement
   const { all, rows, counts } = narrowed
   const { anyRead, isReady } = reads
@@ -70,7 +70,6 @@ export default function GridView({
   const canWrite = may(project.user_role, 'write')
   const change = useChange()
   const count = countEdits(drafts)
-  const savable = savableDrafts(drafts, list)
   useUnsaved(count > 0 || edits.isDirty)
   useFocusAfterUnlock(section, open, anyRead)
   useWhenReady(addRequested && open && canWrite && anyRead && !adding, () => {
@@ -78,9 +77,6 @@ export default function GridView({
     change(() => setAdding(true))
   })
 
-  const discard = () => {
-    for (const id of savable.keys()) edits.put(id, undefined)
-  }
   const add = (key: string) => {
     narrowed.add(key)
     folded.unfold(key)
@@ -125,11 +121,7 @@ export default function GridView({
           <UnlockInPlace />
         </div>
       )}
-      {open && (
-        <div className={goneDrafts(drafts, list).length > 0 ? padded : 'contents'}>
-          <GoneDrafts environments={list} drafts={drafts} onDiscard={(id) => edits.put(id, undefined)} />
-        </div>
-      )}
+      {open && <UnsavableDrafts project={project} environments={list} drafts={drafts} onPut={edits.put} />}
       {open && !isReady && (anyRead || reads.failed.length === 0) && <TableSkeleton rows={10} />}
       {open && reads.failed.length > 0 && (
         <div className={padded}>
@@ -165,7 +157,7 @@ export default function GridView({
           drafts={savable}
           readOf={reads.readOf}
           onPut={edits.put}
-          onDiscard={discard}
+          onDiscard={edits.discard}
         />
       )}
       {adding && open && <AddKeyDialog taken={all} onAdd={add} onClose={() => setAdding(false)} />}

@@ -35,7 +35,7 @@ export const savableDrafts = (drafts: Drafts, environments: readonly Pick<Enviro
   new Map([...drafts].filter(([id]) => isListed(environments, id)))
 
 /** The drafts of environments that exist no more. */
-export const goneDrafts = (drafts: Drafts, environments: readonly Pick<Environment, 'id'>[]) =>
+export const unsavableDrafts = (drafts: Drafts, environments: readonly Pick<Environment, 'id'>[]) =>
   [...drafts].filter(([id]) => !isListed(environments, id))
 
 export const countEdits = (drafts: Drafts) =>
@@ -50,6 +50,7 @@ export function useDrafts() {
     edit: (id: number, read: ReadVariables, key: string, value: string | null) =>
       setDrafts((now) => draftsWith(now, id, read, { key, value })),
     put: (id: number, draft: Draft | undefined) => setDrafts((now) => draftsOf(now, id, draft)),
-    discard: () => setDrafts(new Map()),
+    discard: (ids: Iterable<number>) =>
+      setDrafts((now) => [...ids].reduce((left, id) => draftsOf(left, id, undefined), now)),
   }
 }

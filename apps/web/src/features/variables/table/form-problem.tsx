@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { useBlocked } from '../../../ui/blocked.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { environmentEventQuery } from '../../projects/environment-event-query.ts'
+import { BlockedInput } from '../blocked-input.tsx'
 
 /** Why a form was not saved. */
 export interface Problem {
@@ -31,7 +32,6 @@ export function FormProblem({ problem, projectId, environment, value }: Props) {
     ...environmentEventQuery(useApi(), projectId, 'environment_updated', `"${openedAs}" to "${environment}"`),
     enabled: isRenamed,
   })
-  const copy = value !== '' && <CopyButton labelled label="Copy value" text={value} />
   return (
     <>
       {isRenamed && !reason && (
@@ -40,13 +40,12 @@ export function FormProblem({ problem, projectId, environment, value }: Props) {
           {who && ` by ${who}`}. You save to {environment}.
         </Banner>
       )}
-      {reason && (
-        <Banner tone="warn" title={reason} action={copy}>
-          What you typed is kept until you close this.
-        </Banner>
-      )}
+      <BlockedInput text={value} label="Copy value" />
       {problem && !reason && (
-        <Banner tone={problem.stale ? 'warn' : 'bad'} action={!problem.stale && copy}>
+        <Banner
+          tone={problem.stale ? 'warn' : 'bad'}
+          action={!problem.stale && value !== '' && <CopyButton labelled label="Copy value" text={value} />}
+        >
           {problem.text}
           {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
         </Banner>

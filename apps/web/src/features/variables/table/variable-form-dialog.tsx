@@ -8,21 +8,17 @@ import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { cn } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
 import { useFileDrop } from '../../../ui/use-file-drop.ts'
 import { type NewVariable, StaleError, type VariableChange } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { DetailsFields } from './details-fields.tsx'
 import { FormProblem, type Problem } from './form-problem.tsx'
-import { GenerateValue } from './generate-value.tsx'
 import { useFormValue } from './use-form-value.ts'
-import { ValueHint } from './value-hint.tsx'
-import { ValueSource } from './value-source.tsx'
+import { ValueField } from './value-field.tsx'
 import { changesOf, defaultsOf, type InitialVariable, pairIn, schemaFor } from './variable-form.ts'
 
 interface Props {
@@ -128,37 +124,16 @@ export function VariableFormDialog({
             className="font-mono"
           />
         </Field>
-        <Field
-          label="Value"
+        <ValueField
+          field={register('value')}
+          name={name}
+          shown={shown}
+          stored={stored}
           error={formState.errors.value?.message}
-          hint={<ValueHint value={value} file={stored.fileOf(shown)} />}
-        >
-          <Textarea
-            {...register('value')}
-            autoFocus={Boolean(initial) || firstKey !== ''}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            data-1p-ignore
-            rows={4}
-            onKeyDown={saveOnEnter}
-            className={cn(
-              'max-h-[45vh] resize-y font-mono field-sizing-content',
-              drop.isOver && 'bg-accent-soft',
-            )}
-          />
-        </Field>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <GenerateValue onGenerate={stored.put} />
-          <ValueSource
-            name={name}
-            value={value}
-            file={stored.fileOf(shown)}
-            onFile={(file) => void stored.putFile(file)}
-            onValue={stored.put}
-          />
-        </div>
+          autoFocus={Boolean(initial) || firstKey !== ''}
+          isOver={drop.isOver}
+          onKeyDown={saveOnEnter}
+        />
         <DetailsFields
           register={register}
           control={control}

@@ -71,7 +71,7 @@ signedIn('edits of the grid outlive a column that is deleted', async ({ page, pe
   )
   await page.getByRole('button', { name: 'Review and save 2' }).click()
   await page.getByRole('button', { name: /^Save to / }).click()
-  await expect(page.getByText('production was deleted, or is no longer shared with you.')).toBeVisible()
+  await expect(page.getByText(`production was deleted by ${person.username}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Copy as JSON' }).click()
   await expect.poll(async () => JSON.parse(await clipboard(page))).toEqual({ GREETING: 'typed 1' })
   await page.getByRole('button', { name: 'Review and save 1' }).click()
