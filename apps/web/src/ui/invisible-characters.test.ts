@@ -8,17 +8,17 @@ describe('what a screen does not show', () => {
   it.each([
     ['plain text', []],
     ['two words\n\tindented', []],
-    ['a\r\nb\r\n', ['CR', 'CR', '↵']],
+    ['a\r\nb\r\n', ['CR', 'CR', 'LF']],
     ['a\rb', ['CR']],
     ['end  ', ['··']],
-    ['end \t\nnext', ['·', '→']],
-    ['end \r\n', ['·', 'CR', '↵']],
+    ['end \t\nnext', ['·', 'TAB']],
+    ['end \r\n', ['·', 'CR', 'LF']],
     ['no\u00a0break', ['NBSP']],
     ['zero\u200bwidth\u200d', ['ZWSP', 'ZWJ']],
     ['\u202eoverride\u202c', ['RLO', 'PDF']],
     ['\ufefffile', ['BOM']],
     ['\u0007bell', ['U+0007']],
-    ['key\n\n', ['↵']],
+    ['key\n\n', ['LF']],
     ['👩‍💻', ['ZWJ']],
   ])('%j has the marks %j', (text, marks) => expect(marksOf(text)).toEqual(marks))
 

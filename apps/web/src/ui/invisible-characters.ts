@@ -18,7 +18,7 @@ const candidates = /[\p{Zs}\t]+|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u316
 
 const known: Readonly<Record<string, readonly [sign: string, name: string]>> = {
   ' ': ['·', 'trailing space'],
-  '\t': ['→', 'trailing tab'],
+  '\t': ['TAB', 'trailing tab'],
   '\r': ['CR', 'carriage return'],
   '\u00a0': ['NBSP', 'no-break space'],
   '\u00ad': ['SHY', 'soft hyphen'],
@@ -40,7 +40,7 @@ const known: Readonly<Record<string, readonly [sign: string, name: string]>> = {
   '\u2069': ['PDI', 'isolate end'],
   '\ufeff': ['BOM', 'byte order mark'],
 }
-const lastNewline: Mark = { sign: '↵', name: 'last newline', count: 1 }
+const lastNewline: Mark = { sign: 'LF', name: 'last newline', count: 1 }
 
 const codeOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -28,7 +28,7 @@ export function MarkedText({ text }: { text: string }) {
         aria-label={countOf(mark)}
         title={countOf(mark)}
         data-mark={mark.sign}
-        className="mx-px inline-block max-w-full rounded-sm bg-warn-soft px-0.5 align-baseline text-[0px] break-all before:text-[0.6875rem] before:leading-4 before:font-semibold before:text-warn before:content-[attr(data-mark)]"
+        className="mx-px inline-block max-w-full rounded-sm bg-warn-soft px-0.5 align-baseline text-[0px] leading-none break-all before:text-[0.6875rem] before:font-semibold before:text-warn before:content-[attr(data-mark)]"
       >
         {part}
       </span>
