@@ -52,7 +52,7 @@ signedIn(
     })
     await page.getByRole('button', { name: 'Review and save 3' }).click()
     await page.getByRole('button', { name: /^Save to / }).click()
-    const conflict = page.getByRole('dialog', { name: 'production was saved by somebody else' })
+    const conflict = page.getByRole('dialog', { name: `production was saved by ${person.username}` })
     await expect(conflict.getByRole('listitem')).toHaveCount(1)
     await conflict.getByText('Take theirs').click()
     await conflict.getByRole('button', { name: 'Save my changes' }).click()

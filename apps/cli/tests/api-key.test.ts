@@ -25,7 +25,7 @@ const envhold = (words: string[], ENVHOLD_TOKEN: string, env: Record<string, str
 test('a key of one environment needs nothing else', async () => {
   const run = await envhold(['run', '--', 'sh', '-c', 'echo $GREETING'], world.apiKey)
   expect(run).toMatchObject({ code: 0, out: 'hello world\n', err: '' })
-  expect((await envhold(['get', 'PORT'], world.apiKey)).out).toBe('3000\n')
+  expect((await envhold(['get', 'PORT'], world.apiKey)).out).toBe('3000')
 })
 
 test('its offline copy is used while the server is unreachable', async () => {
@@ -35,7 +35,7 @@ test('its offline copy is used while the server is unreachable', async () => {
   expect((await envhold(words, world.apiKey, env)).code).toBe(0)
   await stop()
   const offline = await envhold(words, world.apiKey, env)
-  expect(offline.out).toBe('3000\n')
+  expect(offline.out).toBe('3000')
   expect(offline.err).toContain('using the copy of shop/development')
   expect((await envhold(words, both.key, env)).code).toBe(1)
 })
@@ -43,10 +43,10 @@ test('its offline copy is used while the server is unreachable', async () => {
 test('a name works where an id does, as an option and in the environment', async () => {
   for (const project of ['shop', 'SHOP', 'ada/shop', String(world.projectId)]) {
     const env = { ENVHOLD_PROJECT: project, ENVHOLD_ENV: 'production' }
-    expect((await envhold(['get', 'PORT'], both.key, env)).out, project).toBe('80\n')
+    expect((await envhold(['get', 'PORT'], both.key, env)).out, project).toBe('80')
   }
   const words = ['get', 'PORT', '--project', 'shop', '--env', 'development']
-  expect((await envhold(words, both.key, { ENVHOLD_ENV: 'production' })).out).toBe('3000\n')
+  expect((await envhold(words, both.key, { ENVHOLD_ENV: 'production' })).out).toBe('3000')
   const other = await envhold(['get', 'PORT', '--project', 'other'], world.apiKey)
   expect(other.code).toBe(1)
   expect(other.err).toContain('This API key belongs to another project.')
@@ -60,7 +60,7 @@ test('a key with several environments has to name one', async () => {
 
 test('ENVHOLD_PROJECT and ENVHOLD_ENV serve a personal token too', async () => {
   const env = { ENVHOLD_PROJECT: 'shop', ENVHOLD_ENV: 'production' }
-  expect((await envhold(['get', 'PORT'], world.token, env)).out).toBe('80\n')
+  expect((await envhold(['get', 'PORT'], world.token, env)).out).toBe('80')
   const unknown = await envhold(['get', 'PORT'], world.token, { ...env, ENVHOLD_ENV: 'prod' })
   expect(unknown.err).toContain('It has: development, production')
 })
@@ -108,7 +108,7 @@ test('a key whose project was deleted or archived says so, and its offline copy 
     body: { name: 'Gone', permissions: ['read_variables', 'variables.api_inject'] },
   })
   const words = ['get', 'PORT', '--offline-fallback']
-  expect((await envhold(words, api_key.api_key)).out).toBe('1\n')
+  expect((await envhold(words, api_key.api_key)).out).toBe('1')
   await client.call(deleteProject, { params: { id: project.id } })
   const { code, out, err } = await envhold(words, api_key.api_key)
   expect({ code, out }).toEqual({ code: 1, out: '' })

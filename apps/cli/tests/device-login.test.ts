@@ -53,7 +53,7 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
     expect(shown).not.toMatch(/ppt_|dvc_/)
     const { tokens } = await world.ada.client.call(listPersonalTokens, {})
     expect(tokens[0]?.token_name).toBe(`CLI on ${hostname()}`)
-    expect((await world.envhold(['get', 'PORT', '-p', 'shop', '-e', 'production'])).out).toBe('80\n')
+    expect((await world.envhold(['get', 'PORT', '-p', 'shop', '-e', 'production'])).out).toBe('80')
   })
 
   test.each([

@@ -75,6 +75,17 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
     expect(versions[0]).toMatchObject({ added: ['KEY'], changed: ['PORT'], removed: ['GREETING'] })
   })
 
+  test('keeps every byte of the values that were not edited', async () => {
+    const bytes = { CRLF: 'a\r\nb\r\n', CR: 'a\rb', SPACES: 'end  \n x ', NEWLINE: 'a\n' }
+    await world.put(world.development, { ...seeded, ...bytes })
+    const { code, shown } = await withEditor(`sed -i -e 's/3000/3001/' "$1"`, [
+      ['Save to shop/development: 1 changed? [y/N] ', 'y\r'],
+    ])
+    expect(code).toBe(0)
+    expect(shown).toContain('a .env text cannot hold CR, CRLF')
+    expect((await present()).variables).toEqual({ ...seeded, ...bytes, PORT: '3001' })
+  })
+
   test('the file is private, in memory, and gone afterwards', async () => {
     const { code, shown } = await withEditor('sleep 1')
     expect(code).toBe(0)

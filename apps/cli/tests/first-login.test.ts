@@ -48,7 +48,7 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
     expect(await readFile(out, 'utf8')).toBe('80\n')
     expect(await readFile(opened(), 'utf8')).toContain(`${world.server.url}/cli-auth?code=`)
     const again = await world.envhold(['get', 'PORT', '-p', 'shop', '-e', 'production'])
-    expect(again).toMatchObject({ code: 0, out: '80\n', err: '' })
+    expect(again).toMatchObject({ code: 0, out: '80', err: '' })
   })
 
   test('writes what it says to stderr alone', async () => {
@@ -90,7 +90,7 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
     expect(shown.match(/Your code: /g)).toHaveLength(1)
     expect(stripVTControlCharacters(shown)).toMatch(/\n\r?80\r?\n$/)
     expect(code).toBe(0)
-    expect(await world.envhold(['get', 'PORT', ...target()])).toMatchObject({ code: 0, out: '80\n' })
+    expect(await world.envhold(['get', 'PORT', ...target()])).toMatchObject({ code: 0, out: '80' })
   })
 
   test.each([

@@ -73,7 +73,7 @@ describe('one call', () => {
     const project = { id: world.projectId, name: 'an old name' }
     await writeFile(file, JSON.stringify({ project, environment: { id: world.production, name: 'old too' } }))
     const env = { ENVHOLD_SERVER: url, ENVHOLD_PROJECT: '', ENVHOLD_ENV: '' }
-    expect((await envhold(['get', 'PORT'], env)).out).toBe('80\n')
+    expect((await envhold(['get', 'PORT'], env)).out).toBe('80')
     expect(seen).toHaveLength(1)
     await writeFile(file, '{}')
   })
@@ -96,8 +96,8 @@ describe('a server without TLS', () => {
   test('is used with --insecure, through the proxy as well', async () => {
     const { port, seen } = await proxy()
     const env = { ENVHOLD_SERVER: 'http://vault.test', http_proxy: `http://me:p%40ss@127.0.0.1:${port}` }
-    expect((await envhold(['get', 'PORT', '--insecure'], env)).out).toBe('3000\n')
-    expect((await envhold(['get', 'PORT'], { ...env, ENVHOLD_INSECURE: '1' })).out).toBe('3000\n')
+    expect((await envhold(['get', 'PORT', '--insecure'], env)).out).toBe('3000')
+    expect((await envhold(['get', 'PORT'], { ...env, ENVHOLD_INSECURE: '1' })).out).toBe('3000')
     expect(seen[0]?.line).toMatch(/^GET http:\/\/vault\.test\/api\/env\/variables/)
     expect(seen[0]?.headers).toMatchObject({
       host: 'vault.test',
@@ -109,7 +109,7 @@ describe('a server without TLS', () => {
   test('on this machine is reached directly, never through a proxy', async () => {
     const { url, seen } = await proxy()
     const env = { ENVHOLD_SERVER: world.server.url, HTTP_PROXY: url, NODE_USE_ENV_PROXY: '1' }
-    expect((await envhold(['get', 'PORT'], env)).out).toBe('3000\n')
+    expect((await envhold(['get', 'PORT'], env)).out).toBe('3000')
     expect(seen).toEqual([])
   })
 })
@@ -143,7 +143,7 @@ describe('a proxy', () => {
       ENVHOLD_CA_FILE: authorityFile,
       [name]: `http://me:secret@127.0.0.1:${port}`,
     }
-    expect(await envhold(['get', 'PORT'], env)).toMatchObject({ code: 0, out: '3000\n', err: '' })
+    expect(await envhold(['get', 'PORT'], env)).toMatchObject({ code: 0, out: '3000', err: '' })
     expect(seen.map(({ line }) => line)).toEqual(['CONNECT vault.test:443'])
     expect(seen[0]?.headers['proxy-authorization']).toBe(`Basic ${btoa('me:secret')}`)
     expect(JSON.stringify(seen)).not.toContain(world.token)
@@ -202,7 +202,7 @@ describe('temporary failures', () => {
   ])('a read survives %s twice', async (_, how) => {
     const { url, seen } = await front(failing(2, how))
     const { code, out } = await envhold(['get', 'PORT'], { ENVHOLD_SERVER: url })
-    expect({ code, out }).toEqual({ code: 0, out: '3000\n' })
+    expect({ code, out }).toEqual({ code: 0, out: '3000' })
     expect(seen).toHaveLength(3)
   })
 

@@ -67,10 +67,10 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     await world.put(world.production, { PORT: '81' })
     const no = await type(['push'], [['[y/N] ', 'n\r']])
     expect(no.shown).toContain('Nothing was written')
-    expect((await world.envhold(['get', 'PORT'])).out).toBe('81\n')
+    expect((await world.envhold(['get', 'PORT'])).out).toBe('81')
     const yes = await type(['push'], [['[y/N] ', 'y\r']])
     expect(yes.code).toBe(0)
-    expect((await world.envhold(['get', 'PORT'])).out).toBe('80\n')
+    expect((await world.envhold(['get', 'PORT'])).out).toBe('80')
   })
 
   test('a push after someone else’s write shows what they changed, and asks again', async () => {

@@ -125,7 +125,8 @@ export const createVariable = endpoint({
 export const updateVariable = endpoint({
   name: 'updateVariable',
   tag: 'Variables',
-  summary: 'Change one variable’s value; with `key`, rename it.',
+  summary:
+    'Change one variable’s value, note or due day; with `key`, rename it. Absent fields stay as they are.',
   method: 'PUT',
   path: '/env/environments/{id}/variables/{key}',
   audience: 'user',
@@ -135,7 +136,7 @@ export const updateVariable = endpoint({
   confirms: true,
   params: oneVariable,
   body: z.object({
-    value: field.requiredVariableValue,
+    value: field.requiredVariableValue.optional(),
     key: field.variableKey.optional(),
     ...field.detailsPatch.shape,
   }),

@@ -36,6 +36,14 @@ const copy = (...words: string[]) => world.envhold(['copy', ...words])
 const all = ['NEW', 'OTHER', 'SAME']
 
 describe('copy', () => {
+  test('writes the same bytes', async () => {
+    const bytes = { CRLF: 'a\r\nb\r\n', CR: 'a\rb', SPACES: 'end  ', NEWLINE: 'a\n' }
+    await world.put(world.development, bytes)
+    await world.put(world.production, {})
+    expect((await copy(...Object.keys(bytes), '--to', 'production', '--yes')).code).toBe(0)
+    expect(await held('production')).toEqual(bytes)
+  })
+
   test('shows what each environment would get, and writes nothing, with --dry-run', async () => {
     const { code, out, err } = await copy(...all, '--to', 'production,live', '--dry-run', '--json')
     expect(code).toBe(0)

@@ -5,6 +5,7 @@ import { command } from '../command.ts'
 import { chooseWrittenForm } from '../config/written-form.ts'
 import { formatOptions, offlineOption, targetOptions } from '../options.ts'
 import { printWarnings } from '../output/print-warnings.ts'
+import { isTerminal } from '../output/terminal.ts'
 import { unknownVariables } from '../output/unknown-variables.ts'
 import { connect } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
@@ -18,10 +19,12 @@ export const get = command({
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,
   options,
-  details: 'One KEY prints its value and a newline. Several KEYs, or --format, print names with values.',
+  details:
+    'One KEY prints its value byte for byte; only at a terminal does a newline follow. Several KEYs, or --format, print names with values.',
   examples: [
     ['envhold get DATABASE_URL', 'Only the value'],
     ['psql "$(envhold get DATABASE_URL --env production)"', 'Inside another command'],
+    ['envhold get TLS_KEY > key.pem', 'Into a file, as it was set'],
     ['envhold get DB_USER DB_PASSWORD --format json', 'Several'],
   ],
   async run({ options: given, operands, settings, output }: Call<typeof options>) {
@@ -42,7 +45,7 @@ export const get = command({
     }
     const [only] = chosen.values()
     if (only && chosen.size === 1 && given.format === undefined && given.dialect === undefined) {
-      output.data(`${only.value}\n`)
+      output.data(isTerminal('stdout') && !only.value.endsWith('\n') ? `${only.value}\n` : only.value)
       return 0
     }
     const { format, dialect } = chooseWrittenForm(settings, { ...given, output: '-' }, connection.file)

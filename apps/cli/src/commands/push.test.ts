@@ -156,7 +156,7 @@ describe('diff', () => {
 
 describe('get, set and unset', () => {
   test('get prints only the value', async () => {
-    expect((await world.envhold(['get', 'GREETING'])).out).toBe('hello world\n')
+    expect((await world.envhold(['get', 'GREETING'])).out).toBe('hello world')
     expect((await world.envhold(['get', 'GREETING', 'PORT'])).out).toBe("GREETING='hello world'\nPORT=3000\n")
     const { code, err } = await world.envhold(['get', 'PORTT'])
     expect(code).toBe(1)
@@ -170,9 +170,22 @@ describe('get, set and unset', () => {
     expect(await present()).toEqual({ ...seeded, A: 'x=y', B: '', PORT: '1' })
   })
 
-  test('set reads a value from stdin, exactly except for the last newline', async () => {
-    await world.envhold(['set', 'KEY'], { input: '  -----BEGIN\nabc\n' })
-    expect((await present()).KEY).toBe('  -----BEGIN\nabc')
+  test.each([
+    ['  -----BEGIN\nabc\n', [], '  -----BEGIN\nabc\n'],
+    ['a\r\nb\r\n', [], 'a\r\nb\r\n'],
+    ['one line \n', [], 'one line '],
+    ['one line\r\n', [], 'one line'],
+    ['one line\n', ['--raw'], 'one line\n'],
+    ['\ufeffa\rb', [], '\ufeffa\rb'],
+  ])('set reads %j from stdin %j as %j, and get prints the same bytes', async (input, words, value) => {
+    expect((await world.envhold(['set', 'KEY', ...words], { input })).code).toBe(0)
+    expect((await present()).KEY).toBe(value)
+    expect((await world.envhold(['get', 'KEY'])).out).toBe(value)
+  })
+
+  test('--raw is for a value from stdin', async () => {
+    const { code, err } = await world.envhold(['set', 'KEY=1', '--raw'])
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('--raw is for a KEY') })
   })
 
   test('set never shows what may be a value', async () => {

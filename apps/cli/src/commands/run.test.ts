@@ -209,7 +209,7 @@ describe('the activity log', () => {
     await writeFile(heads, JSON.stringify(seen))
 
     const warned = await world.envhold(['get', 'PORT'])
-    expect(warned).toMatchObject({ code: 0, out: '3000\n' })
+    expect(warned).toMatchObject({ code: 0, out: '3000' })
     expect(warned.err).toContain('was rewritten')
     expect((await world.envhold(['get', 'PORT'])).err).toContain('was rewritten')
 

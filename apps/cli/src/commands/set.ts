@@ -1,5 +1,6 @@
 import { type DetailsPatch, detailsPatch } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
+import { pipedValue } from '@envhold/formats/piped-value.ts'
 import {
   isRandomLength,
   type RandomAlphabet,
@@ -32,9 +33,6 @@ const split = (operand: string): [string, string | null] => {
   return [key, at < 0 ? null : operand.slice(at + 1)]
 }
 
-/** One newline at the end comes from the pipe, not from the value. */
-const piped = async () => (await readStdin()).replace(/\r?\n$/, '')
-
 const options = {
   ...targetOptions,
   note: { type: 'string', value: 'TEXT', help: 'The note of the variable' },
@@ -42,6 +40,7 @@ const options = {
   due: { type: 'string', value: 'DATE', help: 'The day on which to replace it, such as 2027-01-31' },
   'no-due': { type: 'boolean', help: 'Remove the due day' },
   'allow-empty': acceptOptions['allow-empty'],
+  raw: { type: 'boolean', help: 'Keep every byte of stdin, also the newline at the end of one line' },
   random: {
     type: 'string',
     value: 'LENGTH',
@@ -86,9 +85,16 @@ function randomOf(given: Given): (() => string) | undefined {
   return () => randomValue(length, alphabet)
 }
 
-async function askValue(key: string, allowEmpty: boolean): Promise<string> {
-  const value = process.stdin.isTTY ? await askSecret(`${key} (hidden): `) : await piped()
-  if (value === '' && !allowEmpty)
+/** The value from stdin, or from the user at a terminal. */
+async function readValue(key: string, isRaw: boolean): Promise<string> {
+  if (process.stdin.isTTY) return await askSecret(`${key} (hidden): `)
+  const text = await readStdin()
+  return isRaw ? text : pipedValue(text)
+}
+
+async function askValue(key: string, given: Given): Promise<string> {
+  const value = await readValue(key, given.raw)
+  if (value === '' && !given['allow-empty'])
     throw new UserError(
       `Nothing was written: the value of ${key} is empty.`,
       `To set an empty value, write ${key}= or pass --allow-empty.`,
@@ -99,7 +105,7 @@ async function askValue(key: string, allowEmpty: boolean): Promise<string> {
 
 async function readOperands(
   operands: readonly string[],
-  allowEmpty: boolean,
+  options: Given,
   random: (() => string) | undefined,
 ): Promise<Variables> {
   const given = operands.map(split)
@@ -109,10 +115,12 @@ async function readOperands(
     return new Map(given.map(([key]) => [key, { value: random() }]))
   }
   const open = given.filter(([, value]) => value === null)
+  if (options.raw && open.length === 0)
+    throw new UsageError('--raw is for a KEY that reads its value from stdin.')
   if (open.length > 1 && !process.stdin.isTTY)
     throw new UsageError('Only one KEY can read its value from stdin.', 'Pass the others as KEY=VALUE.')
   const variables = new Map<string, Variable>()
-  for (const [key, value] of given) variables.set(key, { value: value ?? (await askValue(key, allowEmpty)) })
+  for (const [key, value] of given) variables.set(key, { value: value ?? (await askValue(key, options)) })
   return variables
 }
 
@@ -125,11 +133,12 @@ export const set = command({
   options,
   details:
     'All changes are one version. KEY alone asks for the value without showing it, or reads it from stdin, which keeps it out of the\n' +
-    'shell history and the process list. --random makes the value here, and prints nothing of it: envhold get shows it.',
+    'shell history and the process list. One line from stdin loses the newline at its end, unless you pass --raw; several lines are kept\n' +
+    'byte for byte. --random makes the value here, and prints nothing of it: envhold get shows it.',
   examples: [
     ['envhold set LOG_LEVEL=debug PORT=8080', ''],
     ['envhold set STRIPE_KEY', 'Ask for the value'],
-    ['envhold set TLS_KEY < key.pem', 'From a file'],
+    ['envhold set TLS_KEY < key.pem', 'From a file, with its last newline'],
     [
       'envhold set STRIPE_KEY --note "Restricted key of the shop" --due 2027-01-31',
       'With a note and a due day',
@@ -142,7 +151,7 @@ export const set = command({
     requirePersonalToken(connection, 'set')
     const patch = readDetails(given, operands.length)
     const random = randomOf(given)
-    const variables = await readOperands(operands, given['allow-empty'], random)
+    const variables = await readOperands(operands, given, random)
     const details = patch && Object.fromEntries([...variables.keys()].map((key) => [key, patch]))
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { cn } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { MarkedText } from './marked-text.tsx'
 import { Masked } from './masked.tsx'
 
 const shownFor = 30_000
@@ -19,7 +20,11 @@ interface Props {
 
 const shownText = (value: string | undefined) => {
   if (value === undefined) return <span className="font-sans text-ink-3">Loading…</span>
-  return value === '' ? <span className="font-sans text-ink-3 italic">empty</span> : value
+  return value === '' ? (
+    <span className="font-sans text-ink-3 italic">empty</span>
+  ) : (
+    <MarkedText text={value} />
+  )
 }
 
 /**

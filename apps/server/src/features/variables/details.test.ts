@@ -18,7 +18,7 @@ import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/wor
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 
-type Body<E extends Endpoint> = InputOf<E>['body']
+type Body<E extends Endpoint> = NonNullable<InputOf<E>['body']>
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -55,6 +55,17 @@ forEachEngine((engine) => {
     expect(await detailsOf(id)).toEqual({ C: { note: null, due: '2028-02-29' } })
     await change(id, 'C', { value: '2', due: '' })
     expect(await detailsOf(id)).toEqual({})
+  })
+
+  test('and names change without the value, which keeps its bytes', async () => {
+    const { id } = await seedEnvironment(owner, {})
+    for (const value of ['a\r\nb\r\n', 'a\rb', 'end  ', 'a\n', '']) {
+      await write(id, { variables: { A: value }, mode: 'replace' })
+      await change(id, 'A', { note: `Of ${JSON.stringify(value)}` })
+      await change(id, 'A', { due: '2027-01-31' })
+      await change(id, 'A', { key: 'B' })
+      expect((await read(id)).variables).toEqual({ B: value })
+    }
   })
 
   test('alone make a version that names the key, and the same again makes none', async () => {

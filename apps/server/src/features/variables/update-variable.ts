@@ -29,7 +29,7 @@ export async function updateVariable(
       if (!variable) throw noSuchVariable()
       if (newKey !== key && current.has(newKey)) throw keyTaken()
       const others = [...current].filter(([name]) => name !== key)
-      const updated = patchDetails({ ...variable, value: body.value }, body, caller.userId)
+      const updated = patchDetails({ ...variable, value: body.value ?? variable.value }, body, caller.userId)
       return new Map([...others, [newKey, updated]])
     },
     describe: (_, { name }) => ({

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -43,6 +44,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
       expires_at: inDays(proposedDays),
     },
   })
+  const close = useUnsaved(made === undefined && form.formState.isDirty)
   const access = form.watch('environment_access')
   const readable = environments.find(({ id }) => access === null || access.includes(String(id)))
 
@@ -68,7 +70,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   // While the key is being created the dialog stays open, because the key is shown once.
   const leave = () => {
     if (made !== undefined) setLeaving(true)
-    else if (!form.formState.isSubmitting) onClose()
+    else if (!form.formState.isSubmitting) close(onClose)
   }
   return (
     <>

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useBlocked } from '../../ui/blocked.tsx'
@@ -34,6 +35,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
     mode: 'onChange',
     defaultValues: valuesOf(apiKey),
   })
+  const close = useUnsaved(form.formState.isDirty)
 
   const send = async (values: ApiKeyValues) => {
     const body = changesOf(apiKey, values)
@@ -60,7 +62,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title="Edit API Key"
       description="Changes apply from the next call. The rate limit depends on your plan."
       size="lg"
@@ -81,7 +83,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
           />
         )}
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit" busy={form.formState.isSubmitting}>

@@ -5,6 +5,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useBlocked } from '../../ui/blocked.tsx'
@@ -38,6 +39,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
     mode: 'onChange',
     defaultValues: { role: collaborator.role, environments: collaborator.shared_environments },
   })
+  const close = useUnsaved(formState.isDirty)
   const chosen = useWatch({ control })
   const { removed } = permissionChanges(collaborator, {
     role: chosen.role ?? collaborator.role,
@@ -67,7 +69,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title={isPending ? 'Edit Invitation' : 'Edit Permission'}
       description={
         <span className="break-words">
@@ -102,7 +104,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
           </Banner>
         )}
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting}>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -38,9 +39,11 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
   })
   const { data: environments = [] } = useQuery(environmentsQuery(api, project.id))
   const [namesOf, setNamesOf] = useState<number | null>(null)
-  const [marks, setMarks] = useState<Marks>(
+  const [before] = useState<Marks>(
     environment ? { color: environment.color, protected: environment.protected } : {},
   )
+  const [marks, setMarks] = useState(before)
+  const close = useUnsaved(formState.isDirty || marks !== before || namesOf !== null)
 
   const save = handleSubmit(async (named) => {
     const body = { ...named, ...marks }
@@ -64,7 +67,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title={environment ? 'Edit Environment' : 'Create Environment'}
       description={
         environment
@@ -93,7 +96,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
           <StartingNames environments={environments} value={namesOf} onValueChange={setNamesOf} />
         )}
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting}>

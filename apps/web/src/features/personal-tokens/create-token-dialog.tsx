@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
 import { ShownToken } from './shown-token.tsx'
@@ -11,6 +12,8 @@ interface Props {
 /** The form, then the token, shown once. */
 export function CreateTokenDialog({ open, onOpenChange }: Props) {
   const [token, setToken] = useState<string | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const ask = useUnsaved(isDirty)
   const close = () => {
     setToken(null)
     onOpenChange(false)
@@ -23,7 +26,7 @@ export function CreateTokenDialog({ open, onOpenChange }: Props) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      onOpenChange={(next) => (next ? onOpenChange(true) : ask(close))}
       firm={token !== null}
       title={token ? 'Personal access token created' : 'Create personal access token'}
       description={
@@ -35,7 +38,7 @@ export function CreateTokenDialog({ open, onOpenChange }: Props) {
       {token ? (
         <ShownToken token={token} onDone={close} />
       ) : (
-        <CreateTokenForm onCreated={show} onCancel={close} />
+        <CreateTokenForm onCreated={show} onCancel={() => ask(close)} onDirty={setDirty} />
       )}
     </Dialog>
   )

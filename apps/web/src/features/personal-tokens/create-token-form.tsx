@@ -5,6 +5,7 @@ import {
 } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
@@ -33,16 +34,22 @@ const expiry = (days: number) => (days ? new Date(Date.now() + days * dayMs).toI
 interface Props {
   onCreated: (token: string) => void
   onCancel: () => void
+  /** Whether something was entered; false once the form is gone. */
+  onDirty: (isDirty: boolean) => void
 }
 
-export function CreateTokenForm({ onCreated, onCancel }: Props) {
+export function CreateTokenForm({ onCreated, onCancel, onDirty }: Props) {
   const { api, withUnlockedVault, queries } = useConnection()
   const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
     mode: 'onChange',
     defaultValues: { name: '', permissions: [...defaultPersonalTokenPermissions], days: '0' },
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors, isSubmitting, isDirty } = form.formState
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty, onDirty])
 
   const submit = form.handleSubmit(async ({ days, ...given }) => {
     try {

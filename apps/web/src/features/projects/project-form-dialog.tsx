@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -33,6 +34,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
     mode: 'onChange',
     defaultValues: { name: project?.name ?? '', description: project?.description ?? '' },
   })
+  const close = useUnsaved(formState.isDirty)
 
   const save = handleSubmit(async ({ name, description }) => {
     const body = { name, description: description?.trim() || null }
@@ -54,7 +56,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title={project ? 'Edit Project' : 'Create Project'}
       {...(!project && { description: 'Create one for each application. Its environments come next.' })}
     >
@@ -67,7 +69,7 @@ export function ProjectFormDialog({ project, onClose }: Props) {
           <Textarea {...register('description')} rows={3} className="resize-y" />
         </Field>
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting}>

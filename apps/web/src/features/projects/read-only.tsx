@@ -2,13 +2,14 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { Blocked } from '../../ui/blocked.tsx'
+import { Blocked, useBlocked } from '../../ui/blocked.tsx'
 import { readOnlyText } from './read-only-text.ts'
 
 /** Blocks what changes a read-only project. */
-export const ReadOnlyProject = ({ project, children }: { project: Project; children: ReactNode }) => (
-  <Blocked value={readOnlyText(project)}>{children}</Blocked>
-)
+export function ReadOnlyProject({ project, children }: { project: Project; children: ReactNode }) {
+  const reason = useBlocked()
+  return <Blocked value={reason ?? readOnlyText(project)}>{children}</Blocked>
+}
 
 /** Says why the project is blocked, and what still works. */
 export function ReadOnlyNotice({ project }: { project: Project }) {

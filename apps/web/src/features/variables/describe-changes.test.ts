@@ -5,18 +5,18 @@ const none = { added: [], changed: [], removed: [], unchanged: ['X'] }
 
 describe('what happened meanwhile', () => {
   it('names what was changed, added and removed', () => {
-    expect(describeChanges({ ...none, changed: ['A'] })).toBe('Meanwhile somebody changed A.')
-    expect(describeChanges({ ...none, changed: ['A'], added: ['B', 'C'], removed: ['D'] })).toBe(
-      'Meanwhile somebody changed A, added B, C and removed D.',
+    expect(describeChanges({ ...none, changed: ['A'] }, 'ada')).toBe('Meanwhile ada changed A.')
+    expect(describeChanges({ ...none, changed: ['A'], added: ['B', 'C'], removed: ['D'] }, 'ada')).toBe(
+      'Meanwhile ada changed A, added B, C and removed D.',
     )
   })
   it('names three keys and counts the others', () => {
-    expect(describeChanges({ ...none, added: ['A', 'B', 'C', 'D', 'E'] })).toBe(
-      'Meanwhile somebody added A, B, C and 2 more.',
+    expect(describeChanges({ ...none, added: ['A', 'B', 'C', 'D', 'E'] }, 'ada')).toBe(
+      'Meanwhile ada added A, B, C and 2 more.',
     )
   })
   it('says so when nothing differs', () => {
-    expect(describeChanges(none)).toBe('This environment was saved by somebody else meanwhile.')
+    expect(describeChanges(none, 'ada')).toBe('This environment was saved by ada meanwhile.')
   })
 })
 

@@ -9,16 +9,16 @@ const listed = (keys: readonly string[]): string => {
   return keys.length > 3 ? `${shown} and ${keys.length - 3} more` : shown
 }
 
-/** Describes another user's changes to someone who was about to save. Names only. */
-export function describeChanges({ added, changed, removed }: Difference): string {
+/** Describes the changes of `who` to someone who was about to save. Names only. */
+export function describeChanges({ added, changed, removed }: Difference, who: string): string {
   const parts = [
     ...(changed.length > 0 ? [`changed ${listed(changed)}`] : []),
     ...(added.length > 0 ? [`added ${listed(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
   ]
-  if (parts.length === 0) return 'This environment was saved by somebody else meanwhile.'
+  if (parts.length === 0) return `This environment was saved by ${who} meanwhile.`
   const said = parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-  return `Meanwhile somebody ${said}.`
+  return `Meanwhile ${who} ${said}.`
 }
 
 /** The keys that are not as they were. */

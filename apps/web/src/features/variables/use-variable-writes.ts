@@ -7,10 +7,9 @@ import {
   writeVariables,
 } from '@envhold/contract/variables.ts'
 import { restoreVersion } from '@envhold/contract/versions.ts'
-import { difference } from '@envhold/formats/difference.ts'
 import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { describeChanges } from './describe-changes.ts'
+import { describeChangesSince } from './authors-since.ts'
 import type { Apply } from './update-cache-after-write.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
 import type { ReadVariables } from './variable-queries.ts'
@@ -19,19 +18,28 @@ import { readNow, variablesKey } from './variable-queries.ts'
 /** Whether an import keeps the variables that its text does not name. */
 export type WriteMode = 'merge' | 'replace'
 
-/** A variable as it is after the write; an empty note or due day is none. */
-export interface NextVariable {
+/** A variable as a form has it; an empty note or due day is none. */
+export interface NewVariable {
   readonly key: string
   readonly value: string
   readonly note: string
   readonly due: string
 }
 
-const asVariable = ({ value, note, due }: NextVariable): Variable => ({
-  value,
-  ...(note.trim() && { note: note.trim() }),
-  ...(due && { due }),
-})
+/** What changes in a variable: absent fields stay as they are. */
+export type VariableChange = Partial<NewVariable>
+
+/** `old` with the changes on top. */
+function changed(old: Variable | undefined, { value, note, due }: VariableChange): Variable {
+  const { note: oldNote = '', due: oldDue = '', ...rest } = old ?? { value: '' }
+  const [newNote, newDue] = [note?.trim() ?? oldNote, due ?? oldDue]
+  return {
+    ...rest,
+    ...(value !== undefined && { value }),
+    ...(newNote && { note: newNote }),
+    ...(newDue && { due: newDue }),
+  }
+}
 
 /** Another user saved first. The page shows the current version; the message describes their changes. */
 export class StaleError extends Error {
@@ -56,31 +64,25 @@ export function useVariableWrites({ id, version }: Environment) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await readNow(connection, id)
-      throw new StaleError(describeChanges(difference(before?.variables ?? now.variables, now.variables)))
+      const known = { version: before?.version ?? version, variables: before?.variables }
+      throw new StaleError(await describeChangesSince(connection, known, now))
     }
   }
 
   return {
-    create: (next: NextVariable) =>
+    create: (next: NewVariable) =>
       write(
         (options) =>
-          api.call(createVariable, { params, body: { key: next.key, ...asVariable(next) } }, options),
-        (variables) => variables.set(next.key, asVariable(next)),
+          api.call(createVariable, { params, body: { key: next.key, ...changed(undefined, next) } }, options),
+        (variables) => variables.set(next.key, changed(undefined, next)),
       ),
-    update: (key: string, next: NextVariable) =>
+    update: (key: string, change: VariableChange) =>
       write(
-        (options) =>
-          api.call(
-            updateVariable,
-            {
-              params: { id, key },
-              body: { ...next, key: next.key === key ? undefined : next.key },
-            },
-            options,
-          ),
+        (options) => api.call(updateVariable, { params: { id, key }, body: change }, options),
         (variables) => {
+          const old = variables.get(key)
           variables.delete(key)
-          variables.set(next.key, asVariable(next))
+          variables.set(change.key ?? key, changed(old, change))
         },
       ),
     importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>

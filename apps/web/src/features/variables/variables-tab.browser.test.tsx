@@ -127,3 +127,28 @@ test('by keyboard: arrows change the view, and each shows the same environment',
   await expect.element(page.getByRole('textbox', { name: 'Text of production' })).toHaveValue('LIVE=1\n')
   await expectAccessible()
 })
+
+test('an environment that is deleted stays until another is chosen', async () => {
+  const api = fakeApi()
+  withVariables(api)
+  const { connection } = await show({}, staging.id)
+  await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
+  api.answers(listEnvironments, { environments: [production] })
+  await connection.queries.refetchQueries({ queryKey: ['environments'] })
+  await expect.element(page.getByText('staging was deleted, or is no longer shared with you.')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Edit TRIAL' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Open production' }).click()
+  await expect.element(page.getByRole('row', { name: 'LIVE' })).toBeVisible()
+})
+
+test('an environment that was never there is not replaced by another', async () => {
+  withVariables(fakeApi())
+  await show({}, 99)
+  await expect.element(page.getByText(/^This environment was deleted/)).toBeVisible()
+  expect(page.getByRole('row').elements()).toHaveLength(0)
+  await expectAccessible()
+})

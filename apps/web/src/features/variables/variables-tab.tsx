@@ -1,20 +1,18 @@
 import type { Project } from '@envhold/contract/projects.ts'
-import { may } from '@envhold/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Layers } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { environmentsQuery } from '../projects/project-queries.ts'
+import { useShownEnvironment } from '../projects/use-shown-environment.ts'
 import { CompareView } from './compare/compare-view.tsx'
+import { NoEnvironment } from './no-environment.tsx'
 import type { KeyFilter } from './table/arrange-keys.ts'
 import { TableView } from './table/table-view.tsx'
 import type { ArrangementStore } from './table-arrangement.ts'
 import { ToolsLine } from './tools-line.tsx'
+import { UnavailableEnvironment } from './unavailable-environment.tsx'
 import { TableSkeleton } from './variables-states.tsx'
 import { type View, ViewSwitch } from './view-switch.tsx'
 
@@ -69,6 +67,7 @@ export function VariablesTab({
   const { api } = useConnection()
   const open = useVaultOpen()
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
+  const { environment: shown, isUnavailable } = useShownEnvironment(environments, environmentId)
 
   if (!environments)
     return (
@@ -85,37 +84,22 @@ export function VariablesTab({
         )}
       </>
     )
-  const environment = environments.find(({ id }) => id === environmentId) ?? environments[0]
-  if (!environment)
-    return (
-      <>
-        <ToolsLine lead={tabMenu} />
-        <div className={padded}>
-          <EmptyState
-            icon={Layers}
-            title="Select an environment to view variables"
-            action={
-              <Button variant="secondary" asChild>
-                <Link
-                  to="/project/$id"
-                  params={{ id: String(project.id) }}
-                  search={{ tab: 'environments' }}
-                  replace
-                >
-                  Go to Environments
-                </Link>
-              </Button>
-            }
-          >
-            {may(project.user_role, 'own')
-              ? 'This project has no environments yet. Create the first one under Environments.'
-              : 'No environment of this project is shared with you yet.'}
-          </EmptyState>
-        </div>
-      </>
-    )
+  const around = (content: ReactNode) => (
+    <UnavailableEnvironment
+      projectId={project.id}
+      unavailable={isUnavailable && view !== 'grid' ? { name: shown?.name } : null}
+      environments={environments}
+      onEnvironmentChange={onEnvironmentChange}
+    >
+      {content}
+    </UnavailableEnvironment>
+  )
+  const [first] = environments
+  if (!shown && first && view !== 'grid') return around(<ToolsLine lead={tabMenu} />)
+  const environment = shown ?? first
+  if (!environment) return <NoEnvironment project={project} lead={tabMenu} />
   if (comparison && open && view === 'table' && environments.length > 1)
-    return (
+    return around(
       <section aria-label="Compare environments" className="grid min-w-0 gap-2">
         <CompareView
           key={comparison.right}
@@ -127,7 +111,7 @@ export function VariablesTab({
           onLeft={onEnvironmentChange}
           onClose={() => onCompare(undefined)}
         />
-      </section>
+      </section>,
     )
   const lead = (
     <>
@@ -136,7 +120,7 @@ export function VariablesTab({
     </>
   )
   if (view === 'grid')
-    return (
+    return around(
       <Suspense fallback={<LoadingView lead={lead} rows={10} />}>
         <GridView
           project={project}
@@ -150,15 +134,15 @@ export function VariablesTab({
           addRequested={rest.addRequested}
           onAddStarted={rest.onAddStarted}
         />
-      </Suspense>
+      </Suspense>,
     )
   if (view === 'text')
-    return (
+    return around(
       <Suspense fallback={<LoadingView lead={lead} rows={6} />}>
         <TextView key={environment.id} project={project} environment={environment} lead={lead} />
-      </Suspense>
+      </Suspense>,
     )
-  return (
+  return around(
     <TableView
       project={project}
       environments={environments}
@@ -172,7 +156,7 @@ export function VariablesTab({
       onAddStarted={rest.onAddStarted}
       onCompare={() => onCompare({})}
       lead={lead}
-    />
+    />,
   )
 }
 

@@ -5,6 +5,12 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
+/** What became of a project that was open. */
+export const unavailableProjectText = ({ name, user_role, owner_username }: Project): string =>
+  user_role === 'owner'
+    ? `${name} was deleted while you had it open.`
+    : `${owner_username} deleted ${name}, or no longer shares it with you.`
+
 /** A project that does not exist, or that was deleted or revoked while it was open. */
 export function ProjectNotFound({ lastKnown }: { lastKnown?: Project | undefined }) {
   const queries = useQueryClient()
@@ -24,8 +30,8 @@ export function ProjectNotFound({ lastKnown }: { lastKnown?: Project | undefined
       {!lastKnown
         ? 'It was deleted, or it is not shared with you.'
         : lastKnown.user_role === 'owner'
-          ? `${lastKnown.name} was deleted while you had it open.`
-          : `${lastKnown.owner_username} deleted ${lastKnown.name}, or no longer shares it with you. Ask ${lastKnown.owner_username} if you still need it.`}
+          ? unavailableProjectText(lastKnown)
+          : `${unavailableProjectText(lastKnown)} Ask ${lastKnown.owner_username} if you still need it.`}
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { listEnvironments } from '@envhold/contract/environments.ts'
 import { readProject } from '@envhold/contract/projects.ts'
+import { readVariables } from '@envhold/contract/variables.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -96,4 +97,23 @@ test('by keyboard: arrows move between the tabs, and each has its address', asyn
   await expect.element(page.getByRole('tab', { name: 'Variables' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await vi.waitFor(() => expect(location()).toBe('/project/7?tab=variables'))
+})
+
+test('a project that is gone keeps what was typed, and says so', async () => {
+  const api = fakeApi()
+  const environment = sampleEnvironment()
+  api.answers(listEnvironments, { environments: [environment] })
+  api.answers(readProject, { project: sampleProject() })
+  api.answers(readVariables, { environment, version: 4, variables: { PORT: '80' }, details: {} })
+  const { connection } = await show({ search: { tab: 'variables' } })
+  await page.getByRole('button', { name: 'Edit PORT' }).click()
+  const value = page.getByRole('textbox', { name: 'Value' })
+  await value.fill('8080')
+  api.rejects(readProject, 'NOT_FOUND')
+  await connection.queries.refetchQueries({ queryKey: ['project'] })
+  await expect
+    .element(page.getByRole('dialog').getByText('Storefront was deleted while you had it open.'))
+    .toBeVisible()
+  await expect.element(value).toHaveValue('8080')
+  await expect.element(page.getByRole('button', { name: 'Copy value' })).toBeVisible()
 })

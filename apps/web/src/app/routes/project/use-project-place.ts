@@ -5,6 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { environmentsQuery } from '../../../features/projects/project-queries.ts'
+import { useShownEnvironment } from '../../../features/projects/use-shown-environment.ts'
 import { saveOpened } from '../../../features/projects/used-projects.ts'
 import type { ArrangementStore } from '../../../features/variables/table-arrangement.ts'
 import type { Comparison } from '../../../features/variables/variables-tab.tsx'
@@ -17,9 +18,9 @@ export function useProjectPlace(project: Project, search: ProjectSearch, onLeave
   const router = useRouter()
   const { data: environments } = useQuery(environmentsQuery(useApi(), project.id))
   const [comparison, setComparison] = useState<Comparison>()
-  const current = environments?.find(({ id }) => id === search.environment) ?? environments?.[0]
+  const { environment: current, isUnavailable } = useShownEnvironment(environments, search.environment)
   const { tab, view } = search
-  const shown = tab === 'variables' && view !== 'grid' ? current?.id : undefined
+  const shown = tab === 'variables' && view !== 'grid' && !isUnavailable ? current?.id : undefined
   useEffect(() => saveLastView(localStorage, project.id, search), [project.id, search])
   // The first environment is shown without being named in the URL.
   useEffect(() => {

@@ -6,6 +6,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../../connection/api/show-form-error.ts'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -41,6 +42,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
     mode: 'onChange',
     defaultValues: { email: '', role: 'read', environments: [] },
   })
+  const close = useUnsaved(formState.isDirty)
   const none = environments.length === 0
 
   const invite = handleSubmit(async (body) => {
@@ -62,7 +64,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title="Invite Collaborator"
       description={`${sendsMail ? 'They receive a link by e-mail.' : 'This server sends no mail, so you get a link to send them.'} They cannot read anything until they accept.`}
     >
@@ -102,7 +104,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
           />
         )}
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit" busy={formState.isSubmitting} disabled={none}>

@@ -51,6 +51,11 @@ envhold unset FEATURE_X`,
   text(
     'A value on the command line ends up in the shell’s history. `envhold set STRIPE_KEY` asks for it instead, and `envhold set TLS_KEY < key.pem` reads it from a file. `--random` makes the value, and prints nothing of it.',
   ),
+  list(
+    'A text of several lines from stdin, such as a key file, is stored byte for byte. One line loses exactly one newline, which `echo` and most tools add; `--raw` keeps it.',
+    '`envhold get TLS_KEY > key.pem` writes the same bytes: `get` adds a newline only at a terminal.',
+    '`envhold edit` and `envhold copy` keep every byte of a value that you do not edit. A value that no `.env` text can hold, such as one with carriage returns, is left out of the text and named.',
+  ),
   shell(
     `envhold set SESSION_SECRET --random 32
 envhold set SIGNING_KEY --random 64 --alphabet hex`,

@@ -16,6 +16,13 @@ export const variables = {
       'A value is data: Envhold never expands `$NAME` or runs `$(…)`. Values that some loaders would execute, and names that take over a process, such as `LD_PRELOAD`, are flagged.',
       'Names of variables are metadata. They are stored in the clear and show in history and activity; values never do.',
     ),
+    part('exact-bytes', 'Every byte'),
+    list(
+      'A value comes out as it went in. Saving a note, a date or another key never changes the bytes of a value.',
+      'Text fields of browsers show only one kind of line break. If a value has carriage returns, the form says so: edit it there and they become plain line breaks; download it, edit the file and choose it again, and they stay.',
+      `**Choose a file** below the value, or drop a file on the form, to store a file as it is, with its last newline: UTF-8 text of up to ${kib(limits.valueBytes)}. \`envhold set KEY < file\` stores the same, except that one line loses its newline.`,
+      'A revealed value marks what you would not see: spaces at the end of a line, carriage returns, zero-width characters, marks of text direction, and the last newline. Copying copies the value without the marks.',
+    ),
     part('notes', 'Notes and due dates'),
     text(
       'A variable can have a note of up to 500 characters, such as who issued the value and how to replace it, and a date by which to replace it. Both are encrypted with the value, kept when the value changes, and part of the history.',
@@ -44,7 +51,10 @@ export const variables = {
     ),
     part('conflicts', 'When two people write'),
     text(
-      'Changes to different keys are both kept. If somebody changed the same key after you read it, you are asked instead of overwriting it.',
+      'Changes to different keys are both kept. If somebody changed the same key after you read it, you are asked instead of overwriting it, and told who it was. The form of a variable sends only the fields that you changed.',
+    ),
+    text(
+      'What you typed stays until you discard it. If your session ends, you sign in again on the same page. If the environment is deleted, the page says who deleted it and stays there, so that you can copy what you typed; it never moves to another environment by itself. Escape, a click outside and **Cancel** ask before they close a form that you changed.',
     ),
   ),
   alias: 'key value secret note comment due date expiry rotation env .env import dotenv reveal copy mask',

@@ -6,12 +6,12 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { describeChanges } from '../describe-changes.ts'
 import type { Edits } from './edits.ts'
 import type { NoteEdits } from './note-edits.ts'
-import type { Rebased } from './rebase-edits.ts'
 import { withoutKeys } from './rebase-edits.ts'
+import type { ConflictError } from './use-save-edits.ts'
 
 interface Props {
   environment: string
-  rebased: Rebased
+  conflict: Pick<ConflictError, 'rebased' | 'who'>
   /** The remaining edits, based on the current version. */
   onResolved: (edits: Edits, notes: NoteEdits) => void
   onClose: () => void
@@ -26,8 +26,9 @@ type Answer = (typeof answers)[number]['value']
 /**
  * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
  */
-export function ConflictDialog({ environment, rebased, onResolved, onClose }: Props) {
-  const { theirs, conflicts, edits, notes } = rebased
+export function ConflictDialog({ environment, conflict, onResolved, onClose }: Props) {
+  const { who } = conflict
+  const { theirs, conflicts, edits, notes } = conflict.rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
   const [left, leftNotes] = [withoutKeys(edits, dropped), withoutKeys(notes, dropped)]
@@ -39,10 +40,10 @@ export function ConflictDialog({ environment, rebased, onResolved, onClose }: Pr
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`${environment} was saved by somebody else`}
+      title={`${environment} was saved by ${who}`}
       description={
         <>
-          {theirs ? describeChanges(theirs) : 'What they changed is no longer in the history.'}{' '}
+          {theirs ? describeChanges(theirs, who) : 'What they changed is no longer in the history.'}{' '}
           {conflicts.length === 0
             ? 'None of their changes conflict with yours.'
             : 'You both changed these variables. Choose which change to keep.'}

@@ -5,6 +5,7 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { authorsSince } from '../authors-since.ts'
 import { confirmedIn } from '../confirmed-in.ts'
 import type { UndoableWrite } from '../undo-write.ts'
 import { updateCacheAfterWrite } from '../update-cache-after-write.ts'
@@ -34,8 +35,11 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError'
   readonly now: ReadVariables
   readonly rebased: Rebased
-  constructor(now: ReadVariables, rebased: Rebased) {
-    super('The environment was saved by somebody else meanwhile')
+  /** Who saved since. */
+  readonly who: string
+  constructor(now: ReadVariables, rebased: Rebased, who: string) {
+    super(`The environment was saved by ${who} meanwhile`)
+    this.who = who
     this.now = now
     this.rebased = rebased
   }
@@ -99,7 +103,8 @@ export function useSaveEdits() {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
       const now = await readNow(connection, id)
       const base = await readAt(connection, id, version)
-      throw new ConflictError(now, rebaseEdits(edits, base, now.variables, notes))
+      const who = await authorsSince(connection, id, version)
+      throw new ConflictError(now, rebaseEdits(edits, base, now.variables, notes), who)
     }
   }
 }

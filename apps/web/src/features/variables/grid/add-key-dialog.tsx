@@ -1,6 +1,7 @@
 import { variableKey } from '@envhold/contract/fields.ts'
 import type { ClipboardEvent, FormEvent } from 'react'
 import { useState } from 'react'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
@@ -17,6 +18,7 @@ interface Props {
 export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
+  const close = useUnsaved(typed !== '')
   const add = (event: FormEvent) => {
     event.preventDefault()
     const { data: key, error } = variableKey.safeParse(typed)
@@ -32,7 +34,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close(onClose)}
       title="Add key"
       description="It gets its own row. Enter a value for each environment that should have it, and save."
       size="sm"
@@ -55,7 +57,7 @@ export function AddKeyDialog({ taken, onAdd, onClose }: Props) {
           />
         </Field>
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
           <Button type="submit">Add key</Button>

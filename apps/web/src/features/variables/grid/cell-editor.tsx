@@ -2,6 +2,7 @@ import { requiredVariableValue } from '@envhold/contract/fields.ts'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { notFilled } from '../../../ui/not-filled.ts'
 import { Textarea } from '../../../ui/textarea.tsx'
+import { asShown } from '../exact-text.ts'
 import type { FocusAfterEdit } from './cell-props.ts'
 
 interface Props {
@@ -22,17 +23,18 @@ function focusAfter({ key, shiftKey }: KeyboardEvent): FocusAfterEdit | undefine
 
 /** Edits a value in its cell: Enter and Tab accept, Shift+Enter inserts a line break, Esc cancels. */
 export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel }: Props) {
-  const [text, setText] = useState(initial)
+  const [text, setText] = useState(asShown(initial))
   const [problem, setProblem] = useState<string>()
   const done = useRef(false)
   const id = useId()
+  const hidesReturns = before.includes('\r')
   const finish = (act: () => void) => {
     if (done.current) return
     done.current = true
     act()
   }
   const take = (focus: FocusAfterEdit) => {
-    if (text === before) return finish(() => onCancel(focus))
+    if (text === asShown(before)) return finish(() => onCancel(focus))
     const refused = requiredVariableValue.safeParse(text).error?.issues[0]?.message
     if (refused === undefined) return finish(() => onCommit(text, focus))
     if (focus === 'elsewhere' && text === '') return finish(() => onCancel(focus))
@@ -43,7 +45,7 @@ export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel
       <Textarea
         aria-label={label}
         aria-invalid={problem !== undefined || undefined}
-        aria-describedby={problem && id}
+        aria-describedby={hidesReturns || problem ? id : undefined}
         value={text}
         rows={1}
         autoFocus
@@ -73,11 +75,19 @@ export function CellEditor({ label, initial, before, onTyped, onCommit, onCancel
         }}
         className="block max-h-60 min-h-8 resize-none px-2 py-1 font-mono text-small break-all field-sizing-content"
       />
-      {problem && (
-        <p id={id} role="alert" className="text-small text-bad">
-          {problem}
-        </p>
-      )}
+      <div id={id} className="text-small">
+        {hidesReturns && (
+          <p className="text-ink-2">
+            It has carriage returns, which an edit here makes plain line breaks. The form of the table can
+            replace it by a file.
+          </p>
+        )}
+        {problem && (
+          <p role="alert" className="text-bad">
+            {problem}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { EmptyGrid, GridFooter } from './grid-states.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { PairLine } from './pair-line.tsx'
 import { SaveDrafts } from './save-drafts.tsx'
+import { UnsavableDrafts } from './unsavable-drafts.tsx'
 import { useColumnActions } from './use-column-actions.ts'
 import { countEdits } from './use-drafts.ts'
 import { useGridContent } from './use-grid-content.ts'
@@ -58,7 +59,7 @@ export default function GridView({
   const open = useVaultOpen()
   const isPhone = useIsPhone()
   const content = useGridContent(project.id, list, { lastUsed, find, isPhone, open, store })
-  const { drafts, arrangement, narrowed, folded, reads, edits } = content
+  const { drafts, savable, arrangement, narrowed, folded, reads, edits } = content
   const { settings, arranged, columns, pair, change: changeColumns } = arrangement
   const { all, rows, counts } = narrowed
   const { anyRead, isReady } = reads
@@ -120,6 +121,7 @@ export default function GridView({
           <UnlockInPlace />
         </div>
       )}
+      {open && <UnsavableDrafts project={project} environments={list} drafts={drafts} onPut={edits.put} />}
       {open && !isReady && (anyRead || reads.failed.length === 0) && <TableSkeleton rows={10} />}
       {open && reads.failed.length > 0 && (
         <div className={padded}>
@@ -149,10 +151,10 @@ export default function GridView({
         </div>
       )}
       {open && isReady && <GridFooter shown={rows.length} total={all.length} canWrite={canWrite} />}
-      {open && count > 0 && (
+      {open && countEdits(savable) > 0 && (
         <SaveDrafts
           environments={list}
-          drafts={drafts}
+          drafts={savable}
           readOf={reads.readOf}
           onPut={edits.put}
           onDiscard={edits.discard}

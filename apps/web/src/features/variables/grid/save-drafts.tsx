@@ -99,7 +99,7 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
       {conflict && (
         <ConflictDialog
           environment={nameOf(conflict.id)}
-          rebased={conflict.error.rebased}
+          conflict={conflict.error}
           onClose={() => setConflict(undefined)}
           onResolved={(edits) => {
             const { id, error } = conflict

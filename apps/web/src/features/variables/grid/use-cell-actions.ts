@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useChange } from '../../../ui/blocked.tsx'
+import { asShown } from '../exact-text.ts'
 import type { CellCommand } from '../rows/grid-navigation.ts'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
 import type { useGridFocus } from '../rows/use-grid-focus.ts'
@@ -79,7 +80,8 @@ export function useCellActions(state: GridState, focus: ReturnType<typeof useGri
   const typed = useStableCallback(state.onTyped)
   const commit = useStableCallback((row: number, column: number, text: string, to: FocusAfterEdit) => {
     const name = nameOf(row, column)
-    if (name) onEdit([name], text)
+    const stored = cellAt(row, column)?.value
+    if (name && (stored === undefined || asShown(stored) !== text)) onEdit([name], text)
     close(row, column, to)
   })
   const cancel = useStableCallback(close)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { asShown } from '../exact-text.ts'
 import type { Editing } from './cell-props.ts'
 import type { CellName } from './grid-state.ts'
 
@@ -21,12 +22,12 @@ export function useCellEditing(isOpen: boolean) {
     /** `text`: what was typed to begin with, instead of the value before. */
     begin: (cell: CellName | undefined, before: string, text = before) => {
       typed.current = text
-      setDirty(text !== before)
+      setDirty(asShown(text) !== asShown(before))
       setEditing(cell && { ...cell, text, before })
     },
     onTyped: (text: string) => {
       typed.current = text
-      setDirty(text !== editing?.before)
+      setDirty(text !== asShown(editing?.before ?? ''))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Environment } from '@envhold/contract/environments.ts'
 import { useState } from 'react'
 import type { Edits } from '../drafts/edits.ts'
 import { noEdits, withEdit } from '../drafts/edits.ts'
@@ -26,6 +27,17 @@ export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): 
   return next
 }
 
+const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
+  environments.some((environment) => environment.id === id)
+
+/** The drafts of environments that exist. */
+export const savableDrafts = (drafts: Drafts, environments: readonly Pick<Environment, 'id'>[]): Drafts =>
+  new Map([...drafts].filter(([id]) => isListed(environments, id)))
+
+/** The drafts of environments that exist no more. */
+export const unsavableDrafts = (drafts: Drafts, environments: readonly Pick<Environment, 'id'>[]) =>
+  [...drafts].filter(([id]) => !isListed(environments, id))
+
 export const countEdits = (drafts: Drafts) =>
   [...drafts.values()].reduce((sum, { edits }) => sum + edits.size, 0)
 
@@ -38,6 +50,7 @@ export function useDrafts() {
     edit: (id: number, read: ReadVariables, key: string, value: string | null) =>
       setDrafts((now) => draftsWith(now, id, read, { key, value })),
     put: (id: number, draft: Draft | undefined) => setDrafts((now) => draftsOf(now, id, draft)),
-    discard: () => setDrafts(new Map()),
+    discard: (ids: Iterable<number>) =>
+      setDrafts((now) => [...ids].reduce((left, id) => draftsOf(left, id, undefined), now)),
   }
 }

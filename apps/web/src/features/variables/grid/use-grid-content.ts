@@ -5,7 +5,7 @@ import type { ArrangementStore } from '../table-arrangement.ts'
 import type { CellName } from './grid-state.ts'
 import { useCellEditing } from './use-cell-editing.ts'
 import { useColumns } from './use-columns.ts'
-import { useDrafts } from './use-drafts.ts'
+import { savableDrafts, useDrafts } from './use-drafts.ts'
 import { useFoldedRows } from './use-folded-rows.ts'
 import { useGridReads } from './use-grid-reads.ts'
 import { useKeyRows } from './use-key-rows.ts'
@@ -31,6 +31,7 @@ export function useGridContent(
   const { drafts, editsOf, edit, put, discard } = useDrafts()
   const arrangement = useColumns(projectId, environments, { drafts, lastUsed, isPhone })
   const { columns, toRead } = arrangement
+  const savable = savableDrafts(drafts, environments)
   const { columns: read, readOf, isLoading, failed, error, retry } = useGridReads(toRead, drafts, open)
   const compared = useMemo(
     () => read.filter(({ id }) => columns.list.some((column) => column.id === id)),
@@ -47,6 +48,7 @@ export function useGridContent(
   const anyRead = compared.some(({ variables }) => variables)
   return {
     drafts,
+    savable,
     arrangement,
     narrowed,
     folded,
@@ -64,7 +66,7 @@ export function useGridContent(
       isDirty: editing.isDirty,
       onTyped: editing.onTyped,
       put,
-      discard,
+      discard: () => discard(savable.keys()),
       begin: (cell: CellName | undefined, typed?: string) => {
         const row = cell && narrowed.all.find(({ key }) => key === cell.key)
         const at = columns.list.find(({ id }) => id === cell?.id)?.cell

@@ -1,12 +1,11 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { deleteVariable, writeVariables } from '@envhold/contract/variables.ts'
-import { difference } from '@envhold/formats/difference.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { describeChanges } from '../describe-changes.ts'
+import { describeChangesSince } from '../authors-since.ts'
 import { type Apply, updateCacheAfterWrite } from '../update-cache-after-write.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { type ReadVariables, readNow, variablesKey } from '../variable-queries.ts'
@@ -75,9 +74,8 @@ export function useRemoveVariables(
       })
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
-      const known = cached()?.variables
-      const now = await readNow(connection, id)
-      const happened = describeChanges(difference(known ?? now.variables, now.variables))
+      const known = { version: before?.version ?? version, variables: cached()?.variables }
+      const happened = await describeChangesSince(connection, known, await readNow(connection, id))
       toast.warning(`${happened} Nothing was deleted. Delete again if you still want to.`, {
         duration: 10_000,
       })

@@ -5,18 +5,12 @@ import { useWatch } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-
-interface Values {
-  key: string
-  value: string
-  note: string
-  due: string
-}
+import type { NewVariable } from '../use-variable-writes.ts'
 
 interface Props {
-  register: UseFormRegister<Values>
-  control: Control<Values>
-  errors: FieldErrors<Values>
+  register: UseFormRegister<NewVariable>
+  control: Control<NewVariable>
+  errors: FieldErrors<NewVariable>
   onKeyDown: (event: KeyboardEvent) => void
 }
 

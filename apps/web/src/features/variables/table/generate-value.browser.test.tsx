@@ -14,6 +14,7 @@ const show = async () => {
       {(say) => (
         <VariableFormDialog
           hidden={false}
+          projectId={7}
           environment="production"
           initial={{ key: 'SECRET', value: 'old' }}
           onSave={async (given) => {

@@ -38,7 +38,7 @@ export function GenerateValue({ onGenerate }: { onGenerate: (value: string) => v
       </Button>
     )
   return (
-    <fieldset aria-label="Random value" className="grid gap-1.5 rounded-md border bg-surface p-3">
+    <fieldset aria-label="Random value" className="grid w-full gap-1.5 rounded-md border bg-surface p-3">
       <div className="flex flex-wrap items-end gap-3">
         <div className="grid gap-1.5">
           <Label htmlFor={`${id}-length`}>Length</Label>

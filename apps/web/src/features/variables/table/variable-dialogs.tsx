@@ -53,6 +53,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
       return (
         <VariableFormDialog
           hidden={hidden}
+          projectId={environment.project_id}
           environment={name}
           firstKey={opened.key}
           onImport={(text) => on.onImport({ text })}
@@ -68,11 +69,12 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
       return (
         <VariableFormDialog
           hidden={hidden}
+          projectId={environment.project_id}
           environment={name}
           initial={{ value: '', ...variables.get(opened.key), key: opened.key }}
-          onSave={async (next) => {
-            const answer = await update(opened.key, next)
-            if (next.key !== opened.key) on.onAdded(next.key)
+          onSave={async (_, change) => {
+            const answer = await update(opened.key, change)
+            if (change.key !== undefined) on.onAdded(change.key)
             return answer
           }}
           onClose={onClose}

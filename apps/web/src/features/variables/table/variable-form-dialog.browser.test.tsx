@@ -1,10 +1,13 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { listProjectActivity } from '@envhold/contract/activity.ts'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { UntilSaid } from '../../../tests/until-said.tsx'
+import { Blocked } from '../../../ui/blocked.tsx'
 import { StaleError } from '../use-variable-writes.ts'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 
@@ -19,12 +22,13 @@ const show = async (props: Partial<Parameters<typeof VariableFormDialog>[0]> = {
       {(say) => (
         <VariableFormDialog
           hidden={false}
+          projectId={7}
           environment="production"
           onClose={() => say('Closed')}
           {...props}
-          onSave={(given) => {
-            sent.push(given)
-            return (props.onSave ?? saved)(given)
+          onSave={(next, change) => {
+            sent.push(change)
+            return (props.onSave ?? saved)(next, change)
           }}
         />
       )}
@@ -92,7 +96,7 @@ test('a note and a due date are saved with the variable, and counted near the li
   await due.fill('')
   await dialog.getByRole('button', { name: 'Save to production' }).click()
   await expect.element(closed()).toBeVisible()
-  expect(sent).toEqual([{ key: 'PORT', value: '80', note: 'Ask first\n\nThen replace', due: '' }])
+  expect(sent).toEqual([{ note: 'Ask first\n\nThen replace', due: '' }])
 })
 
 test('a comment above a pasted KEY=value is its note', async () => {
@@ -123,12 +127,95 @@ test('two pasted lines offer the import', async () => {
   expect(onImport).toHaveBeenCalledExactlyOnceWith('A=1\nB=2')
 })
 
+const bytes = ['a\r\nb\r\n', 'a\rb', 'end  ', 'a\n', '']
+
+test.each(bytes)('of the value %j, which nobody touched, nothing is sent', async (value) => {
+  const { dialog, value: field, sent } = await show({ initial: { key: 'CERT', value } })
+  await expect.element(field).toHaveFocus()
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Of the team')
+  // Typed and taken back is untouched, too.
+  await field.click()
+  await userEvent.keyboard('x{Backspace}')
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(closed()).toBeVisible()
+  expect(sent).toEqual([{ note: 'Of the team' }])
+})
+
+test('nothing changed is nothing to save', async () => {
+  const { dialog, sent } = await show({ initial: { key: 'CERT', value: 'a\r\nb\r\n' } })
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(closed()).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('what the field cannot show is named, and an edit says what it does', async () => {
+  const { dialog, value, sent } = await show({ initial: { key: 'CERT', value: 'a \r\nb\r\n' } })
+  await expect
+    .element(dialog.getByText('Not visible here: 1 trailing space, 2 carriage returns, 1 last newline.'))
+    .toBeVisible()
+  await expect.element(dialog.getByText(/They stay unless you edit the text here/)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Download value' })).toBeVisible()
+  await expectAccessible()
+  await value.fill('b\n')
+  await expect.element(dialog.getByText('Not visible here: 1 last newline.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(closed()).toBeVisible()
+  expect(sent).toEqual([{ value: 'b\n' }])
+})
+
+const drop = async (file: File) => {
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(file)
+  const form = document.querySelector('form') as HTMLFormElement
+  form.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+  form.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+}
+
+test.each(bytes.filter(Boolean))('a dropped file with %j keeps its bytes', async (text) => {
+  const { dialog, key, sent } = await show()
+  await key.fill('CERT')
+  await drop(new File([text], 'cert.pem'))
+  await expect.element(dialog.getByText('From cert.pem, stored byte for byte.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add to production' }).click()
+  await expect.element(closed()).toBeVisible()
+  expect(sent).toEqual([{ key: 'CERT', value: text, note: '', due: '' }])
+})
+
+test('a chosen file that only looks like the stored value replaces it', async () => {
+  const { dialog, sent } = await show({ initial: { key: 'CERT', value: 'a\nb\n' } })
+  await dialog.getByLabelText('Text file').upload(new File(['a\r\nb\r\n'], 'cert.pem'))
+  await expect.element(dialog.getByText('From cert.pem, stored byte for byte.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(closed()).toBeVisible()
+  expect(sent).toEqual([{ value: 'a\r\nb\r\n' }])
+})
+
+test('a file of one line can lose its last newline, as from a pipe', async () => {
+  const { dialog, value, sent } = await show({ initial: { key: 'TOKEN', value: 'old' } })
+  await drop(new File(['secret\n'], 'token'))
+  await dialog.getByRole('button', { name: 'Remove the last newline' }).click()
+  await expect.element(value).toHaveValue('secret')
+  await dialog.getByRole('button', { name: 'Save to production' }).click()
+  await expect.element(closed()).toBeVisible()
+  expect(sent).toEqual([{ value: 'secret' }])
+})
+
+test('a file that cannot be a value says why, and changes nothing', async () => {
+  const { dialog, value } = await show({ initial: { key: 'CERT', value: 'old' } })
+  await drop(new File([new Uint8Array([0xff, 0xfe])], 'key.der'))
+  await expect.element(dialog.getByText(/^key\.der is not UTF-8 text/)).toBeVisible()
+  await drop(new File(['x'.repeat(65_537)], 'big.txt'))
+  await expect.element(dialog.getByText(/^big\.txt is larger than 64 KiB/)).toBeVisible()
+  await expect.element(value).toHaveValue('old')
+})
+
 test('while it saves, the button is busy', async () => {
   const { promise, resolve } = Promise.withResolvers<{ warnings: [] }>()
-  const { dialog } = await show({
+  const { dialog, value } = await show({
     initial: { key: 'PORT', value: '80' },
     onSave: () => promise,
   })
+  await value.fill('8080')
   await dialog.getByRole('button', { name: 'Save to production' }).click()
   await expect
     .element(dialog.getByRole('button', { name: 'Save to production' }))
@@ -172,6 +259,61 @@ test('a change made by somebody else meanwhile is told of, and what was typed st
   await dialog.getByRole('button', { name: 'Save to production' }).click()
   await expect.element(dialog.getByText(/PORT was changed\./)).toBeVisible()
   await expect.element(value).toHaveValue('8080')
+})
+
+test('a new name of the environment is said, and who gave it', async () => {
+  const api = fakeApi()
+  api.answers(listProjectActivity, {
+    activities: [
+      {
+        id: 1,
+        event_type: 'environment_updated',
+        category: 'project_changes',
+        severity: 'low',
+        description: 'Renamed the environment "qa" to "trial"',
+        created_at: '2026-11-01T10:00:00.000Z',
+        ip_address: null,
+        users: { email: 'grace@example.com', username: 'grace' },
+      },
+    ],
+    pagination: { page: 1, limit: 100, offset: 0, total: 1, totalPages: 1, hasNext: false, hasPrev: false },
+  })
+  let rename = () => {}
+  await renderPart(() => {
+    const [name, setName] = useState('qa')
+    rename = () => setName('trial')
+    return (
+      <VariableFormDialog hidden={false} projectId={7} environment={name} onSave={saved} onClose={() => {}} />
+    )
+  })
+  await page.getByRole('textbox', { name: 'Value' }).fill('typed')
+  rename()
+  await expect.element(page.getByText('qa was renamed to trial by grace. You save to trial.')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Value' })).toHaveValue('typed')
+})
+
+test('while the project cannot be changed, what was typed can be copied', async () => {
+  fakeApi()
+  await renderPart(
+    <Blocked value="production was deleted by grace.">
+      <VariableFormDialog
+        hidden={false}
+        projectId={7}
+        environment="production"
+        initial={{ key: 'PORT', value: '80' }}
+        onSave={saved}
+        onClose={() => {}}
+      />
+    </Blocked>,
+  )
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('8080')
+  await expect.element(dialog.getByText('production was deleted by grace.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Copy value' })).toBeVisible()
+  await expect
+    .element(dialog.getByRole('button', { name: 'Save to production' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible()
 })
 
 test('closing with something typed asks first', async () => {

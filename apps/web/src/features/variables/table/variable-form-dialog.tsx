@@ -1,49 +1,27 @@
-import { dueDay, note, requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
-import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
-import { z } from 'zod'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { notFilled } from '../../../ui/not-filled.ts'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { useFileDrop } from '../../../ui/use-file-drop.ts'
 import { looksLikeDotenv } from '../import/import-preview.ts'
-import { StaleError } from '../use-variable-writes.ts'
+import { type NewVariable, StaleError, type VariableChange } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { DetailsFields } from './details-fields.tsx'
-import { GenerateValue } from './generate-value.tsx'
-
-const schema = z.object({ key: variableKey, value: requiredVariableValue, note, due: dueDay })
-
-interface Values {
-  key: string
-  value: string
-  note: string
-  due: string
-}
-
-/** `KEY=value` pasted into the key fills the fields; a comment above it is the note. */
-const pairIn = (text: string): Omit<Values, 'due'> | undefined => {
-  if (!text.includes('=')) return undefined
-  try {
-    const [[key, variable] = [], ...others] = readDotenv(text).variables
-    return key !== undefined && variable && others.length === 0
-      ? { key, value: variable.value, note: variable.note ?? '' }
-      : undefined
-  } catch {
-    return undefined
-  }
-}
+import { FormProblem, type Problem } from './form-problem.tsx'
+import { useFormValue } from './use-form-value.ts'
+import { ValueField } from './value-field.tsx'
+import { changesOf, defaultsOf, type InitialVariable, pairIn, schemaFor } from './variable-form.ts'
 
 /** Whether a pasted text looks like lines of a `.env` file, rather than like one key. */
 const hasSeveralLines = (text: string) => text.trim().includes('\n') && looksLikeDotenv(text)
@@ -51,12 +29,17 @@ const hasSeveralLines = (text: string) => text.trim().includes('\n') && looksLik
 interface Props {
   /** Hidden while the vault is locked; input is kept. */
   hidden: boolean
+  projectId: number
   environment: string
   /** The variable to edit; none to create one. */
-  initial?: Pick<Values, 'key' | 'value'> & { note?: string | undefined; due?: string | undefined }
+  initial?: InitialVariable
   /** The key of a new variable, if it is known. */
   firstKey?: string | undefined
-  onSave: (values: Values) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
+  /** Gets the whole variable, and the fields that differ from `initial`; is not called if none does. */
+  onSave: (
+    next: NewVariable,
+    change: VariableChange,
+  ) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
   /** Imports a text of several variables instead; absent where only one can be entered. */
   onImport?: (text: string) => void
   onClose: () => void
@@ -64,6 +47,7 @@ interface Props {
 
 export function VariableFormDialog({
   hidden,
+  projectId,
   environment,
   initial,
   firstKey = '',
@@ -72,24 +56,31 @@ export function VariableFormDialog({
   onClose,
 }: Props) {
   const [several, setSeveral] = useState<string>()
-  const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
-  const { register, handleSubmit, formState, setError, setValue, control } = useForm<Values>({
-    resolver: zodResolver(schema),
+  const [problem, setProblem] = useState<Problem>()
+  const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
+    resolver: zodResolver(schemaFor(initial)),
     mode: 'onChange',
-    defaultValues: {
-      key: initial?.key ?? firstKey,
-      value: initial?.value ?? '',
-      note: initial?.note ?? '',
-      due: initial?.due ?? '',
-    },
+    defaultValues: defaultsOf(initial, firstKey),
   })
-  const close = useUnsaved(formState.isDirty)
+  const fill = (name: 'key' | 'value' | 'note', text: string) =>
+    setValue(name, text, { shouldValidate: true, shouldDirty: true })
+  const stored = useFormValue(initial?.value ?? '', {
+    onShow: (text) => fill('value', text),
+    onProblem: (message) => setError('value', { message }),
+  })
+  const [name, shown] = useWatch({ control, name: ['key', 'value'] })
+  const value = stored.exact(shown)
+  const drop = useFileDrop((file) => void stored.putFile(file))
+  const close = useUnsaved(formState.isDirty || value !== (initial?.value ?? ''))
   const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable
 
   const save = handleSubmit(async (values) => {
+    const next = { ...values, value: stored.exact(values.value) }
+    const change = changesOf(next, initial)
+    if (Object.keys(change).length === 0) return onClose()
     setProblem(undefined)
     try {
-      const { warnings } = await onSave(values)
+      const { warnings } = await onSave(next, change)
       toast.success(initial ? 'Variable updated' : 'Variable created successfully!')
       for (const warning of warnings)
         toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
@@ -113,9 +104,9 @@ export function VariableFormDialog({
     setSeveral(isSeveral ? text : undefined)
     if (pair || isSeveral) event.preventDefault()
     if (!pair) return
-    setValue('key', pair.key, { shouldValidate: true, shouldDirty: true })
-    setValue('value', pair.value, { shouldValidate: true, shouldDirty: true })
-    if (pair.note) setValue('note', pair.note, { shouldValidate: true, shouldDirty: true })
+    fill('key', pair.key)
+    stored.put(pair.value)
+    if (pair.note) fill('note', pair.note)
   }
 
   return (
@@ -131,13 +122,8 @@ export function VariableFormDialog({
       }
       size="lg"
     >
-      <form onSubmit={save} className="grid gap-4" noValidate>
-        {problem && (
-          <Banner tone={problem.stale ? 'warn' : 'bad'}>
-            {problem.text}
-            {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
-          </Banner>
-        )}
+      <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
+        <FormProblem problem={problem} projectId={projectId} environment={environment} value={value} />
         {several !== undefined && onImport && (
           <Banner
             title="You pasted several lines"
@@ -162,25 +148,15 @@ export function VariableFormDialog({
             className="font-mono"
           />
         </Field>
-        <Field
-          label="Value"
+        <ValueField
+          field={register('value')}
+          name={name}
+          shown={shown}
+          stored={stored}
           error={formState.errors.value?.message}
-          hint="It may have several lines, and is stored exactly as entered."
-        >
-          <Textarea
-            {...register('value')}
-            autoFocus={Boolean(initial) || firstKey !== ''}
-            {...notFilled}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            rows={4}
-            onKeyDown={saveOnEnter}
-            className="max-h-[45vh] resize-y font-mono field-sizing-content"
-          />
-        </Field>
-        <GenerateValue
-          onGenerate={(value) => setValue('value', value, { shouldValidate: true, shouldDirty: true })}
+          autoFocus={Boolean(initial) || firstKey !== ''}
+          isOver={drop.isOver}
+          onKeyDown={saveOnEnter}
         />
         <DetailsFields
           register={register}
@@ -192,9 +168,11 @@ export function VariableFormDialog({
           <Button variant="secondary" onClick={() => close(onClose)}>
             Cancel
           </Button>
-          <Button type="submit" busy={formState.isSubmitting}>
-            {initial ? `Save to ${environment}` : `Add to ${environment}`}
-          </Button>
+          <Changing>
+            <Button type="submit" busy={formState.isSubmitting}>
+              {initial ? `Save to ${environment}` : `Add to ${environment}`}
+            </Button>
+          </Changing>
         </DialogActions>
       </form>
     </Dialog>

@@ -8,6 +8,7 @@ import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Changing, useBlocked } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { BlockedInput } from '../blocked-input.tsx'
 import { countsOf } from '../describe-changes.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
@@ -113,6 +114,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         bad={reading.kind === 'refused'}
         onText={(next) => onChange({ ...opened, text: next })}
       />
+      {text !== stored && <BlockedInput text={text} label="Copy text" />}
       {reading.kind === 'refused' && <Problems problems={reading.problems} onLine={goToLine} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">{reason ?? noteOf(canWrite)}</p>
@@ -151,7 +153,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       {conflict && (
         <ConflictDialog
           environment={environment.name}
-          rebased={conflict.rebased}
+          conflict={conflict}
           onResolved={(edits, notes) => resolve(edits, notes, conflict)}
           onClose={() => setConflict(undefined)}
         />

@@ -1,0 +1,38 @@
+import type { ClipboardEvent } from 'react'
+import { countOf, markInvisible } from './invisible-characters.ts'
+
+/** Browsers leave out a line break at the end of what is selected. */
+function copyExactly(event: ClipboardEvent) {
+  const selection = getSelection()
+  if (!selection?.rangeCount) return
+  const range = selection.getRangeAt(0)
+  if (!event.currentTarget.contains(range.commonAncestorContainer)) return
+  event.clipboardData.setData('text/plain', range.toString())
+  event.preventDefault()
+}
+
+/**
+ * A text with a sign at each character that does not show. The signs are styles, so what is selected and copied is the
+ * text alone. Each sign is a box of its own, in which a direction mark turns nothing around.
+ */
+export function MarkedText({ text }: { text: string }) {
+  let at = 0
+  const parts = markInvisible(text).map(({ text: part, mark }) => {
+    const key = at
+    at += part.length
+    if (!mark) return part
+    return (
+      <span
+        key={key}
+        role="img"
+        aria-label={countOf(mark)}
+        title={countOf(mark)}
+        data-mark={mark.sign}
+        className="mx-px inline-block max-w-full rounded-sm bg-warn-soft px-0.5 align-baseline text-[0px] leading-none break-all before:text-[0.6875rem] before:font-semibold before:text-warn before:content-[attr(data-mark)]"
+      >
+        {part}
+      </span>
+    )
+  })
+  return <span onCopy={copyExactly}>{parts}</span>
+}
