@@ -62,15 +62,21 @@ interface Props {
   onClose: () => void
 }
 
-export function VariableFormDialog({
-  hidden,
-  environment,
-  initial,
-  firstKey = '',
-  onSave,
-  onImport,
-  onClose,
-}: Props) {
+const SeveralLines = ({ onImport }: { onImport: () => void }) => (
+  <Banner
+    title="You pasted several lines"
+    action={
+      <Button variant="secondary" size="sm" onClick={onImport}>
+        Import them
+      </Button>
+    }
+  >
+    The import shows each variable before anything is saved.
+  </Banner>
+)
+
+export function VariableFormDialog({ hidden, environment, initial, firstKey = '', ...on }: Props) {
+  const { onSave, onClose } = on
   const [several, setSeveral] = useState<string>()
   const [problem, setProblem] = useState<{ text: string; stale: boolean }>()
   const { register, handleSubmit, formState, setError, setValue, control } = useForm<Values>({
@@ -109,7 +115,7 @@ export function VariableFormDialog({
   const pasteKey = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     const pair = pairIn(text)
-    const isSeveral = !pair && onImport !== undefined && hasSeveralLines(text)
+    const isSeveral = !pair && on.onImport !== undefined && hasSeveralLines(text)
     setSeveral(isSeveral ? text : undefined)
     if (pair || isSeveral) event.preventDefault()
     if (!pair) return
@@ -138,18 +144,7 @@ export function VariableFormDialog({
             {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
           </Banner>
         )}
-        {several !== undefined && onImport && (
-          <Banner
-            title="You pasted several lines"
-            action={
-              <Button variant="secondary" size="sm" onClick={() => onImport(several)}>
-                Import them
-              </Button>
-            }
-          >
-            The import shows each variable before anything is saved.
-          </Banner>
-        )}
+        {several !== undefined && on.onImport && <SeveralLines onImport={() => on.onImport?.(several)} />}
         <Field label="Key" error={formState.errors.key?.message}>
           <Input
             {...register('key')}
