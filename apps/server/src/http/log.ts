@@ -117,6 +117,9 @@ const writeAtOnce = (line: string): void => {
   }
 }
 
+const publicUrlText =
+  'PUBLIC_URL is not set, although HOST lets other machines connect: links lead to this machine only, see docs/runbooks/public-url.md'
+
 /** Writes JSON lines to the standard error stream, without delaying requests. */
 export function createLog(level: LogLevel, to?: DestinationStream): Log {
   const stderr = to ? undefined : openLogDestination(standardError, droppedLine)
@@ -180,11 +183,7 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
         { publicUrl },
         'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified',
       ),
-    publicUrlMissing: (publicUrl) =>
-      logger.warn(
-        { publicUrl },
-        'PUBLIC_URL is not set, although HOST lets other machines connect: links lead to this machine only, see docs/runbooks/public-url.md',
-      ),
+    publicUrlMissing: (publicUrl) => logger.warn({ publicUrl }, publicUrlText),
     paymentsInTestMode: (publicUrl) =>
       logger.warn(
         { publicUrl },

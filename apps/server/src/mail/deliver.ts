@@ -1,7 +1,6 @@
-import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
 import type { Config } from '../config/config.ts'
 import { parseSmtpUrl, type SmtpServer } from '../config/smtp-url.ts'
-import { describeFailure } from './delivery-failure.ts'
+import { type Delivered, describeFailure } from './delivery-failure.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { RenderedMail } from './render-mail.ts'
 import { recordProgress } from './smtp-progress.ts'
@@ -14,9 +13,6 @@ export interface OutgoingMail {
   readonly id: string
   readonly at: number
 }
-
-/** Where a message went: to the mail server, by these steps, or to this file. */
-export type Delivered = { readonly file: string | undefined; readonly reached: readonly MailStep[] }
 
 /** @throws DeliveryFailure, or a file system error */
 export type Deliver = (outgoing: OutgoingMail, signal: AbortSignal) => Promise<Delivered>

@@ -1,6 +1,9 @@
 import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
 
+/** Where a message went: to the mail server, by these steps, or to this file. */
+export type Delivered = { readonly file: string | undefined; readonly reached: readonly MailStep[] }
+
 /**
  * Why a message was not delivered, as the mail server's status codes: its sentences may contain the e-mail address.
  */

@@ -1,5 +1,4 @@
-import type { Delivered } from './deliver.ts'
-import type { DeliveryFailure } from './delivery-failure.ts'
+import type { Delivered, DeliveryFailure } from './delivery-failure.ts'
 import type { MailTemplate, Message } from './mail-template.ts'
 import type { Variables } from './mail-variables.ts'
 

@@ -3,8 +3,14 @@ import type { ComponentProps } from 'react'
 import { useState } from 'react'
 import { cn } from './class-names.ts'
 import { Input } from './input.tsx'
+import { notFilled } from './not-filled.ts'
 
-export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+interface Props extends Omit<ComponentProps<'input'>, 'type'> {
+  /** Password managers neither fill nor save it. */
+  unfilled?: boolean
+}
+
+export function PasswordInput({ className, unfilled, ...rest }: Props) {
   const [shown, setShown] = useState(false)
   return (
     <span className="relative block">
@@ -14,6 +20,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         autoCorrect="off"
         spellCheck={false}
         className={cn('pr-10', className)}
+        {...(unfilled && notFilled)}
         {...rest}
       />
       <button

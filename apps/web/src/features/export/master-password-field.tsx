@@ -1,5 +1,4 @@
 import { Field } from '../../ui/field.tsx'
-import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
 interface Props {
@@ -19,7 +18,7 @@ export function MasterPasswordField({ value, problem, onChange }: Props) {
       <PasswordInput
         value={value}
         name="masterPassword"
-        {...notFilled}
+        unfilled
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

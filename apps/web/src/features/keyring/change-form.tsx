@@ -10,7 +10,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
-import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
@@ -55,18 +54,18 @@ export function ChangeForm({ onChanged, onForgotten }: Props) {
       <div className="grid max-w-sm gap-4">
         {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
         <Field label="Current master password" error={errors.currentMasterPassword?.message}>
-          <PasswordInput {...form.register('currentMasterPassword')} {...notFilled} autoFocus />
+          <PasswordInput {...form.register('currentMasterPassword')} unfilled autoFocus />
         </Field>
         <Field
           label="New master password"
           error={errors.newMasterPassword?.message}
           hint="At least 8 characters."
         >
-          <PasswordInput {...form.register('newMasterPassword')} {...notFilled} />
+          <PasswordInput {...form.register('newMasterPassword')} unfilled />
         </Field>
         <MasterPasswordStrength value={form.watch('newMasterPassword')} />
         <Field label="Confirm new master password" error={errors.confirmation?.message}>
-          <PasswordInput {...form.register('confirmation')} {...notFilled} />
+          <PasswordInput {...form.register('confirmation')} unfilled />
         </Field>
         <Checkbox
           {...form.register('leaked')}

@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
-import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 
@@ -20,7 +19,7 @@ export const FirstMasterPassword = ({ field, value, error, ...input }: Props) =>
       error={error}
       hint="Not the password you sign in with. We cannot reset it; a recovery key comes next."
     >
-      <PasswordInput {...field} {...input} {...notFilled} />
+      <PasswordInput {...field} {...input} unfilled />
     </Field>
     <MasterPasswordStrength value={value} />
   </>

@@ -63,11 +63,11 @@ export function RecoverForm({ onSheet, onBack }: Props) {
         error={errors.newMasterPassword?.message}
         hint="At least 8 characters."
       >
-        <PasswordInput {...form.register('newMasterPassword')} {...notFilled} />
+        <PasswordInput {...form.register('newMasterPassword')} unfilled />
       </Field>
       <MasterPasswordStrength value={form.watch('newMasterPassword')} />
       <Field label="Confirm new master password" error={errors.confirmation?.message}>
-        <PasswordInput {...form.register('confirmation')} {...notFilled} />
+        <PasswordInput {...form.register('confirmation')} unfilled />
       </Field>
       <DialogActions>
         <Button variant="secondary" onClick={onBack}>

@@ -9,7 +9,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
-import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 
@@ -56,7 +55,7 @@ export function RenewForm({ onSheet, onCancel }: Props) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
       <Field label="Master password" error={errors.masterPassword?.message}>
-        <PasswordInput {...form.register('masterPassword')} {...notFilled} autoFocus />
+        <PasswordInput {...form.register('masterPassword')} unfilled autoFocus />
       </Field>
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>

@@ -9,7 +9,6 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
-import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
@@ -51,7 +50,7 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
     <form name="unlock-vault" onSubmit={submit} noValidate className="grid gap-4">
       <PasskeyUnlock onOpened={onOpened} />
       <Field label="Master password" error={errors.masterPassword?.message}>
-        <PasswordInput {...form.register('masterPassword')} {...notFilled} autoFocus />
+        <PasswordInput {...form.register('masterPassword')} unfilled autoFocus />
       </Field>
       <div>
         <Button variant="link" onClick={onForgotten}>

@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { isTabFocused } from '../../ui/is-tab-focused.ts'
-import { notFilled } from '../../ui/not-filled.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { keyringErrors } from '../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../keyring/master-password-status.ts'
@@ -77,7 +76,7 @@ function UnlockForm() {
           value={typed}
           autoFocus={takesFocus}
           name="masterPassword"
-          {...notFilled}
+          unfilled
           onChange={(event) => {
             setTyped(event.target.value)
             setProblem(undefined)

@@ -6,7 +6,6 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { notFilled } from '../../../ui/not-filled.ts'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { askPasskeyForVault } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
@@ -60,7 +59,7 @@ export function UnlockSetUpForm({ passkey, onClose }: Props) {
           <PasswordInput
             value={typed}
             name="masterPassword"
-            {...notFilled}
+            unfilled
             onChange={(event) => setTyped(event.target.value)}
           />
         </Field>

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { copyFailed } from '../../../ui/copy-failed.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { LinkAddressHint } from './link-address-hint.tsx'
+import { LinkUrlHint } from './link-url-hint.tsx'
 
 interface Props {
   email: string
@@ -37,7 +37,7 @@ export function InvitationLinkDialog({ email, link, onClose }: Props) {
       }
     >
       <div className="grid min-w-0 gap-5">
-        <LinkAddressHint url={link} />
+        <LinkUrlHint url={link} />
         <CodeBlock
           code={link}
           label="Copy link"

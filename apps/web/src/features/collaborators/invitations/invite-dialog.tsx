@@ -19,7 +19,7 @@ import { EnvironmentChoice } from '../environment-choice.tsx'
 import { RoleChoice } from '../role-choice.tsx'
 import { inviteErrors } from './invite-errors.ts'
 import { type CollaboratorsOfProject, inviteForm } from './invite-rules.ts'
-import { LinkAddressHint } from './link-address-hint.tsx'
+import { LinkUrlHint } from './link-url-hint.tsx'
 
 interface Props {
   project: Project
@@ -70,7 +70,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
     >
       <form onSubmit={invite} className="grid gap-5" noValidate>
         {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
-        {account && <LinkAddressHint url={account.public_url} />}
+        {account && <LinkUrlHint url={account.public_url} />}
         <Field label="E-mail" error={formState.errors.email?.message}>
           <Input
             {...register('email')}

@@ -6,13 +6,13 @@ import { FigureStrip } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
-import { AddressWarning } from './address-warning.tsx'
 import { DiagnosticsButton } from './diagnostics-dialog.tsx'
 import { MailPanel, ServerPanel, UpkeepPanel, WebhookPanel } from './health-panels.tsx'
 import { healthQuery } from './health-query.ts'
 import { NodeTable } from './node-table.tsx'
 import { boundedText, bytesText, countText } from './quantities.ts'
 import { TaskTable } from './task-table.tsx'
+import { UrlWarning } from './url-warning.tsx'
 import { WarningList } from './warning-list.tsx'
 
 /** Whether anything asks for an operator, and what the instance is made of. */
@@ -38,7 +38,7 @@ function Health({ health }: { health: InstanceHealth }) {
   const free = running.flatMap(({ facts }) => (facts?.disk ? [facts.disk.free] : []))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {isElsewhere && <AddressWarning url={public_url} />}
+      {isElsewhere && <UrlWarning url={public_url} />}
       {!(isElsewhere && warnings.length === 0) && <WarningList warnings={warnings} />}
       <FigureStrip
         className="lg:grid-cols-6"

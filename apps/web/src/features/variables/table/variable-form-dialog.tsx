@@ -1,30 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { useFileDrop } from '../../../ui/use-file-drop.ts'
-import { looksLikeDotenv } from '../import/import-preview.ts'
 import { type NewVariable, StaleError, type VariableChange } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { DetailsFields } from './details-fields.tsx'
 import { FormProblem, type Problem } from './form-problem.tsx'
+import { KeyField } from './key-field.tsx'
 import { useFormValue } from './use-form-value.ts'
 import { ValueField } from './value-field.tsx'
-import { changesOf, defaultsOf, type InitialVariable, pairIn, schemaFor } from './variable-form.ts'
-
-/** Whether a pasted text looks like lines of a `.env` file, rather than like one key. */
-const hasSeveralLines = (text: string) => text.trim().includes('\n') && looksLikeDotenv(text)
+import { changesOf, defaultsOf, type InitialVariable, type Pair, schemaFor } from './variable-form.ts'
 
 interface Props {
   /** Hidden while the vault is locked; input is kept. */
@@ -55,7 +49,6 @@ export function VariableFormDialog({
   onImport,
   onClose,
 }: Props) {
-  const [several, setSeveral] = useState<string>()
   const [problem, setProblem] = useState<Problem>()
   const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
     resolver: zodResolver(schemaFor(initial)),
@@ -97,16 +90,10 @@ export function VariableFormDialog({
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
   }
 
-  const pasteKey = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text')
-    const pair = pairIn(text)
-    const isSeveral = !pair && onImport !== undefined && hasSeveralLines(text)
-    setSeveral(isSeveral ? text : undefined)
-    if (pair || isSeveral) event.preventDefault()
-    if (!pair) return
-    fill('key', pair.key)
-    stored.put(pair.value)
-    if (pair.note) fill('note', pair.note)
+  const putPair = ({ key, value: pasted, note }: Pair) => {
+    fill('key', key)
+    stored.put(pasted)
+    if (note) fill('note', note)
   }
 
   return (
@@ -124,30 +111,13 @@ export function VariableFormDialog({
     >
       <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
         <FormProblem problem={problem} projectId={projectId} environment={environment} value={value} />
-        {several !== undefined && onImport && (
-          <Banner
-            title="You pasted several lines"
-            action={
-              <Button variant="secondary" size="sm" onClick={() => onImport(several)}>
-                Import them
-              </Button>
-            }
-          >
-            The import shows each variable before anything is saved.
-          </Banner>
-        )}
-        <Field label="Key" error={formState.errors.key?.message}>
-          <Input
-            {...register('key')}
-            onPaste={pasteKey}
-            autoFocus={!initial && firstKey === ''}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            placeholder="DATABASE_URL"
-            className="font-mono"
-          />
-        </Field>
+        <KeyField
+          field={register('key')}
+          error={formState.errors.key?.message}
+          autoFocus={!initial && firstKey === ''}
+          onPair={putPair}
+          onImport={onImport}
+        />
         <ValueField
           field={register('value')}
           name={name}

@@ -49,8 +49,10 @@ export function changesOf(next: NewVariable, initial: InitialVariable | undefine
   }
 }
 
-/** `KEY=value` pasted into the key fills the fields; a comment above it is the note. */
-export function pairIn(text: string): Omit<NewVariable, 'due'> | undefined {
+/** A pasted `KEY=value`; a comment above it is the note. */
+export type Pair = Omit<NewVariable, 'due'>
+
+export function pairIn(text: string): Pair | undefined {
   if (!text.includes('=')) return undefined
   try {
     const [[key, variable] = [], ...others] = readDotenv(text).variables

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Warns an inviter whose invitation leads to an address that the invited person may be unable to open. */
-export function LinkAddressHint({ url }: Props) {
+export function LinkUrlHint({ url }: Props) {
   const { origin } = new URL(url)
   const isElsewhere = origin !== window.location.origin
   if (!isElsewhere && !isOwnMachine(url)) return null
