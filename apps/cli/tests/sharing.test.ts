@@ -122,7 +122,7 @@ describe('while the keys are pending', () => {
       expect(err).toContain('Ask ada, the owner of shop, to open Envhold')
     }
     await world.ada.client.call(readVariables, { params: { id: world.production } })
-    expect((await as(waiting)(['get', 'PORT', ...inDevelopment])).out).toBe('3000\n')
+    expect((await as(waiting)(['get', 'PORT', ...inDevelopment])).out).toBe('3000')
   })
 })
 
