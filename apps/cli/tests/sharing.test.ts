@@ -74,7 +74,7 @@ test('the same by the ids of a committed .envhold.json, without calls', async ()
 
 test('a writer can write, and a reader learns whom to ask', async () => {
   expect((await as(writer)(['set', 'FROM_WANDA=1', ...inDevelopment])).code).toBe(0)
-  expect((await as(reader)(['get', 'FROM_WANDA', ...inDevelopment])).out).toBe('1\n')
+  expect((await as(reader)(['get', 'FROM_WANDA', ...inDevelopment])).out).toBe('1')
   const { out } = await as(reader)(['history', ...inDevelopment])
   expect(out).toContain('wanda (CLI on ')
   for (const words of [
@@ -122,7 +122,7 @@ describe('while the keys are pending', () => {
       expect(err).toContain('Ask ada, the owner of shop, to open Envhold')
     }
     await world.ada.client.call(readVariables, { params: { id: world.production } })
-    expect((await as(waiting)(['get', 'PORT', ...inDevelopment])).out).toBe('3000\n')
+    expect((await as(waiting)(['get', 'PORT', ...inDevelopment])).out).toBe('3000')
   })
 })
 

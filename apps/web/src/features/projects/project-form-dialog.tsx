@@ -1,6 +1,7 @@
 import { createProject, type Project, updateProject } from '@envhold/contract/projects.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { showFormError } from '../../connection/api/show-form-error.ts'
@@ -45,7 +46,8 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       toast.success(project ? 'Project updated successfully!' : 'Project created successfully!')
       refetchSubscriptionSoon()
       void refetchProject(connection, saved.id)
-      onClose()
+      // The form is gone before the page is left, which would ask about its input.
+      flushSync(onClose)
       if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })
     } catch (error) {
       const texts = project ? projectErrors.updateProject : projectErrors.createProject

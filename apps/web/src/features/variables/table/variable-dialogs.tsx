@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
+import { flushSync } from 'react-dom'
 import { deferred } from '../../../ui/deferred.tsx'
 import { confirmedIn } from '../confirmed-in.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
@@ -46,6 +47,11 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
   const remove = useRemoveVariables(environment, confirmedIn(environment))
   const { onClose } = on
   const { name } = environment
+  /** The form is gone before the table shows the row, which may change the URL: that would ask about its input. */
+  const added = (key: string) => {
+    flushSync(onClose)
+    on.onAdded(key)
+  }
   switch (opened?.what) {
     case undefined:
       return null
@@ -59,7 +65,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
           onImport={(text) => on.onImport({ text })}
           onSave={async (next) => {
             const answer = await create(next)
-            on.onAdded(next.key)
+            added(next.key)
             return answer
           }}
           onClose={onClose}
@@ -74,7 +80,7 @@ export function VariableDialogs({ opened, environment, variables, canWrite, hidd
           initial={{ value: '', ...variables.get(opened.key), key: opened.key }}
           onSave={async (_, change) => {
             const answer = await update(opened.key, change)
-            if (change.key !== undefined) on.onAdded(change.key)
+            if (change.key !== undefined) added(change.key)
             return answer
           }}
           onClose={onClose}
