@@ -1,4 +1,4 @@
-import { dialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
+import { dialects, dotenvDialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
 import type { Options } from './command.ts'
 
 export const serverOption = {
@@ -34,6 +34,16 @@ export const formatOptions = {
     value: 'READER',
     choices: dialects,
     help: 'Write for one kind of reader',
+  },
+} as const satisfies Options
+
+/** For commands that read a file of a known reader. */
+export const readDialectOption = {
+  dialect: {
+    type: 'string',
+    value: 'READER',
+    choices: dotenvDialects,
+    help: 'The reader for which a .env text was written',
   },
 } as const satisfies Options
 

@@ -18,7 +18,7 @@ const reference = /\$[A-Za-z_0-9{(.]/
 /** Where phpdotenv begins a value of several lines. */
 const opensLines = /="[^"]*$/
 
-const shellReference = /\$[\w{(@*#?$!-]|`/
+const shellReference = /\$[\w{([@*#?$!-]|`/
 const node: Family = {
   readers: 'Node’s --env-file and dotenvx',
   dialect: 'node',
@@ -93,7 +93,7 @@ const ruby: Family = {
   dialect: 'ruby',
   none: { substitutes: reference, escapes: /\\/, invisible },
   single: { escapes: /\\'/ },
-  double: { substitutes: reference, escapes: /\\/, 'line-escapes': /\\[nr]/ },
+  double: { substitutes: reference, escapes: /\\(?:[^nr]|$)/, 'line-escapes': /\\[nr]/ },
   backtick: { backticks: always },
   rest: { comment: /['"]/, invisible: invisibleRest },
   ownRaw: { lines },
@@ -118,7 +118,7 @@ const php: Family = {
   dialect: 'php',
   header: { separator: colon },
   none: { substitutes: /\$\{/, invisible, lines: opensLines },
-  single: { lines: /\n|="[^"]*$/ },
+  single: { escapes: /\\'/, lines: /\n|="[^"]*$/ },
   double: { substitutes: /\$\{/, escapes: /\\(?:[^nr]|$)/ },
   backtick: { backticks: always },
   bareComment: opensLines,
@@ -166,7 +166,8 @@ const symfony: Family = {
 const direnv: Family = {
   readers: 'direnv',
   none: { substitutes: reference, escapes: /\\/, invisible },
-  double: { substitutes: reference, escapes: /\\[^nr]/ },
+  single: { lines: /\n\s*#/ },
+  double: { lines: /\n\s*#/, substitutes: reference, escapes: /\\[^nr]/ },
   backtick: { backticks: always },
   rest: { invisible: invisibleRest },
   bareComment: /^#|^[^#]*[^#\s]#/,
