@@ -86,7 +86,7 @@ export const closedThen =
 async function paste(page: Page): Promise<void> {
   await opened('Import .env')(page)
   const text = 'LOG_LEVEL=warn\nNEW_RELIC_KEY=nr-1\nPATH=/opt/bin\nAPP_NAME=Storefront\n'
-  await page.getByLabel('Text of the .env file').fill(text)
+  await page.getByLabel('Text of the .env, JSON or YAML file').fill(text)
   await page.getByRole('list', { name: 'What changes' }).waitFor()
 }
 

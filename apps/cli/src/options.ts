@@ -1,4 +1,4 @@
-import { dialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
+import { dialects, dotenvDialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
 import type { Options } from './command.ts'
 
 export const serverOption = {
@@ -40,6 +40,16 @@ export const formatOptions = {
 export const choiceOptions = {
   only: { type: 'list', value: 'NAME', help: 'Only this variable; several with commas, or repeated' },
   except: { type: 'list', value: 'NAME', help: 'All but this variable; several with commas, or repeated' },
+} as const satisfies Options
+
+/** For commands that read a file of a known reader. */
+export const readDialectOption = {
+  dialect: {
+    type: 'string',
+    value: 'READER',
+    choices: dotenvDialects,
+    help: 'The reader for which a .env text was written',
+  },
 } as const satisfies Options
 
 /** For commands that read a file. */

@@ -203,6 +203,8 @@ export const importVariables = endpoint({
   body: z.object({
     dotenv: z.string().max(limits.environmentBytes),
     mode: z.enum(writeModes),
+    /** The reader for which the text was written; without one, what any reader reads differently is a warning. */
+    dialect: z.enum(dotenvDialects).optional(),
     dryRun: z.boolean().optional(),
   }),
   output: writtenChanges,

@@ -1,4 +1,5 @@
 import { compose } from './compose.ts'
+import { direnv } from './direnv.ts'
 import { docker } from './docker.ts'
 import { godotenv } from './go.ts'
 import { make } from './make.ts'
@@ -13,7 +14,7 @@ import {
 } from './node-readers.ts'
 import type { Reader } from './reader.ts'
 import { rubyThree } from './ruby-three.ts'
-import { php, python, ruby } from './script-readers.ts'
+import { php, python, ruby, symfony } from './script-readers.ts'
 import { bash } from './shell-readers.ts'
 import { systemd } from './systemd.ts'
 
@@ -37,3 +38,6 @@ export const allReaders: readonly Reader[] = [
   make,
   systemd,
 ]
+
+/** All of them, and readers for which nothing is written. */
+export const allAndOthers: readonly Reader[] = [...allReaders, symfony, direnv]

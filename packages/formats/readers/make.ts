@@ -21,7 +21,7 @@ export const make: Reader = {
 }
 
 function readOne(text: string, file: string): ReadText {
-  const names = new Set(Array.from(text.matchAll(/^([A-Za-z_]\w*)=/gm), (match) => match[1]))
+  const names = new Set(Array.from(text.matchAll(/^ *(?:export +)?([A-Za-z_]\w*) *=/gm), (match) => match[1]))
   try {
     const printed = run('make', ['--silent', '-f', '-', `file=${file}`], makefile)
       .toString()

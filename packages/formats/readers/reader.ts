@@ -8,8 +8,8 @@ import type { Variables } from '../src/variables.ts'
 export type Reader = {
   /** Its name in the table of results. */
   name: string
-  /** The dialect for this reader. */
-  dialect: DotenvDialect
+  /** The dialect for this reader; undefined for a reader without one, which only counts for texts without a dialect. */
+  dialect: DotenvDialect | undefined
   /** How it reads: the program itself, or our port of its rules. */
   kind: 'real' | 'port'
   /** Its version; undefined when it is not installed. Then `read` must not be called. */

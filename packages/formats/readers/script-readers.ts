@@ -80,18 +80,21 @@ function known([key, value]: [string, string | null]): [string, Variable][] {
   return value === null ? [] : [[key, { value }]]
 }
 
-const phpScript = `
-require '/usr/share/php/Dotenv/autoload.php';
+const inPhp = (autoload: string, parse: string) => `
+require '${autoload}';
 $answer = [];
 for ($index = 0; $index < (int) $argv[2]; $index++) {
     try {
-        $answer[] = (object) Dotenv\\Dotenv::parse(file_get_contents($argv[1] . '/' . $index));
+        $answer[] = (object) ${parse}(file_get_contents($argv[1] . '/' . $index));
     } catch (Throwable $error) {
         $answer[] = null;
     }
 }
 echo json_encode($answer, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR);
 `
+const phpScript = inPhp('/usr/share/php/Dotenv/autoload.php', 'Dotenv\\Dotenv::parse')
+const symfonyAutoload = '/usr/share/php/Symfony/Component/Dotenv/autoload.php'
+const symfonyScript = inPhp(symfonyAutoload, '(new Symfony\\Component\\Dotenv\\Dotenv())->parse')
 
 /** vlucas/phpdotenv, which Laravel uses to read its .env, from Debian's package. */
 export const php: Reader = {
@@ -106,4 +109,16 @@ export const php: Reader = {
       ? undefined
       : '5',
   read: (texts) => readWith('php', ['-r', phpScript, '--'], texts),
+}
+
+/** symfony/dotenv, from Debian's package. It rejects commands, because Symfony's process component is not there. */
+export const symfony: Reader = {
+  name: 'symfony/dotenv',
+  dialect: undefined,
+  kind: 'real',
+  version: versionFrom('php', [
+    '-r',
+    `require '${symfonyAutoload}'; echo class_exists('Symfony\\Component\\Dotenv\\Dotenv') ? 'installed' : exit(1);`,
+  ]),
+  read: (texts) => readWith('php', ['-r', symfonyScript, '--'], texts),
 }

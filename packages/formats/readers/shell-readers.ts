@@ -74,7 +74,7 @@ done
 
 /** Every word that a line of the text could set. */
 function namesIn(text: string): string {
-  const names = text.matchAll(/^(?:export )?([A-Za-z_][A-Za-z0-9_]*)=/gm)
+  const names = text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)=/gm)
   return [...new Set(Array.from(names, (match) => match[1] ?? ''))].join(' ')
 }
 

@@ -1,11 +1,18 @@
+import type { Quotes } from './reading/assignment.ts'
+
 export type ReadValue = {
   text: string
   /** The start of the next line. */
   end: number
   /** Why the value cannot be read. */
   problem?: string
-  /** What other readers understand differently. */
-  warnings: string[]
+  /** Where it begins, without the spaces before it; without quotes and empty, directly after the `=`. */
+  start: number
+  quotes: Quotes
+  /** As in `Assignment`. */
+  raw: string
+  rest: string
+  isLoose: boolean
 }
 
 /**
@@ -16,15 +23,15 @@ export function readValue(source: string, from: number): ReadValue {
   const lineEnd = endOfLine(source, from)
   const start = from + (/^[^\S\n]*/.exec(source.slice(from, lineEnd))?.[0].length ?? 0)
   const quote = source[start]
-  if (quote !== "'" && quote !== '"' && quote !== '`') return readBare(source, from, lineEnd)
+  if (quote !== "'" && quote !== '"' && quote !== '`') return readBare(source, from, start, lineEnd)
   const close = findClose(source, start, quote)
-  if (close === undefined) return readLooseQuotes(source.slice(start, lineEnd), quote, lineEnd)
-  const raw = source.slice(start + 1, close)
-  const end = endOfLine(source, close) + 1
-  if (/[\u2028\u2029]/.test(source.slice(close, end))) {
-    return { text: '', end, problem: 'an invisible line separator follows the value', warnings: [] }
-  }
-  return finish(raw, quote, end)
+  if (close === undefined) return readLooseQuotes(source.slice(start, lineEnd), quote, start, lineEnd)
+  const lastEnd = endOfLine(source, close)
+  const rest = source.slice(close + 1, lastEnd)
+  const value = finish(source.slice(start + 1, close), quote, start, lastEnd + 1)
+  if (/[\u2028\u2029]/.test(rest))
+    return { ...value, problem: 'an invisible line separator follows the value' }
+  return { ...value, rest }
 }
 
 /**
@@ -47,56 +54,34 @@ function findClose(source: string, start: number, quote: string): number | undef
 const closing = /[^\S\n\u2028\u2029]*(?:$|[#\n\u2028\u2029])/y
 
 /** An unquoted value: up to a `#` or the end of the line, without the surrounding spaces. */
-function readBare(source: string, from: number, lineEnd: number): ReadValue {
+function readBare(source: string, from: number, start: number, lineEnd: number): ReadValue {
   const line = source.slice(from, lineEnd)
   const comment = line.indexOf('#')
-  const text = (comment < 0 ? line : line.slice(0, comment)).trim()
-  const warnings = references(text)
-  if (comment > 0 && /\S/.test(line[comment - 1] ?? '')) {
-    warnings.push('the text after # is read as a comment: put the value in quotes to keep it')
-  }
-  return { text, end: lineEnd + 1, warnings }
+  const raw = comment < 0 ? line : line.slice(0, comment)
+  const rest = comment < 0 ? '' : line.slice(comment)
+  const text = raw.trim()
+  const end = lineEnd + 1
+  return { text, end, start: text === '' ? from : start, quotes: 'none', raw, rest, isLoose: false }
 }
 
 /** A value that contains its own quote, such as `'it's'`: npm dotenv removes the outer quotes if both are there. */
-function readLooseQuotes(line: string, quote: string, lineEnd: number): ReadValue {
-  const end = lineEnd + 1
+function readLooseQuotes(line: string, quote: Quotes, start: number, lineEnd: number): ReadValue {
   const loose = line.trimEnd()
+  const value = finish(loose.slice(1, -1), quote, start, lineEnd + 1)
   if (loose.length < 2 || !loose.endsWith(quote) || /[#\u2028\u2029\0]/.test(loose)) {
-    const problem = line.includes(quote, 1) ? 'text follows the closing quote' : 'the quote is not closed'
-    return { text: '', end, problem, warnings: [] }
+    return {
+      ...value,
+      problem: line.includes(quote, 1) ? 'text follows the closing quote' : 'the quote is not closed',
+    }
   }
-  const value = finish(loose.slice(1, -1), quote, end)
-  return {
-    ...value,
-    warnings: [
-      ...value.warnings,
-      'the value contains the kind of quote around it, and readers disagree: use another kind of quotes',
-    ],
-  }
+  return { ...value, isLoose: true }
 }
 
 /** Escapes: npm dotenv supports `\n` and `\r` in double quotes only. */
-function finish(raw: string, quote: string, end: number): ReadValue {
-  if (raw.includes('\0'))
-    return { text: '', end, problem: 'the value contains a NUL character', warnings: [] }
-  const warnings = quote === '"' ? references(raw) : []
-  if (quote === '"' ? /\\["\\$`]/.test(raw) : raw.includes(`\\${quote}`)) {
-    warnings.push(
-      quote === "'"
-        ? 'the backslash before a quote is kept, but other readers drop it: use double quotes instead'
-        : 'the backslash is kept, but other readers treat it as an escape: use single quotes instead',
-    )
-  }
-  const text = quote === '"' ? raw.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : raw
-  return { text, end, warnings }
-}
-
-/** References and commands are data here; many readers would replace them. */
-function references(text: string): string[] {
-  return /\$[{(]/.test(text)
-    ? ['a reference or command is kept as text, not expanded: put the value in single quotes to confirm']
-    : []
+function finish(raw: string, quotes: Quotes, start: number, end: number): ReadValue {
+  const text = quotes === '"' ? raw.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : raw
+  const value = { text, end, start, quotes, raw, rest: '', isLoose: false }
+  return raw.includes('\0') ? { ...value, problem: 'the value contains a NUL character' } : value
 }
 
 function endOfLine(source: string, from: number): number {

@@ -6,6 +6,8 @@ export type FormatProblem = {
   key?: string
   /** A sentence for users, without its full stop. */
   problem: string
+  /** Warnings of one kind have the same cause. */
+  kind?: string
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { DotenvDialect } from './dialect.ts'
 import { type ReadValue, readValue } from './dotenv-value.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import { readNote, readNoteLine } from './notes.ts'
+import { describeCauses, describeComment, describeText } from './reading/describe-causes.ts'
 import { finishSteps, isPause, type Steps } from './steps.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 import type { Variable, Variables } from './variables.ts'
@@ -28,23 +30,29 @@ export function parseDotenv(text: string): Map<string, Variable> {
   return readDotenv(text).variables
 }
 
-/** `parseDotenv`, with `warnings` for what is ambiguous. */
-export function readDotenv(text: string): ReadDotenv {
-  return finishSteps(readDotenvSteps(text))
+/** `parseDotenv`, with `warnings` for what the readers of `dialect`, or of any, read differently. */
+export function readDotenv(text: string, dialect?: DotenvDialect): ReadDotenv {
+  return finishSteps(readDotenvSteps(text, dialect))
 }
 
 /** `readDotenv`, with pauses. */
-export function* readDotenvSteps(text: string): Steps<ReadDotenv> {
-  const { repeated: _, ...read } = yield* statementSteps(text)
+export function* readDotenvSteps(text: string, dialect?: DotenvDialect): Steps<ReadDotenv> {
+  const { repeated: _, ...read } = yield* statementSteps(text, dialect)
   return read
 }
 
 /** `readDotenv`, with the names that are set more than once. */
-export function readStatements(text: string): ReadDotenv & { repeated: Set<string> } {
-  return finishSteps(statementSteps(text))
+export function readStatements(
+  text: string,
+  dialect?: DotenvDialect,
+): ReadDotenv & { repeated: Set<string> } {
+  return finishSteps(statementSteps(text, dialect))
 }
 
-function* statementSteps(text: string): Steps<ReadDotenv & { repeated: Set<string> }> {
+function* statementSteps(
+  text: string,
+  dialect: DotenvDialect | undefined,
+): Steps<ReadDotenv & { repeated: Set<string> }> {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const variables = new Map<string, Variable>()
   const problems: FormatProblem[] = []
@@ -52,6 +60,7 @@ function* statementSteps(text: string): Steps<ReadDotenv & { repeated: Set<strin
   const noteWarnings: FormatProblem[] = []
   const repeated = new Set<string>()
   let comments: string[] = []
+  const commentDoubts: FormatProblem[] = describeText(text, dialect).map((doubt) => ({ line: 1, ...doubt }))
   let count = 0
   const lineAt = countLines(source)
   for (let at = 0; at < source.length && problems.length < mostProblems; ) {
@@ -59,16 +68,26 @@ function* statementSteps(text: string): Steps<ReadDotenv & { repeated: Set<strin
     const statement = readStatement(source, at, variables)
     const line = lineAt(at)
     at = statement.end
-    const { key, value, problem, comment } = statement
-    const note = readNote(comments)
-    comments = comment === undefined || comment === null ? [] : [...comments, comment]
+    const { key, value, header, problem, comment } = statement
+    const above = comments
+    if (typeof comment === 'string') comments.push(comment)
+    else if (comments.length > 0) comments = []
+    if (statement.commentText !== undefined)
+      for (const doubt of describeComment(statement.commentText, dialect))
+        commentDoubts.push({ line, ...doubt })
     if (problem !== undefined) problems.push({ line, ...(key === undefined ? {} : { key }), problem })
-    if (key === undefined || value === undefined) continue
-    for (const warning of value.warnings) warnings.push({ line, key, problem: warning })
-    if (variables.has(key)) {
-      repeated.add(key)
-      warnings.push({ line, key, problem: 'set more than once, and the last one wins: remove the others' })
+    if (key === undefined || value === undefined || header === undefined) continue
+    if (commentDoubts.length > 0)
+      for (const doubt of commentDoubts.splice(0)) warnings.push({ ...doubt, key })
+    if (!isPlain(key, header, value, dialect)) {
+      const assignment = { ...value, header: source.slice(...header) }
+      for (const doubt of describeCauses(assignment, value.text, dialect))
+        warnings.push({ line, key, ...doubt })
     }
+    const former = variables.get(key)
+    if (former !== undefined) repeated.add(key)
+    if (former !== undefined && former.value !== value.text) warnings.push({ line, key, ...setTwice })
+    const note = readNote(above)
     if ('problem' in note) noteWarnings.push({ line, key, problem: note.problem })
     variables.set(key, { value: value.text, ...('note' in note && note.note !== '' && note) })
   }
@@ -76,17 +95,41 @@ function* statementSteps(text: string): Steps<ReadDotenv & { repeated: Set<strin
   return { variables, warnings, noteWarnings, repeated }
 }
 
+const setTwice = {
+  kind: 'repeated',
+  problem: 'set above to another value, and readers take the last one: remove the others',
+}
+
+/** Whether all readers surely read an assignment alike: without a look at each of them. */
+function isPlain(
+  key: string,
+  [start, end]: Span,
+  { quotes, raw, rest, isLoose }: ReadValue,
+  dialect: DotenvDialect | undefined,
+): boolean {
+  if (rest !== '' || isLoose || end - start !== key.length + 1) return false
+  if (quotes === 'none') return /^[\w./:@%+,=!?*^[\]{}-]*$/.test(raw)
+  return quotes !== '`' && dialect !== 'docker' && dialect !== 'make' && !/[\\$\n`]|="/.test(raw)
+}
+
 /** A text with this many bad lines is not dotenv text, so reading stops. */
 const mostProblems = 100
+
+/** Where a part of the text begins and ends. */
+type Span = readonly [number, number]
 
 /** One line, or the several lines of one value: a variable, a problem, a comment, or none for a line without meaning. */
 type Statement = {
   end: number
   key?: string
+  /** What stands before the value. */
+  header?: Span
   value?: ReadValue
   problem?: string
   /** A line of a note; null for a comment that is none. */
   comment?: string | null
+  /** The comment of a line that has nothing else. */
+  commentText?: string
 }
 
 function readStatement(source: string, at: number, read: Variables): Statement {
@@ -109,12 +152,12 @@ function readStatement(source: string, at: number, read: Variables): Statement {
   // An invalid name may be part of a secret, such as a line of base64, so it is not shown.
   if (!isVariableName(key)) return { end: value.end, problem: nameProblem }
   if (value.problem !== undefined) return { end: value.end, key, problem: value.problem }
-  return { end: value.end, key, value }
+  return { end: value.end, key, value, header: [at, value.start] }
 }
 
-const commentOf = (line: string): Pick<Statement, 'comment'> => {
+const commentOf = (line: string): Pick<Statement, 'comment' | 'commentText'> => {
   const start = line.indexOf('#')
-  return start < 0 ? {} : { comment: readNoteLine(line.slice(start + 1)) }
+  return start < 0 ? {} : { comment: readNoteLine(line.slice(start + 1)), commentText: line.slice(start) }
 }
 
 const blank = /^\s*(#.*)?$/

@@ -41,7 +41,10 @@ describe.each(dotenvDialects)('what was written for %s', (dialect) => {
 test('a value that was changed by hand, in the dialect’s own quotes, causes a warning', () => {
   const known = toVariables({ PASSWORD: 'pa$word' })
   const read = readVariables('dotenv', "PASSWORD='pa\\$new'\n", { dialect: 'next', known })
-  expect(read.warnings).toMatchObject([{ key: 'PASSWORD', problem: expect.stringContaining('next') }])
+  expect(read.warnings).toMatchObject([
+    { key: 'PASSWORD', kind: 'substitutes', problem: expect.stringContaining('next') },
+    { key: 'PASSWORD', kind: 'escapes' },
+  ])
 })
 
 test('a value that contains a CR and then looks like an assignment is still one value', () => {

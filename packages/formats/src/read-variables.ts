@@ -18,25 +18,17 @@ export type Reading = {
 export function readVariables(format: ReadableFormat, text: string, reading: Reading = {}): ReadDotenv {
   if (format === 'json') return { variables: parseJson(text), warnings: [], noteWarnings: [] }
   const { dialect, known = new Map() } = reading
-  // npm dotenv's rules read its own dialect and the portable text.
-  if (dialect === undefined || dialect === 'node' || dialect === 'fish') return readDotenv(text)
+  if (dialect === undefined || dialect === 'fish') return readDotenv(text)
   return readDialect(text, dialect, known)
 }
 
 function readDialect(text: string, dialect: DotenvDialect, known: Variables): ReadDotenv {
   const { rest, variables: unchanged } = extractKnownStatements(text.replace(/^\uFEFF/, ''), dialect, known)
-  const { variables, warnings, noteWarnings, repeated } = readStatements(rest)
+  const { variables, warnings, noteWarnings, repeated } = readStatements(rest, dialect)
   const twice = [...repeated].filter((key) => unchanged.has(key))
   if (twice.length > 0) return readDialect(text, dialect, without(known, twice))
-  const doubtful = [...variables]
-    .filter(([key, { value }]) => !unchanged.has(key) && /[\\$'"`#\n]/.test(value))
-    .map(([key]) => ({
-      line: 0,
-      key,
-      problem: `it is read by npm dotenv’s rules, not by those of ${dialect}`,
-    }))
   for (const [key, { value }] of unchanged) variables.set(key, { ...variables.get(key), value })
-  return { variables, warnings: [...warnings, ...doubtful], noteWarnings }
+  return { variables, warnings, noteWarnings }
 }
 
 const without = (known: Variables, keys: readonly string[]) =>

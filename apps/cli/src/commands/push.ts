@@ -3,8 +3,9 @@ import { command } from '../command.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
 import { chooseReadForm } from '../config/written-form.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
+import { reportNotStored } from '../files/report-not-stored.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
-import { confirmOption, readFormatOption, targetOptions, yesOption } from '../options.ts'
+import { confirmOption, readDialectOption, readFormatOption, targetOptions, yesOption } from '../options.ts'
 import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -17,6 +18,7 @@ import { writeReviewed } from '../remote/write-reviewed.ts'
 const options = {
   ...targetOptions,
   ...readFormatOption,
+  ...readDialectOption,
   replace: { type: 'boolean', help: 'Also remove keys that are missing from the file' },
   'dry-run': { type: 'boolean', short: 'n', help: 'Only show what would change' },
   ...acceptOptions,
@@ -38,11 +40,12 @@ export const push = command({
     '--yes, it exits 1 instead.\n\n' +
     'Comments directly above a variable are its note; without one, the note on the server stays. Commented-out lines are no notes.\n\n' +
     'A value that other readers of .env files understand differently causes a warning with its line and name. With --yes such a value is\n' +
-    'rejected: put it in quotes as the warning says, or pass --accept-warnings.',
+    'rejected: write it as the warning says, name the reader of the file with --dialect, or pass --accept-warnings.',
   examples: [
     ['envhold push', 'Write .env to this folder’s environment'],
     ['envhold push production.env --env production --replace', 'Remove all other keys'],
     ['envhold push --dry-run', 'Preview'],
+    ['envhold push --dialect php', 'A file that only Laravel reads'],
     ['envhold push --yes', 'Without questions, for scripts'],
     ['envhold push --yes --confirm production', 'The same, to a protected environment'],
   ],
@@ -79,6 +82,7 @@ export const push = command({
     if (outcome === 'declined') return 1
     const { added, changed, removed, kept } = planned
     const written = outcome === 'written'
+    if (written && form.format === 'dotenv') reportNotStored(output, file.text, planned.variables)
     if (file.path !== null && (written || outcome === 'same'))
       await writeSyncRecord(settings, file.path, {
         source: requestName(connection, given),

@@ -84,6 +84,7 @@ export const sync = command({
       yes: given.yes,
       confirm: given.confirm,
       acceptWarnings: given['accept-warnings'],
+      allWarnings: given['all-warnings'],
       allowEmpty: given['allow-empty'],
     }
     const result = await syncStep(job, contents)

@@ -77,7 +77,7 @@ export interface ReadForm {
 export function chooseReadForm(
   settings: Settings,
   operand: string | undefined,
-  given: { readonly format?: string | undefined },
+  given: { readonly format?: string | undefined; readonly dialect?: string | undefined },
   file: ProjectFile | null,
 ): ReadForm {
   const usual = chooseWrittenForm(settings, operand === undefined ? {} : { output: operand }, file)
@@ -94,5 +94,8 @@ export function chooseReadForm(
       'Name the file to read, and its format: --format dotenv or --format json.',
       'FORMAT',
     )
-  return { format, dialect: usual.format === format ? usual.dialect : undefined, file: name }
+  const dialect = dialects.find((one) => one === given.dialect)
+  if (dialect !== undefined && format !== 'dotenv')
+    throw new UserError('JSON has no dialects.', 'Leave --dialect out.', 'FORMAT')
+  return { format, dialect: dialect ?? (usual.format === format ? usual.dialect : undefined), file: name }
 }

@@ -54,6 +54,15 @@ export type Loss =
 
 const commentLine = /^[^\S\r\n\u2028\u2029]*#/gm
 
+/** How many comment lines of a text are no notes of its variables. */
+export function countOwnComments(text: string, variables: Variables): number {
+  const notes = [...variables.values()].reduce(
+    (lines, { note }) => lines + (note?.split('\n').length ?? 0),
+    0,
+  )
+  return Math.max(0, (text.match(commentLine)?.length ?? 0) - notes)
+}
+
 /** Whether there are comments that are no notes of variables with a note on the server. */
 function hasOwnComments(local: LocalCopy, variables: Variables): boolean {
   const comments = local.text?.match(commentLine)?.length ?? 0

@@ -23,9 +23,9 @@ beforeEach(async () => {
 describe('a value that other readers understand differently', () => {
   test.each([
     ['cut at a #', 'NEW=abc#def\n', /line 1, NEW: the text after #/],
-    ['set twice', 'NEW=abc\nNEW=def\n', /line 2, NEW: set more than once/],
-    ['with a reference', 'NEW=${abc}def\n', /line 1, NEW: a reference/],
-    ['with an escaped quote', 'NEW="abc\\"def"\n', /line 1, NEW: the backslash is kept/],
+    ['set twice', 'NEW=abc\nNEW=def\n', /line 2, NEW: set above to another value/],
+    ['with a reference', 'NEW=${abc}def\n', /line 1, NEW: .* replace a \$/],
+    ['with an escaped quote', 'NEW="abc\\"def"\n', /line 1, NEW: .* treat a backslash/],
   ])('%s causes a warning, and is not pushed without review', async (_, text, warning) => {
     await write(`${text}PORT=1\n`)
     const { code, err } = await world.envhold(['push', '--yes'])
@@ -111,4 +111,36 @@ describe('nothing at all', () => {
     expect((await world.envhold(['set', 'GREETING='])).code).toBe(0)
     expect((await present()).GREETING).toBe('')
   })
+})
+
+describe('the reader of a file', () => {
+  test('decides what causes a warning', async () => {
+    await write('NEW="a\\nb"\nPORT=1\n')
+    expect((await world.envhold(['push', '--yes'])).code).toBe(1)
+    const { code, err } = await world.envhold(['push', '--yes', '--dialect', 'php'])
+    expect(err).not.toContain('Warning')
+    expect(code).toBe(0)
+    expect(await present()).toMatchObject({ NEW: 'a\nb' })
+  })
+
+  test('has no meaning for JSON', async () => {
+    const { code, err } = await world.envhold(['push', '--yes', '--format', 'json', '--dialect', 'php'])
+    expect(code).toBe(1)
+    expect(err).toContain('no dialects')
+  })
+})
+
+test('many warnings of a kind are summed up, and shown on request', async () => {
+  await write(Array.from({ length: 9 }, (_, index) => `N${index}=a b\n`).join(''))
+  const { err } = await world.envhold(['push', '--dry-run'])
+  expect(err.match(/Warning: line/g)).toHaveLength(3)
+  expect(err).toContain('6 more of this kind, 9 in all')
+  const all = await world.envhold(['push', '--dry-run', '--all-warnings'])
+  expect(all.err.match(/Warning: line/g)).toHaveLength(9)
+})
+
+test('what a pull does not bring back is said in one line', async () => {
+  await write('# of the file\n\nNEW=1\n')
+  const { err } = await world.envhold(['push', '--yes'])
+  expect(err).toContain('Not stored, so a pull writes without it: 1 comment of no variable, blank lines, ')
 })

@@ -8,14 +8,30 @@ import { UserError } from '../user-error.ts'
 /** For commands that write the contents of a file to the server. */
 export const acceptOptions = {
   'accept-warnings': { type: 'boolean', help: 'Write values that other readers understand differently' },
+  'all-warnings': { type: 'boolean', help: 'Show every warning about the text, not only three of a kind' },
   'allow-empty': { type: 'boolean', help: 'Let an empty input remove or blank variables' },
 } as const satisfies Options
 
 const describe = ({ line, key = '', problem }: FormatProblem) => `line ${line}, ${sanitize(key)}: ${problem}`
 
-/** Prints one line for each value that other readers understand differently. */
-export function printFileWarnings(output: Output, warnings: readonly FormatProblem[]): void {
-  for (const warning of warnings) output.warn(describe(warning))
+const shownOfAKind = 3
+
+/** Prints values that other readers understand differently: the first three of each kind and their number, or all. */
+export function printFileWarnings(output: Output, warnings: readonly FormatProblem[], all: boolean): void {
+  const kinds = new Map<string, FormatProblem[]>()
+  for (const warning of warnings) {
+    const { kind = 'note' } = warning
+    const same = kinds.get(kind)
+    if (same) same.push(warning)
+    else kinds.set(kind, [warning])
+  }
+  for (const same of kinds.values()) {
+    const shown = all ? same : same.slice(0, shownOfAKind)
+    for (const warning of shown) output.warn(describe(warning))
+    const hidden = same.length - shown.length
+    if (hidden > 0)
+      output.warn(`${hidden} more of this kind, ${same.length} in all: --all-warnings shows them`)
+  }
 }
 
 /**

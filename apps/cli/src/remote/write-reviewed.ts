@@ -28,6 +28,7 @@ interface Given {
   readonly yes: boolean
   readonly confirm: string | undefined
   readonly 'accept-warnings': boolean
+  readonly 'all-warnings': boolean
   readonly 'allow-empty': boolean
   readonly 'dry-run': boolean
 }
@@ -64,7 +65,7 @@ export async function writeReviewed(place: Place, input: Reviewed, given: Given)
   const { output, target } = place
   const { shown } = input
   const first = await input.plan()
-  printFileWarnings(output, [...first.warnings, ...first.noteWarnings])
+  printFileWarnings(output, [...first.warnings, ...first.noteWarnings], given['all-warnings'])
   printWarnings(output, hazardsIn(first.variables))
   for (let planned = first; ; planned = await input.plan()) {
     const { version } = planned

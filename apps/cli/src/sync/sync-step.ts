@@ -34,6 +34,8 @@ export interface SyncJob {
   readonly confirm: string | undefined
   /** Pushes values that other readers of the file understand differently. */
   readonly acceptWarnings: boolean
+  /** Prints every warning about the file. */
+  readonly allWarnings: boolean
   /** Pushes a file that is empty. */
   readonly allowEmpty: boolean
 }
@@ -72,7 +74,7 @@ async function pushFile(
   const { variables, text, warnings, noteWarnings } = local
   if (!target || !variables || text === null) throw new Error('Nothing to push')
   const { changes, mode } = decision
-  printFileWarnings(output, [...warnings, ...noteWarnings])
+  printFileWarnings(output, [...warnings, ...noteWarnings], job.allWarnings)
   if (!job.acceptWarnings) requireUnambiguous(shown, warnings, changes)
   if (changes.removed.length > 0) requireNotEmptied(shown, variables.size, job.allowEmpty)
   const count = countChanges(changes)

@@ -26,14 +26,19 @@ function writeValue(value: string): Writing {
 /** Rule 4 without a dialect. */
 function writeForDotenvAndBash(value: string): Writing {
   if (value.includes('\r')) return unwritable
-  if (!value.includes("'")) return between("'", value, value.includes('$') ? expanding : backslashes)
+  if (!value.includes("'")) {
+    const dollar = value.includes('${') ? expandingBraces : expanding
+    const warning = value.includes('$') ? dollar : backslashes
+    return between("'", value, warning)
+  }
   // Within double quotes bash drops a backslash before ", \, $, ` and a newline; npm dotenv reads \n and \r as line
   // breaks.
   if (!/["$`]|\\[nr\\\n]|\\$/.test(value)) return between('"', value, backslashes)
   return unwritable
 }
 
-const expanding =
+const expanding = '@next/env and dotenv-expand may expand the $ in this value: choose a dialect for them'
+const expandingBraces =
   'python, @next/env and dotenv-expand may expand the $ in this value: choose a dialect for them'
 const backslashes = 'some readers treat a backslash in this value as an escape: choose a dialect for them'
 const noncharacter = 'systemd rejects this value, because it contains a Unicode noncharacter'

@@ -1,5 +1,6 @@
 import { existingKey, note, variableValue, type Warning } from '@envhold/contract/fields.ts'
 import type { importVariables as endpoint } from '@envhold/contract/variables.ts'
+import type { DotenvDialect } from '@envhold/formats/dialect.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
@@ -31,7 +32,7 @@ export async function importVariables(
   call: Call<typeof endpoint>,
 ): Promise<Imported> {
   const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
-  const read = charged(() => parse(body.dotenv))
+  const read = charged(() => parse(body.dotenv, body.dialect))
   await pauseCall()
   const warnings = [...read.warnings, ...read.noteWarnings].map(({ key = '', line, problem }) => ({
     key,
@@ -78,9 +79,9 @@ function preview(
 /** More errors than this in one response are of no use. */
 const maxDetails = 100
 
-function parse(dotenv: string): ReadDotenv {
+function parse(dotenv: string, dialect: DotenvDialect | undefined): ReadDotenv {
   try {
-    const read = readDotenv(dotenv)
+    const read = readDotenv(dotenv, dialect)
     const details = [...read.variables].flatMap(([key, { value, note: text }]) => {
       const problem =
         existingKey.safeParse(key).error ??

@@ -90,6 +90,20 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ B: '2', C: '3' })
   })
 
+  test('a dialect decides what causes a warning', async () => {
+    const { id } = await seedEnvironment(owner, {})
+    const imported = (dialect?: 'php' | 'bash') =>
+      owner.client.call(importVariables, {
+        params: { id },
+        body: { dotenv: 'A="a\\nb"', mode: 'merge', ...(dialect && { dialect }) },
+      })
+    expect((await imported('php')).warnings).toEqual([])
+    expect((await imported('bash')).warnings).toMatchObject([{ key: 'A' }])
+    expect((await imported()).warnings).toMatchObject([
+      { key: 'A', problem: expect.stringMatching(/^Line 1: /) },
+    ])
+  })
+
   test('a dry run returns the same result and changes nothing', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     const events = await eventsDuring(app, async () => {
@@ -129,7 +143,7 @@ forEachEngine((engine) => {
     expect(rejection.details).toHaveLength(100)
     const long = Array.from({ length: 1_500 }, (_, n) => `${'K'.repeat(252)}${n + 1_000}=1`).join('\n')
     expect((await bring(id, long).catch((error) => error)).details).toHaveLength(100)
-    const again = await bring(id, 'TWICE=1\n'.repeat(10_000))
+    const again = await bring(id, 'TWICE=1\nTWICE=2\n'.repeat(5_000))
     expect(again).toMatchObject({ added: ['TWICE'] })
     expect(again.warnings[0]).toEqual({ key: 'TWICE', problem: expect.stringMatching(/^Line 2: /) })
   })

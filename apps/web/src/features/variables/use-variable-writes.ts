@@ -93,6 +93,20 @@ export function useVariableWrites({ id, version }: Environment) {
           for (const [key, variable] of after) variables.set(key, variable)
         },
       ),
+    /** Writes variables that were read from a text other than `.env`, as one version. */
+    importVariables: (read: Variables, mode: WriteMode, after: Variables) => {
+      const details = Object.fromEntries(
+        Array.from(read).flatMap(([key, { note }]) => (note === undefined ? [] : [[key, { note }]])),
+      )
+      return write(
+        (options) =>
+          api.call(writeVariables, { params, body: { variables: toRecord(read), mode, details } }, options),
+        (variables) => {
+          variables.clear()
+          for (const [key, variable] of after) variables.set(key, variable)
+        },
+      )
+    },
     /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
     put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
       const only = new Map([[key, variable]])

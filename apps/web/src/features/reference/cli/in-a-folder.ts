@@ -35,6 +35,7 @@ envhold push --yes`,
   list(
     '`pull` writes the whole file or nothing, readable by you alone. It never overwrites local changes without `--force`.',
     '`push` shows what would change, by name, and asks. It never overwrites what somebody else wrote meanwhile. Keys that are missing from the file stay on the server unless you pass `--replace`.',
+    'Comments that belong to no variable, blank lines and the order of a file are not stored; `push` says so. Many warnings of a kind are summed up, and `--all-warnings` shows them.',
     '`diff` ends with 1 when file and server differ, so a script can check it.',
     '`sync --watch` writes changes on the server to the file within two seconds; with `--push` it works both ways.',
   ),

@@ -35,7 +35,7 @@ export const variables = {
     ),
     part('import', 'Import'),
     text(
-      'Paste or drop a `.env` or JSON file on the Variables tab. You see what would be added, changed and removed before anything is written, and the whole import is one version, which **Undo** takes back. **Merge** leaves keys that are not in the file; **replace** removes them. Invalid input is refused with its line, and nothing is half imported.',
+      'Drop a `.env`, JSON or YAML file on the Variables tab, or paste its text into **Import .env**; the preview says as what it was read. YAML is a map of names and plain values, which are taken as they are written; anything else is refused with its line. You see what would be added, changed and removed before anything is written, and the whole import is one version, which **Undo** takes back. **Merge** leaves keys that are not in the file; **replace** removes them. Invalid input is refused with its line, and nothing is half imported.',
     ),
     part('edit-as-text', 'Edit as text, download'),
     text(

@@ -18,7 +18,7 @@ export const writing = {
     ),
     part('error-import', 'A .env file is rejected'),
     text(
-      'The message names the line: one that is not an assignment, a quote that does not end, text after a closing quote, or an invalid name. Nothing was imported. A value that readers understand differently, such as an unquoted `abc#def`, needs quotes, or `--accept-warnings`.',
+      'The message names the line: one that is not an assignment, a quote that does not end, text after a closing quote, or an invalid name. Nothing was imported. A value that readers understand differently, such as an unquoted `abc#def`, causes a warning that says what to write instead. `envhold push --dialect php` names the only reader of the file, so that only its differences count; `--accept-warnings` pushes anyway.',
     ),
   ),
   alias: 'conflict read-only limit import parse invalid',

@@ -26,7 +26,7 @@ export function DotenvText({ text, onText, onSource }: Props) {
   }
   return (
     <div className="grid gap-2">
-      <Field label="Text of the .env file">
+      <Field label="Text of the .env, JSON or YAML file">
         <Textarea
           value={text}
           onChange={(event) => onText(event.target.value)}
@@ -51,7 +51,7 @@ export function DotenvText({ text, onText, onSource }: Props) {
           type="file"
           className="sr-only"
           tabIndex={-1}
-          aria-label="Choose a .env file"
+          aria-label="Choose a .env, JSON or YAML file"
           onChange={(event) => void readChosen(event.target.files?.[0])}
         />
         <Button variant="secondary" size="sm" onClick={() => chooser.current?.click()}>

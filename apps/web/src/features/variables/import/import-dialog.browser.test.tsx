@@ -106,3 +106,22 @@ test('a failed import says why, and keeps the text', async () => {
   await button('Show and edit text').click()
   await expect.element(dialog.getByRole('textbox')).toHaveValue('PORT=8080')
 })
+
+test.each([
+  ['JSON', '{"PORT":"81","TOKEN":"x"}'],
+  ['YAML', 'PORT: 81\nTOKEN: x\n'],
+])('%s is read as such, and written with its values', async (name, text) => {
+  const { api, dialog, button } = await show(text)
+  api.holds(writeVariables)
+  await expect.element(dialog).toHaveTextContent(`2 variables read as ${name}`)
+  await button(/^Import 2 changes/).click()
+  await expect
+    .poll(() => api.sent(writeVariables))
+    .toMatchObject([{ body: { variables: { PORT: '81', TOKEN: 'x' }, mode: 'merge' } }])
+})
+
+test('YAML with a list is refused with its line', async () => {
+  const { dialog } = await show('PORT: 81\nLIST:\n  - x\n')
+  await expect.element(dialog).toHaveTextContent('cannot be imported as YAML')
+  await expect.element(dialog).toHaveTextContent('Line 2: LIST')
+})

@@ -14,8 +14,9 @@ import { StaleError, type WriteMode } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { ChangeList } from './change-list.tsx'
 import { DotenvText } from './dotenv-text.tsx'
-import { type ImportSource, previewImport } from './import-preview.ts'
+import { type ImportSource, type Preview, previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
+import { formatNames, formatOf, useTextReader } from './text-format.ts'
 import { useImportText } from './use-import-text.ts'
 
 interface Props {
@@ -32,7 +33,7 @@ const modes = [
   { value: 'replace', title: 'Replace', hint: 'Remove variables that are not in the text' },
 ] as const
 
-/** Imports a `.env` text as one version: a preview by key, then one write. */
+/** Imports a `.env`, JSON or YAML text as one version: a preview by key, then one write. */
 export function ImportDialog({ hidden, environment, before, source, onClose }: Props) {
   const [text, setText] = useState(source.text)
   const [file, setFile] = useState(source.file)
@@ -43,7 +44,12 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const close = useUnsaved(text.trim() !== '')
   const importText = useImportText(environment, before)
   const read = useDeferredValue(text)
-  const preview = useMemo(() => previewImport(read, before, mode), [read, before, mode])
+  const format = formatOf({ text: read, ...(file !== undefined && { file }) })
+  const reader = useTextReader(format)
+  const preview = useMemo(
+    (): Preview => (reader ? previewImport(read, before, mode, reader) : { kind: 'empty' }),
+    [read, before, mode, reader],
+  )
   const ready = preview.kind === 'ready' ? preview : undefined
   const changes = ready?.changes
   const counted = changes ? changedKeys(changes).length : 0
@@ -51,7 +57,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const put = (next: ImportSource) => {
     setText(next.text)
     setFile(next.file)
-    setTyping(previewImport(next.text, before, mode).kind !== 'ready')
+    setTyping(formatOf(next) === 'dotenv' && previewImport(next.text, before, mode).kind !== 'ready')
   }
 
   const save = async () => {
@@ -59,7 +65,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     setBusy(true)
     setFailure(undefined)
     try {
-      await importText(text, mode, ready)
+      await importText({ text: read, format }, mode, ready)
       onClose()
     } catch (error) {
       if (!isPromptCancelled(error)) setFailure(error)
@@ -75,8 +81,8 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       title={`Import into ${environment.name}`}
       description={
         ready && !typing
-          ? `${countText(ready.count)} read${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
-          : 'Paste the text of a .env file, or choose a file. You review the changes before anything is saved.'
+          ? `${countText(ready.count)} read as ${formatNames[format]}${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
+          : 'Paste the text of a .env, JSON or YAML file, or choose a file. You review the changes before anything is saved.'
       }
       size="lg"
     >
@@ -100,11 +106,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
         {typing && <DotenvText text={text} onText={(next) => setText(next)} onSource={put} />}
         {preview.kind === 'empty' && read.trim() !== '' && (
           <p role="status" className="text-small text-ink-3">
-            No variables found. Put each one on its own line: KEY=value.
+            {reader ? 'No variables found. Put each one on its own line: KEY=value.' : 'Reading YAML …'}
           </p>
         )}
         {preview.kind === 'refused' && (
-          <Banner tone="bad" title="This text cannot be imported">
+          <Banner tone="bad" title={`This text cannot be imported as ${formatNames[format]}`}>
             <Notes notes={preview.problems} />
           </Banner>
         )}

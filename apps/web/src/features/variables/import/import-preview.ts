@@ -37,6 +37,8 @@ export type Preview =
       /** Variables that are only in the environment, and are kept because the mode is `merge`. */
       readonly untouched: readonly string[]
       readonly after: Variables
+      /** The variables of the text. */
+      readonly read: Variables
       readonly count: number
       /** Notes of the text that are new or other than before, by key. */
       readonly notes: ReadonlyMap<string, string>
@@ -117,6 +119,7 @@ export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMo
     changes: { ...changes, unchanged: changes.unchanged.filter((key) => variables.has(key)) },
     untouched,
     after,
+    read: variables,
     count: variables.size,
     notes: newNotes(variables, before),
     warnings: [...read.warnings, ...read.noteWarnings, ...hazards],

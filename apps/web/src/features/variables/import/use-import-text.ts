@@ -6,15 +6,26 @@ import { changedKeys, countsOf, countText } from '../describe-changes.ts'
 import { notifyUndoable } from '../notify-undoable.ts'
 import { useVariableWrites, type WriteMode } from '../use-variable-writes.ts'
 import type { Preview } from './import-preview.ts'
+import type { TextFormat } from './text-format.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 
 /** Imports a text that was previewed, and offers to undo it. @throws StaleError if somebody else saved meanwhile */
 export function useImportText(environment: Environment, before: Variables) {
   const connection = useConnection()
-  const { importDotenv } = useVariableWrites(environment)
-  return async (text: string, mode: WriteMode, { after: written, changes, count }: Ready): Promise<void> => {
-    const { warnings, environment: after, ...done } = await importDotenv(text, mode, written)
+  const { importDotenv, importVariables } = useVariableWrites(environment)
+  return async (
+    { text, format }: { text: string; format: TextFormat },
+    mode: WriteMode,
+    { after: written, read, changes, count }: Ready,
+  ): Promise<void> => {
+    const {
+      warnings,
+      environment: after,
+      ...done
+    } = format === 'dotenv'
+      ? await importDotenv(text, mode, written)
+      : await importVariables(read, mode, written)
     notifyUndoable(connection, `Imported ${countText(count)}: ${countsOf(done)}`, [
       { after, keys: changedKeys(changes), before, written, isSame: isSameInDetail },
     ])

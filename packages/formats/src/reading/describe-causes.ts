@@ -1,0 +1,112 @@
+import type { DotenvDialect } from '../dialect.ts'
+import type { Assignment, Quotes } from './assignment.ts'
+import type { Cause } from './families.ts'
+import { findCauses, findCommentCauses } from './find-causes.ts'
+
+/** Why some readers read a value differently, and what to write instead. */
+export type Doubt = { kind: Cause | 'own-quotes' | 'byte-order-mark' | 'carriage-returns'; problem: string }
+
+/**
+ * What the readers of `dialect`, or all that support quotes, read differently than npm dotenv. Never contains the
+ * value.
+ */
+export function describeCauses(
+  assignment: Assignment,
+  value: string,
+  dialect: DotenvDialect | undefined,
+): Doubt[] {
+  // @next/env and dotenv-expand read with npm dotenv.
+  if (assignment.isLoose && dialect !== 'next') {
+    const problem = `the value contains the kind of quotes around it, and readers disagree: ${howToWrite(value, dialect)}`
+    return [{ kind: 'own-quotes', problem }]
+  }
+  let advice: string | undefined
+  return Array.from(findCauses(assignment, dialect), ([kind, readers]) => {
+    const remedy = remedies[kind] ?? advice ?? howToWrite(value, dialect)
+    if (remedies[kind] === undefined) advice = remedy
+    return { kind, problem: `${causes[kind](list(readers))}: ${remedy}` }
+  })
+}
+
+/** What a line with only a comment, from its `#` on, changes for readers of `dialect`, or for any. */
+export function describeComment(comment: string, dialect: DotenvDialect | undefined): Doubt[] {
+  if (!/\\$|="/.test(comment)) return []
+  return Array.from(findCommentCauses(comment, dialect), ([kind, readers]) => ({
+    kind,
+    problem: `${causes[kind](list(readers))}: ${remedies[kind]}`,
+  }))
+}
+
+/** What a text has as a whole that readers of `dialect`, or some, read differently. */
+export function describeText(text: string, dialect: DotenvDialect | undefined): Doubt[] {
+  if (dialect !== undefined && dialect !== 'bash') return []
+  const start = text.startsWith('\uFEFF')
+  return [
+    ...(start ? [{ kind: 'byte-order-mark' as const, problem: byteOrderMark }] : []),
+    ...(text.includes('\r') ? [{ kind: 'carriage-returns' as const, problem: carriageReturns }] : []),
+  ]
+}
+
+const byteOrderMark =
+  'shells such as bash do not read the name after the byte order mark: save the text as UTF-8 without one'
+const carriageReturns =
+  'shells such as bash keep the carriage return at the end of each line: save the text with LF line ends'
+
+/** Readers that do something to a value, and what. */
+const causes: Readonly<Record<Cause, (readers: string) => string>> = {
+  separator: (readers) => `${readers} do not understand a colon, or spaces around =`,
+  export: (readers) => `${readers} do not understand this export`,
+  substitutes: (readers) => `${readers} replace a $… or a command in this value`,
+  escapes: (readers) => `${readers} treat a backslash in this value as an escape`,
+  'line-escapes': (readers) => `${readers} do not read \\n or \\r in double quotes as a line break`,
+  shell: (readers) => `${readers} give a space or a special character in this value a meaning`,
+  quotes: (readers) => `${readers} keep the quotes as part of the value`,
+  backticks: (readers) => `${readers} do not know backticks as quotes, and shells execute them`,
+  comment: (readers) => `the text after # is read as a comment, but ${readers} keep it`,
+  invisible: (readers) =>
+    `an invisible space at an end of the value is not a space to ${readers}, or only to them`,
+  lines: (readers) => `${readers} cannot read the line breaks in this value`,
+  spaces: (readers) => `${readers} keep the spaces around the value`,
+  'next-line': (readers) => `${readers} read the next line as the value`,
+  'comment-line': (readers) => `${readers} read on after the comment above it`,
+}
+
+const remedies: Readonly<Partial<Record<Cause, string>>> = {
+  separator: 'write KEY=value',
+  export: 'write KEY=value',
+  comment: 'put the value in quotes to keep it, or the comment on a line of its own',
+  spaces: 'remove them',
+  'next-line': 'remove the spaces after =',
+  'comment-line': 'remove the quote or the backslash from that comment',
+}
+
+/** `a, b and c`; of many, the first three. */
+function list(readers: readonly string[]): string {
+  if (readers.length > 3) return `${readers.slice(0, 3).join(', ')} and others`
+  return [readers.slice(0, -1).join(', '), readers.at(-1)].filter((part) => part !== '').join(' and ')
+}
+
+const forms = [
+  { quotes: "'", advice: 'put it in single quotes' },
+  { quotes: '"', advice: 'put it in double quotes, with line breaks as they are' },
+  { quotes: 'none', advice: 'write it without quotes' },
+] as const
+
+/** The first way to write `value` that all these readers read alike. */
+function howToWrite(value: string, dialect: DotenvDialect | undefined): string {
+  const form = forms.find(({ quotes }) => isReadAlike(value, quotes, dialect))
+  if (form !== undefined) return form.advice
+  return dialect === undefined
+    ? 'no kind of quotes avoids this: name the dialect of the program that reads the text, or use JSON'
+    : 'no kind of quotes avoids this: use JSON'
+}
+
+/** Whether `value` between these quotes means itself to npm dotenv and to the readers. */
+function isReadAlike(value: string, quotes: Quotes, dialect: DotenvDialect | undefined): boolean {
+  const isItself =
+    quotes === 'none'
+      ? !/[\n#]|^['"`]/.test(value) && value.trim() === value
+      : !value.includes(quotes) && (quotes !== '"' || !/\\[nr]/.test(value))
+  if (!isItself) return false
+  return findCauses({ header: 'KEY=', quotes, raw: value, rest: '', isLoose: false }, dialect).size === 0
+}
