@@ -10,8 +10,14 @@ import { findRole } from '../../roles/role-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { readAuthority, requireHeld, requirePermission } from './authority.ts'
 import { changeRoleOfUser, roleChangeDetails } from './change-role-of-user.ts'
-import { findRoleRowByName, listRoleChanges, lockRole, type RoleRow } from './role-store.ts'
-import { noSuchRole, permissionsOf } from './role-view.ts'
+import {
+  findRoleRowByName,
+  listRoleChanges,
+  lockRole,
+  noSuchRole,
+  permissionsOf,
+  type RoleRow,
+} from './role-store.ts'
 
 export const assignRole = verb(contract.assignRole, async (ctx, { caller, params, body, origin }) => {
   if (params.id === caller.userId)

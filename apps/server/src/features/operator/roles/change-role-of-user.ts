@@ -8,8 +8,7 @@ import type { Tx } from '../../audit-log/tx.ts'
 import { hasOtherSuperAdmin } from '../../users/super-admin-store.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
 import { recordOperatorAct } from '../users/operator-act-store.ts'
-import type { RoleRow } from './role-store.ts'
-import { permissionsOf } from './role-view.ts'
+import { permissionsOf, type RoleRow } from './role-store.ts'
 
 const superAdmin = 'SUPER_ADMIN'
 

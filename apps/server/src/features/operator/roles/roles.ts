@@ -14,11 +14,13 @@ import {
   insertRole,
   listRoleRows,
   lockRole,
+  noSuchRole,
+  permissionsOf,
   permissionsText,
   type RoleRow,
+  roleView,
   saveRole,
 } from './role-store.ts'
-import { noSuchRole, permissionsOf, roleView } from './role-view.ts'
 
 const conflict = (message: string) => new AppError('CONFLICT', { message })
 const forbidden = (message: string) => new AppError('FORBIDDEN', { message })

@@ -87,22 +87,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       size="lg"
     >
       <div className="grid gap-4">
-        {failure instanceof StaleError && (
-          <Banner tone="warn">
-            {failure.message} The list below is up to date. Import again to continue.
-          </Banner>
-        )}
-        {failure !== undefined && !(failure instanceof StaleError) && (
-          <Banner tone="bad" title={errorText(failure, variableErrors.importVariables)}>
-            <Notes
-              notes={fieldErrors(failure).map(({ path, message }) => ({
-                line: 0,
-                ...(path !== 'dotenv' && { key: path }),
-                problem: message,
-              }))}
-            />
-          </Banner>
-        )}
+        {failure !== undefined && <ImportFailure failure={failure} />}
         {typing && <DotenvText text={text} onText={(next) => setText(next)} onSource={put} />}
         {preview.kind === 'empty' && read.trim() !== '' && (
           <p role="status" className="text-small text-ink-3">
@@ -155,6 +140,24 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
         </DialogActions>
       </div>
     </Dialog>
+  )
+}
+
+function ImportFailure({ failure }: { failure: unknown }) {
+  if (failure instanceof StaleError)
+    return (
+      <Banner tone="warn">{failure.message} The list below is up to date. Import again to continue.</Banner>
+    )
+  return (
+    <Banner tone="bad" title={errorText(failure, variableErrors.importVariables)}>
+      <Notes
+        notes={fieldErrors(failure).map(({ path, message }) => ({
+          line: 0,
+          ...(path !== 'dotenv' && { key: path }),
+          problem: message,
+        }))}
+      />
+    </Banner>
   )
 }
 
