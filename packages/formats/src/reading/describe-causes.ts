@@ -4,7 +4,10 @@ import type { Cause } from './families.ts'
 import { findCauses, findCommentCauses } from './find-causes.ts'
 
 /** Why some readers read a value differently, and what to write instead. */
-export type Doubt = { kind: Cause | 'own-quotes' | 'byte-order-mark' | 'carriage-returns'; problem: string }
+export type ReadWarning = {
+  kind: Cause | 'own-quotes' | 'byte-order-mark' | 'carriage-returns'
+  problem: string
+}
 
 /**
  * What the readers of `dialect`, or all that support quotes, read differently than npm dotenv. Never contains the
@@ -14,7 +17,7 @@ export function describeCauses(
   assignment: Assignment,
   value: string,
   dialect: DotenvDialect | undefined,
-): Doubt[] {
+): ReadWarning[] {
   // @next/env and dotenv-expand read with npm dotenv.
   if (assignment.isLoose && dialect !== 'next') {
     const problem = `the value contains the kind of quotes around it, and readers disagree: ${howToWrite(value, dialect)}`
@@ -29,7 +32,7 @@ export function describeCauses(
 }
 
 /** What a line with only a comment, from its `#` on, changes for readers of `dialect`, or for any. */
-export function describeComment(comment: string, dialect: DotenvDialect | undefined): Doubt[] {
+export function describeComment(comment: string, dialect: DotenvDialect | undefined): ReadWarning[] {
   if (!/\\$|="/.test(comment)) return []
   return Array.from(findCommentCauses(comment, dialect), ([kind, readers]) => ({
     kind,
@@ -38,7 +41,7 @@ export function describeComment(comment: string, dialect: DotenvDialect | undefi
 }
 
 /** What a text has as a whole that readers of `dialect`, or some, read differently. */
-export function describeText(text: string, dialect: DotenvDialect | undefined): Doubt[] {
+export function describeText(text: string, dialect: DotenvDialect | undefined): ReadWarning[] {
   if (dialect !== undefined && dialect !== 'bash') return []
   const start = text.startsWith('\uFEFF')
   return [

@@ -166,8 +166,8 @@ const symfony: Family = {
 const direnv: Family = {
   readers: 'direnv',
   none: { substitutes: reference, escapes: /\\/, invisible },
-  single: { lines: /\n\s*#/ },
-  double: { lines: /\n\s*#/, substitutes: reference, escapes: /\\[^nr]/ },
+  single: { lines: /\n[ \t]*#/ },
+  double: { lines: /\n[ \t]*#/, substitutes: reference, escapes: /\\[^nr]/ },
   backtick: { backticks: always },
   rest: { invisible: invisibleRest },
   bareComment: /^#|^[^#]*[^#\s]#/,
