@@ -60,7 +60,10 @@ function* statementSteps(
   const noteWarnings: FormatProblem[] = []
   const repeated = new Set<string>()
   let comments: string[] = []
-  const commentDoubts: FormatProblem[] = describeText(text, dialect).map((doubt) => ({ line: 1, ...doubt }))
+  const commentWarnings: FormatProblem[] = describeText(text, dialect).map((warning) => ({
+    line: 1,
+    ...warning,
+  }))
   let count = 0
   const lineAt = countLines(source)
   for (let at = 0; at < source.length && problems.length < mostProblems; ) {
@@ -73,16 +76,16 @@ function* statementSteps(
     if (typeof comment === 'string') comments.push(comment)
     else if (comments.length > 0) comments = []
     if (statement.commentText !== undefined)
-      for (const doubt of describeComment(statement.commentText, dialect))
-        commentDoubts.push({ line, ...doubt })
+      for (const warning of describeComment(statement.commentText, dialect))
+        commentWarnings.push({ line, ...warning })
     if (problem !== undefined) problems.push({ line, ...(key === undefined ? {} : { key }), problem })
     if (key === undefined || value === undefined || header === undefined) continue
-    if (commentDoubts.length > 0)
-      for (const doubt of commentDoubts.splice(0)) warnings.push({ ...doubt, key })
+    if (commentWarnings.length > 0)
+      for (const warning of commentWarnings.splice(0)) warnings.push({ ...warning, key })
     if (!isPlain(key, header, value, dialect)) {
       const assignment = { ...value, header: source.slice(...header) }
-      for (const doubt of describeCauses(assignment, value.text, dialect))
-        warnings.push({ line, key, ...doubt })
+      for (const warning of describeCauses(assignment, value.text, dialect))
+        warnings.push({ line, key, ...warning })
     }
     const former = variables.get(key)
     if (former !== undefined) repeated.add(key)

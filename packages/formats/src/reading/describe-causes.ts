@@ -4,7 +4,7 @@ import type { Cause } from './families.ts'
 import { findCauses, findCommentCauses } from './find-causes.ts'
 
 /** Why some readers read a value differently, and what to write instead. */
-export type ReadingWarning = {
+export type ReadWarning = {
   kind: Cause | 'own-quotes' | 'byte-order-mark' | 'carriage-returns'
   problem: string
 }
@@ -17,7 +17,7 @@ export function describeCauses(
   assignment: Assignment,
   value: string,
   dialect: DotenvDialect | undefined,
-): ReadingWarning[] {
+): ReadWarning[] {
   // @next/env and dotenv-expand read with npm dotenv.
   if (assignment.isLoose && dialect !== 'next') {
     const problem = `the value contains the kind of quotes around it, and readers disagree: ${howToWrite(value, dialect)}`
@@ -32,7 +32,7 @@ export function describeCauses(
 }
 
 /** What a line with only a comment, from its `#` on, changes for readers of `dialect`, or for any. */
-export function describeComment(comment: string, dialect: DotenvDialect | undefined): ReadingWarning[] {
+export function describeComment(comment: string, dialect: DotenvDialect | undefined): ReadWarning[] {
   if (!/\\$|="/.test(comment)) return []
   return Array.from(findCommentCauses(comment, dialect), ([kind, readers]) => ({
     kind,
@@ -41,7 +41,7 @@ export function describeComment(comment: string, dialect: DotenvDialect | undefi
 }
 
 /** What a text has as a whole that readers of `dialect`, or some, read differently. */
-export function describeText(text: string, dialect: DotenvDialect | undefined): ReadingWarning[] {
+export function describeText(text: string, dialect: DotenvDialect | undefined): ReadWarning[] {
   if (dialect !== undefined && dialect !== 'bash') return []
   const start = text.startsWith('\uFEFF')
   return [

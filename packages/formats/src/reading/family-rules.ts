@@ -166,8 +166,8 @@ const symfony: Family = {
 const direnv: Family = {
   readers: 'direnv',
   none: { substitutes: reference, escapes: /\\/, invisible },
-  single: { lines: /\n[^\S\n]*#/ },
-  double: { lines: /\n[^\S\n]*#/, substitutes: reference, escapes: /\\[^nr]/ },
+  single: { lines: /\n[ \t]*#/ },
+  double: { lines: /\n[ \t]*#/, substitutes: reference, escapes: /\\[^nr]/ },
   backtick: { backticks: always },
   rest: { invisible: invisibleRest },
   bareComment: /^#|^[^#]*[^#\s]#/,

@@ -46,6 +46,21 @@ export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
+/** Values with their notes; a note that a variable does not have stays. */
+const bodyOf = (read: Variables) => ({
+  variables: toRecord(read),
+  details: Object.fromEntries(
+    Array.from(read).flatMap(([key, { note }]) => (note === undefined ? [] : [[key, { note }]])),
+  ),
+})
+
+const becomes =
+  (after: Variables): Apply =>
+  (variables) => {
+    variables.clear()
+    for (const [key, variable] of after) variables.set(key, variable)
+  }
+
 /** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
 export function useVariableWrites({ id, version }: Environment) {
   const connection = useConnection()
@@ -88,25 +103,14 @@ export function useVariableWrites({ id, version }: Environment) {
     importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>
       write(
         (options) => api.call(importVariables, { params, body: { dotenv, mode } }, options),
-        (variables) => {
-          variables.clear()
-          for (const [key, variable] of after) variables.set(key, variable)
-        },
+        becomes(after),
       ),
     /** Writes variables that were read from a text other than `.env`, as one version. */
-    importVariables: (read: Variables, mode: WriteMode, after: Variables) => {
-      const details = Object.fromEntries(
-        Array.from(read).flatMap(([key, { note }]) => (note === undefined ? [] : [[key, { note }]])),
-      )
-      return write(
-        (options) =>
-          api.call(writeVariables, { params, body: { variables: toRecord(read), mode, details } }, options),
-        (variables) => {
-          variables.clear()
-          for (const [key, variable] of after) variables.set(key, variable)
-        },
-      )
-    },
+    importVariables: (read: Variables, mode: WriteMode, after: Variables) =>
+      write(
+        (options) => api.call(writeVariables, { params, body: { ...bodyOf(read), mode } }, options),
+        becomes(after),
+      ),
     /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
     put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
       const only = new Map([[key, variable]])

@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -14,10 +14,11 @@ import { StaleError, type WriteMode } from '../use-variable-writes.ts'
 import { variableErrors } from '../variable-errors.ts'
 import { ChangeList } from './change-list.tsx'
 import { DotenvText } from './dotenv-text.tsx'
-import { type ImportSource, type Preview, previewImport } from './import-preview.ts'
+import { type ImportSource, previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
-import { formatNames, formatOf, useTextReader } from './text-format.ts'
+import { formatNames, formatOf } from './text-format.ts'
 import { useImportText } from './use-import-text.ts'
+import { useTextPreview } from './use-text-preview.ts'
 
 interface Props {
   /** Hidden while the vault is locked; the text is kept. */
@@ -44,12 +45,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const close = useUnsaved(text.trim() !== '')
   const importText = useImportText(environment, before)
   const read = useDeferredValue(text)
-  const format = formatOf({ text: read, ...(file !== undefined && { file }) })
-  const reader = useTextReader(format)
-  const preview = useMemo(
-    (): Preview => (reader ? previewImport(read, before, mode, reader) : { kind: 'empty' }),
-    [read, before, mode, reader],
-  )
+  const { format, isLoading, preview } = useTextPreview(read, file, before, mode)
   const ready = preview.kind === 'ready' ? preview : undefined
   const changes = ready?.changes
   const counted = changes ? changedKeys(changes).length : 0
@@ -91,7 +87,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
         {typing && <DotenvText text={text} onText={(next) => setText(next)} onSource={put} />}
         {preview.kind === 'empty' && read.trim() !== '' && (
           <p role="status" className="text-small text-ink-3">
-            {reader ? 'No variables found. Put each one on its own line: KEY=value.' : 'Reading YAML …'}
+            {isLoading ? 'Reading YAML …' : 'No variables found. Put each one on its own line: KEY=value.'}
           </p>
         )}
         {preview.kind === 'refused' && (

@@ -1,7 +1,4 @@
-import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
-import { parseJson } from '@envhold/formats/parse-json.ts'
-import { useEffect, useState } from 'react'
-import type { ImportSource, TextReader } from './import-preview.ts'
+import type { ImportSource } from './import-preview.ts'
 
 export type TextFormat = 'dotenv' | 'json' | 'yaml'
 
@@ -19,17 +16,4 @@ export function formatOf({ text, file = '' }: ImportSource): TextFormat {
   if (/^\uFEFF?\s*\{/.test(text)) return 'json'
   const first = text.split('\n').find((line) => !/^\s*(?:#|$)/.test(line)) ?? ''
   return /^(?:---|["']?\w+["']?:(?:\s|$))/.test(first) ? 'yaml' : 'dotenv'
-}
-
-const readJson: TextReader = (text) => ({ variables: parseJson(text), warnings: [], noteWarnings: [] })
-
-/** The reader of a format; undefined while that of YAML is loaded, which only those who import YAML need. */
-export function useTextReader(format: TextFormat): TextReader | undefined {
-  const [parseYaml, setParseYaml] = useState<TextReader>()
-  const isNeeded = format === 'yaml'
-  useEffect(() => {
-    if (isNeeded) void import('./parse-yaml.ts').then((loaded) => setParseYaml(() => loaded.parseYaml))
-  }, [isNeeded])
-  if (format === 'yaml') return parseYaml
-  return format === 'json' ? readJson : readDotenv
 }
