@@ -61,7 +61,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'a role is removed without being allowed to assign it',
-    file: feature('operator/roles/assign-role.ts'),
+    file: feature('operator/roles/assigned-roles.ts'),
     before: 'from ? [from, to] : [to]',
     after: '[to]',
   },

@@ -48,7 +48,7 @@ test('without an invitation nothing shows, and invitations that cannot be read a
   expect(page.getByRole('button').elements()).toEqual([])
   api.rejects(listInvitations, 'FORBIDDEN')
   await renderPart(<Notice />)
-  await expect.element(page.getByText(/Invitations cannot be shown until/)).toBeVisible()
+  await expect.element(page.getByText(/Pending invitations are kept/)).toBeVisible()
   api.answers(listInvitations, { invitations: [invitation()] })
   await button('Try again').click()
   await expect.element(page.getByText('grace invites you to Warehouse')).toBeVisible()
