@@ -75,10 +75,13 @@ export function* readTextSteps(
   ]
   for (const [key, variable] of pickVariables(base, kept)) after.set(key, { ...variable, ...after.get(key) })
   yield
+  const edits = editsBetween(base, after)
+  const warnings = preview.kind === 'ready' ? preview.warnings : []
   return {
     kind: 'read',
-    edits: editsBetween(base, after),
+    edits,
     notes: noteEditsBetween(base, after),
-    warnings: preview.kind === 'ready' ? preview.warnings : [],
+    // Values that nobody touched are as we write them.
+    warnings: warnings.filter(({ key = '' }) => edits.has(key) || kept.includes(key)),
   }
 }
