@@ -71,7 +71,7 @@ async function importDotenv(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Import into production' })
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(dotenv)})`)
   await dialog.getByLabel('Text of the .env, JSON or YAML file').press('ControlOrMeta+v')
-  await expect(dialog).toContainText('7 variables read: 7 added, 0 unchanged.')
+  await expect(dialog).toContainText('7 variables read as .env: 7 added, 0 unchanged.')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'DATABASE_URL' })).toContainText('added')
   await dialog.getByRole('button', { name: 'Import 7 changes into production' }).click()
   await expect(page.getByText('Imported 7 variables: 7 added')).toBeVisible()
