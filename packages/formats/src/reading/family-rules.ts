@@ -18,6 +18,9 @@ const reference = /\$[A-Za-z_0-9{(.]/
 /** Where phpdotenv begins a value of several lines. */
 const opensLines = /="[^"]*$/
 
+/** direnv reads line by line, and fails unless the last line of a value looks like an assignment or a comment. */
+const assignmentLast = /\n[ \t]*(?:#|(?:export[ \t]+)?[\w.]+[ \t]*[=:])[^\n]*$/
+
 const shellReference = /\$[\w{([@*#?$!-]|`/
 const node: Family = {
   readers: 'Node’s --env-file and dotenvx',
@@ -119,7 +122,7 @@ const php: Family = {
   header: { separator: colon },
   none: { substitutes: /\$\{/, invisible, lines: opensLines },
   single: { escapes: /\\'/, lines: /\n|="[^"]*$/ },
-  double: { substitutes: /\$\{/, escapes: /\\(?:[^nr]|$)/ },
+  double: { lines: /^[^\n]*\n[\s\S]*=$/, substitutes: /\$\{/, escapes: /\\(?:[^nr]|$)/ },
   backtick: { backticks: always },
   bareComment: opensLines,
   rest: { lines: opensLines },
@@ -135,7 +138,7 @@ const make: Family = {
   single: { quotes: always },
   double: { quotes: always },
   backtick: { quotes: always },
-  bareComment: /^[^#]*[^#\s]\s+#|\\#/,
+  bareComment: /^[^#]*[^#\s]\s+#|\\(?:#|$)/,
   commentLine: { 'comment-line': /\\$/ },
 }
 
@@ -166,8 +169,8 @@ const symfony: Family = {
 const direnv: Family = {
   readers: 'direnv',
   none: { substitutes: reference, escapes: /\\/, invisible },
-  single: { lines: /\n[ \t]*#/ },
-  double: { lines: /\n[ \t]*#/, substitutes: reference, escapes: /\\[^nr]/ },
+  single: { lines: assignmentLast },
+  double: { lines: assignmentLast, substitutes: reference, escapes: /\\[^nr]/ },
   backtick: { backticks: always },
   rest: { invisible: invisibleRest },
   bareComment: /^#|^[^#]*[^#\s]#/,

@@ -25,7 +25,7 @@ const faults: readonly (readonly [fault: Fault, lastError: string])[] = [
   [{ status: 500, body }, 'unavailable (500)'],
   [{ status: 429, body, headers: { 'retry-after': '3600' } }, 'unavailable (429)'],
   [{ status: 200, body: '<p>Back soon</p>' }, 'unavailable'],
-  ['close', 'unavailable'],
+  ['close', 'unavailable (UND_ERR_SOCKET)'],
   ['hang', 'unavailable'],
   [{ status: 401, body }, 'misconfigured (401)'],
   [{ status: 404, body }, 'misconfigured (404)'],
