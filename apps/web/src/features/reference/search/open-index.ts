@@ -1,0 +1,52 @@
+import MiniSearch, { type Options } from 'minisearch'
+import { excerptOf } from './excerpt.ts'
+import { wholeAndParts, wordsOf } from './search-words.ts'
+
+/** What a search can find: a topic, a part of one, or a call. */
+export interface SearchEntry {
+  readonly id: string
+  readonly title: string
+  /** Where it is, such as ‘CLI Integration › Every command’. */
+  readonly place: string
+  readonly text: string
+  /** Words that people search for and that the text does not contain. */
+  readonly alias: string
+  /** Text is more often looked for than one of the many calls. */
+  readonly weight: number
+}
+
+export interface Match extends Pick<SearchEntry, 'id' | 'title' | 'place'> {
+  /** A part of the text around the first word that was found. */
+  readonly excerpt: string
+}
+
+const maxMatches = 12
+
+/** The build and the browser read the same index. */
+export const indexOptions: Options<SearchEntry> = {
+  fields: ['title', 'alias', 'text', 'place'],
+  storeFields: ['title', 'place', 'text', 'weight'],
+  tokenize: wholeAndParts,
+  searchOptions: {
+    boost: { title: 8, alias: 3 },
+    boostDocument: (_id, _term, stored) => Number(stored?.weight),
+    tokenize: (query) => [...wordsOf(query)],
+    prefix: true,
+    weights: { prefix: 0.8, fuzzy: 0 },
+    combineWith: 'AND',
+  },
+}
+
+export type Search = (query: string) => readonly Match[]
+
+/** @param json an index that was made with `indexOptions` */
+export function openIndex(json: string): Search {
+  const index = MiniSearch.loadJSON(json, indexOptions)
+  return (query) => {
+    const words = wordsOf(query)
+    return index
+      .search(query)
+      .slice(0, maxMatches)
+      .map(({ id, title, place, text }) => ({ id, title, place, excerpt: excerptOf(text, words) }))
+  }
+}
