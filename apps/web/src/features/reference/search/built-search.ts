@@ -1,6 +1,4 @@
 import { openIndex } from './open-index.ts'
 
-/** The build puts the index of `docs/manual` here. */
-const index = ''
-
-export const search = openIndex(index)
+/** The build replaces this file by one with the index of `docs/manual`. */
+export const search = openIndex('{}')
