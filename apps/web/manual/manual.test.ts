@@ -3,6 +3,7 @@ import { installCommand, runOnceCommand } from '@envhold/contract/cli-download.t
 import { dialects } from '@envhold/contract/inject.ts'
 import { documentedOrigin } from '@envhold/contract/page-slots.ts'
 import { describe, expect, it } from 'vitest'
+import { lists } from './lists.ts'
 import { readManual } from './read-manual.ts'
 
 const sections = readManual()
@@ -39,6 +40,11 @@ describe('the manual', () => {
     expect(textOf('plans')).toContain('Storage of all your projects 50 MB 1 GB')
     expect(textOf('api-keys')).toContain('variables.api_inject Fetch a whole environment')
     expect(textOf('cli-commands')).toContain('pass envhold | envhold login')
+  })
+
+  it('has instructions with each list', async () => {
+    const text = await readFile(new URL('../../../docs/manual/README.md', import.meta.url), 'utf8')
+    for (const name of [...lists.keys(), 'calls']) expect(text).toContain(`\`{{${name}}}\``)
   })
 
   it('names every dialect', async () => {

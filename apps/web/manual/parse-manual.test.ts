@@ -48,6 +48,11 @@ describe('a page of the manual', () => {
     expect(htmlOf('> Look.')).toMatch(/<p class="manual-note">Look\.<\/p>/)
   })
 
+  it('takes neither alignments, which the policy of the page forbids, nor indented code', () => {
+    expect(htmlOf('| A |', '|--:|', '| 1 |')).not.toContain('style')
+    expect(htmlOf('    code')).toContain('<p>code</p>')
+  })
+
   it('labels the cells of a table of more than two columns', () => {
     expect(htmlOf('| A | B | C |', '|---|---|---|', '| 1 | 2 | 3 |')).toContain(
       '<td>1</td>\n<td data-label="B">2</td>\n<td data-label="C">3</td>',
@@ -88,6 +93,8 @@ describe('a fault in a page of the manual', () => {
     ['a code block that says nothing', ['```sh', 'true', '```'], '7: Unknown block `sh`'],
     ['a code block that says too much', ['```sh try=a needs=b', 'true', '```'], '7: Unknown block'],
     ['a code block with an unknown word', ['```sh tried="a"', 'true', '```'], '7: Unknown block'],
+    ['a title with marks', ['## Use `pull` {#again}'], '7: A page begins with'],
+    ['a heading in a note', ['> ## Again {#again}'], '7: A page begins with'],
     ['a mark that is not closed', ['A **bold text.'], '7: A mark is not closed'],
     ['a mark that is not closed in a table', ['| A |', '|---|', '| `b |'], '9: A mark is not closed'],
   ])('is named with its file and line: %s', (_, lines, fault) => {
@@ -97,6 +104,17 @@ describe('a fault in a page of the manual', () => {
 
   it('is named with all others', () => {
     expect(() => parse('{{a}}', '', '{{b}}')).toThrow(/first\.md:7: .*\n.*first\.md:9: /)
+  })
+
+  it('can be its place', () => {
+    const { path, text } = pageOf()
+    expect(() => parseManual([index, { path: 'a/b.md', text }])).toThrow('a/b.md:1: There is no a/index.md')
+    expect(() => parseManual([index, { path, text }, { path: 'overview/b.md', text }])).toThrow(
+      'overview/b.md:2: 10 is also the order of overview/first.md',
+    )
+    expect(() => parseManual([{ ...index, text: `${index.text}\nText.\n` }])).toThrow(
+      'The index has a title only',
+    )
   })
 
   it('can be its beginning', () => {

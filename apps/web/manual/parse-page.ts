@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it'
 import { callsSlot } from '../src/features/reference/page/manual-text.ts'
 import { figures } from './figures.ts'
-import { markdown, plainText } from './markdown.ts'
+import { parseMarkdown } from './markdown.ts'
 import { readSample, type Sample } from './sample.ts'
 
 /** A file of the manual; its path is relative to the folder of the manual, with slashes. */
@@ -20,13 +20,18 @@ export interface Chapter {
   readonly tokens: Token[]
 }
 
+interface Link {
+  readonly token: Token
+  readonly line: number
+}
+
 export interface Page {
   readonly path: string
   readonly order: number
   readonly alias: string
-  readonly chapters: readonly Chapter[]
+  readonly chapters: readonly [Chapter, ...Chapter[]]
   readonly samples: readonly Sample[]
-  readonly links: readonly { readonly token: Token; readonly line: number }[]
+  readonly links: readonly Link[]
   readonly hasCalls: boolean
 }
 
@@ -39,6 +44,15 @@ const idOf = (path: string) =>
     .split('/')
     .at(-1) ?? ''
 
+/** Tokens with their lines, from 1. Those without one are on the line of the token before. */
+function placed(tokens: readonly Token[]): readonly { token: Token; index: number; line: number }[] {
+  let line = 1
+  return tokens.map((token, index) => {
+    line = token.map ? token.map[0] + 1 : line
+    return { token, index, line }
+  })
+}
+
 function fillFigures(token: Token, line: number, report: Report): void {
   token.content = token.content.replaceAll(/\{\{(\w+)\}\}/g, (directive, name: string) => {
     const figure = figures.get(name)
@@ -48,82 +62,69 @@ function fillFigures(token: Token, line: number, report: Report): void {
   if (/`|(?<!\*)\*\*(?!\*)|\]\(/.test(token.content)) report(line, `A mark is not closed: ${token.content}`)
 }
 
-function readInline({ children }: Token, start: number, links: Page['links'][number][], report: Report) {
+/** Fills the figures of a text, and finds its links. */
+function readInline({ children }: Token, start: number, report: Report): readonly Link[] {
   let line = start
-  for (const token of children ?? []) {
-    if (token.type === 'softbreak') line++
+  return (children ?? []).flatMap((token) => {
+    if (token.type === 'softbreak' || token.type === 'hardbreak') line++
     if (token.type === 'text') fillFigures(token, line, report)
-    if (token.type === 'link_open') links.push({ token, line })
-  }
+    return token.type === 'link_open' ? [{ token, line }] : []
+  })
 }
 
-/** Each cell is labelled by the head of its column, for narrow screens; two columns need no labels. */
-function labelCells(tokens: readonly Token[]): void {
-  let heads: string[] = []
-  let column = 0
-  for (const [index, token] of tokens.entries()) {
-    const next = tokens[index + 1]
-    if (token.type === 'table_open') heads = []
-    if (token.type === 'tr_open') column = 0
-    if (token.type === 'th_open' && next) {
-      heads.push(plainText(next))
-      token.attrSet('scope', 'col')
-    }
-    if (token.type === 'td_open' && column++ > 0 && heads.length > 2)
-      token.attrSet('data-label', heads[column - 1] ?? '')
-  }
-}
-
-function readFence(token: Token, line: number, report: Report): Sample | undefined {
+function readFence(token: Token, line: number, report: Report): readonly Sample[] {
   try {
     const sample = readSample(token.info, token.content.trimEnd())
     if (sample.kind === 'file') token.meta = { name: sample.name }
-    return sample
+    return [sample]
   } catch (error) {
     report(line, error instanceof Error ? error.message : String(error))
-    return undefined
+    return []
   }
 }
 
-/** The title of the page, or a heading with the anchor that links lead to: `## Title {#anchor}`. */
-function readHeading(tag: string, content: string, path: string, isFirst: boolean) {
-  if (isFirst) return tag === 'h1' ? { id: idOf(path), title: content } : undefined
-  const { groups: { title, id } = {} } = /^(?<title>[^{]+) \{#(?<id>[\w-]+)\}$/.exec(content) ?? {}
-  return tag === 'h2' && title && id ? { id, title } : undefined
+/** The title of the page, or a heading with the anchor that links lead to: `## Title {#anchor}`. Titles have no marks. */
+function readHeading({ tag, level }: Token, content: string, path: string, isFirst: boolean) {
+  const { groups: { title = '', id } = {} } =
+    /^(?<title>[^`*[{]+)(?: \{#(?<id>[\w-]+)\})?$/.exec(content) ?? {}
+  const isRight = level === 0 && title !== '' && (isFirst ? tag === 'h1' && !id : tag === 'h2' && id)
+  return isRight ? { id: id ?? idOf(path), title } : undefined
 }
 
-export function parsePage({ path, text }: Source, report: Report): Page {
-  const { 0: front = '', groups } = frontMatter.exec(text) ?? {}
-  if (!groups) report(1, 'A page begins with `---`, `order: NUMBER`, perhaps `alias: WORDS`, and `---`')
-  const tokens = markdown.parse(front.replaceAll(/.+/g, '') + text.slice(front.length), {})
+function chaptersOf(tokens: readonly Token[], path: string, report: Report): Page['chapters'] {
   const chapters: Chapter[] = []
-  const samples: Sample[] = []
-  const links: Page['links'][number][] = []
-  labelCells(tokens)
-  let line = 1
-  let isNote = false
-  for (const [index, token] of tokens.entries()) {
-    line = token.map ? token.map[0] + 1 : line
-    if (token.type === 'inline') readInline(token, line, links, report)
-    if (token.type.startsWith('blockquote')) isNote = token.nesting > 0
-    if (token.type === 'paragraph_open' && isNote) token.attrSet('class', 'manual-note')
-    if (token.type === 'fence') samples.push(...[readFence(token, line, report) ?? []].flat())
+  for (const { token, index, line } of placed(tokens)) {
     if (token.type === 'heading_open') {
-      const heading = readHeading(token.tag, tokens[index + 1]?.content ?? '', path, chapters.length === 0)
+      const heading = readHeading(token, tokens[index + 1]?.content ?? '', path, chapters.length === 0)
       if (!heading) report(line, 'A page begins with `# Title`; other headings are `## Title {#anchor}`')
       chapters.push({ id: '', title: '', ...heading, line, tokens: [] })
     }
     if (chapters.length === 0) report(line, 'Text before the title')
     chapters.at(-1)?.tokens.push(token)
   }
-  for (const chapter of chapters) chapter.tokens.splice(0, 3)
+  // The heading itself: its start, its text and its end.
+  for (const { tokens } of chapters) tokens.splice(0, 3)
+  const [first = { id: '', title: '', line: 1, tokens: [] }, ...others] = chapters
+  return [first, ...others]
+}
+
+export function parsePage({ path, text }: Source, report: Report): Page {
+  const { 0: front = '', groups } = frontMatter.exec(text) ?? {}
+  if (!groups) report(1, 'A page begins with `---`, `order: NUMBER`, perhaps `alias: WORDS`, and `---`')
+  // Empty lines in its place keep the numbers of the others.
+  const tokens = parseMarkdown(front.replaceAll(/.+/g, '') + text.slice(front.length))
+  const lines = placed(tokens)
   return {
     path,
     order: Number(groups?.order),
     alias: groups?.alias ?? '',
-    chapters,
-    samples,
-    links,
+    chapters: chaptersOf(tokens, path, report),
+    samples: lines.flatMap(({ token, line }) =>
+      token.type === 'fence' ? readFence(token, line, report) : [],
+    ),
+    links: lines.flatMap(({ token, line }) =>
+      token.type === 'inline' ? readInline(token, line, report) : [],
+    ),
     hasCalls: tokens.some(({ content }) => content === callsSlot),
   }
 }

@@ -6,10 +6,10 @@ import type { Section } from './section.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/manual', import.meta.url))
 
-/** The manual in `docs/manual`, in the order of the page. */
+/** The manual in the folders of `docs/manual`, in the order of the page. */
 export const readManual = (): readonly Section[] =>
   parseManual(
-    globSync('*/*.md', { cwd: folder }).map((path) => ({
+    globSync('*/**/*.md', { cwd: folder }).map((path) => ({
       path: path.replaceAll(sep, '/'),
       text: readFileSync(join(folder, path), 'utf8'),
     })),

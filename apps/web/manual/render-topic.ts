@@ -35,7 +35,7 @@ export interface RenderedTopic extends Topic {
 
 /** One topic with its parts, each an element that a link leads to. */
 export function renderTopic({ chapters, alias, samples }: Page): RenderedTopic {
-  const [first = { id: '', title: '', line: 1, tokens: [] }, ...parts] = chapters
+  const [first, ...parts] = chapters
   const { id, title } = first
   return {
     id,
@@ -49,12 +49,9 @@ export function renderTopic({ chapters, alias, samples }: Page): RenderedTopic {
   }
 }
 
-export const renderSection = ({ chapters }: Page, topics: readonly RenderedTopic[]): Section => {
-  const [first = { id: '', title: '', line: 1, tokens: [] }] = chapters
-  return {
-    id: first.id,
-    title: first.title,
-    topics: topics.map(({ html, ...topic }) => topic),
-    html: heading(2, first) + topics.map(({ html }) => html).join(''),
-  }
-}
+export const renderSection = ({ chapters: [first] }: Page, topics: readonly RenderedTopic[]): Section => ({
+  id: first.id,
+  title: first.title,
+  topics: topics.map(({ html, ...topic }) => topic),
+  html: heading(2, first) + topics.map(({ html }) => html).join(''),
+})
