@@ -1,4 +1,4 @@
-import { plain } from './search-words.ts'
+import { plain } from './search-terms.ts'
 
 const excerptLength = 110
 

@@ -1,6 +1,6 @@
 import MiniSearch, { type Options } from 'minisearch'
 import { excerptOf } from './excerpt.ts'
-import { wholeAndParts, wordsOf } from './search-words.ts'
+import { wholeAndParts, wordsOf } from './search-terms.ts'
 
 /** What a search can find: a topic, a part of one, or a call. */
 export interface SearchEntry {
