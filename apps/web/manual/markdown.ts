@@ -67,8 +67,6 @@ export function parseMarkdown(text: string): Token[] {
   return tokens
 }
 
-export const { escapeHtml } = markdown.utils
-
 export const renderTokens = (tokens: Token[]): string =>
   markdown.renderer.render(tokens, markdown.options, {})
 

@@ -11,6 +11,6 @@ export const readManual = (): readonly Section[] =>
   parseManual(
     globSync('*/**/*.md', { cwd: folder }).map((path) => ({
       path: path.replaceAll(sep, '/'),
-      text: readFileSync(join(folder, path), 'utf8'),
+      text: readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n'),
     })),
   )

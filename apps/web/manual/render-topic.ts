@@ -1,5 +1,6 @@
+import { escapeHtml } from '@envhold/contract/page-slots.ts'
 import type { Token } from 'markdown-it'
-import { escapeHtml, plainText, renderTokens } from './markdown.ts'
+import { plainText, renderTokens } from './markdown.ts'
 import type { Chapter, Page } from './parse-page.ts'
 import type { Section, Topic } from './section.ts'
 

@@ -21,7 +21,7 @@ const entryOfCall = (call: Endpoint): SearchEntry => ({
   place: `API Reference › ${call.tag}`,
   text: call.summary.replaceAll('`', ''),
   alias: [call.name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`), call.tag, ...errorsOf(call)].join(' '),
-  weight: 0.4,
+  weight: 0.5,
 })
 
 /** The index of everything that can be found, in the order of the page, as JSON. */
