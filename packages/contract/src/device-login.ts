@@ -127,7 +127,6 @@ export const openDeviceLogin = endpoint({
   }),
   errors: ['NOT_FOUND', 'LOCKED_OUT'],
 })
-export type OpenedDeviceLogin = z.infer<typeof openDeviceLogin.output>
 
 export const approveDeviceLogin = endpoint({
   name: 'approveDeviceLogin',

@@ -1,11 +1,16 @@
-import { type Field, lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
-import { type EnvironmentKey, importKey, keyBytes } from '@envhold/integrity/key.ts'
+import type { Field } from '@envhold/integrity/context.ts'
+import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { importKey, keyBytes } from '@envhold/integrity/key.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
-import { type EnvironmentEpoch, keyId } from './environment.ts'
+import type { EnvironmentEpoch } from './environment.ts'
+import { keyId } from './environment.ts'
 import { openHpke, sealHpke } from './hpke.ts'
-import { type KeyPair, publicKeyHash } from './key-pair.ts'
-import { ENC_LENGTH, type Encapsulation } from './x-wing.ts'
+import type { KeyPair } from './key-pair.ts'
+import { publicKeyHash } from './key-pair.ts'
+import type { Encapsulation } from './x-wing.ts'
+import { ENC_LENGTH } from './x-wing.ts'
 
 /** A principal that can hold an environment key. */
 export type Principal =

@@ -1,6 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { projectQuery } from '../../../features/projects/project-queries.ts'
@@ -10,12 +9,13 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { BackToDashboard } from './bar/back-to-dashboard.tsx'
 import { LoadedProject } from './loaded-project.tsx'
+import type { LoadedProjectProps } from './loaded-project-props.ts'
 import { ProjectNotFound, unavailableProjectText } from './project-not-found.tsx'
 import { useRefetchOnKeys } from './use-refetch-on-keys.ts'
 
 const keysPollMs = 15_000
 
-interface Props extends Omit<ComponentProps<typeof LoadedProject>, 'project'> {
+interface Props extends Omit<LoadedProjectProps, 'project'> {
   id: number
 }
 

@@ -2,10 +2,10 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import {
   approveDeviceLogin,
   denyDeviceLogin,
-  type OpenedDeviceLogin,
   openDeviceLogin,
   shownUserCode,
 } from '@envhold/contract/device-login.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -19,10 +19,11 @@ import { cliErrors } from '../cli-errors.ts'
 import { LoginReview } from './login-review.tsx'
 import { UserCodeForm } from './user-code-form.tsx'
 
+type Opened = OutputOf<typeof openDeviceLogin>
 type State =
   | { readonly step: 'link'; readonly code: string; readonly tag: string }
   | { readonly step: 'code'; readonly code: string; readonly error?: string }
-  | { readonly step: 'review'; readonly code: string; readonly opened: OpenedDeviceLogin }
+  | { readonly step: 'review'; readonly code: string; readonly opened: Opened }
   | { readonly step: 'approved' | 'denied'; readonly device: string }
 
 interface Props {
@@ -69,7 +70,7 @@ export function DeviceLogin({ code, tag }: Props) {
     hasOpened.current = true
     void open(state.code, { tag: state.tag })
   })
-  const answer = async (how: 'approve' | 'deny', shown: string, { review, login }: OpenedDeviceLogin) => {
+  const answer = async (how: 'approve' | 'deny', shown: string, { review, login }: Opened) => {
     setBusy(how)
     const body = { review }
     try {

@@ -1,4 +1,5 @@
-import type { OpenedDeviceLogin } from '@envhold/contract/device-login.ts'
+import type { openDeviceLogin } from '@envhold/contract/device-login.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { useInFront } from './use-in-front.ts'
 
 interface Props {
   code: string
-  login: OpenedDeviceLogin['login']
+  login: OutputOf<typeof openDeviceLogin>['login']
   /** Which of the two buttons was pressed and waits for the server. */
   busy: 'approve' | 'deny' | null
   onApprove: () => void
