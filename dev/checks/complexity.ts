@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { listPaths } from './source-files.ts'
 
-const limits = { lines: 80, componentLines: 120, parameters: 4, imports: 12 }
+const limits = { lines: 80, componentLines: 120, parameters: 4, imports: 15 }
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed = { lines: 3, parameters: 4 }

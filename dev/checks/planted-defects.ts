@@ -55,7 +55,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'two arguments are swapped, so a collaborator is invited again',
-    file: feature('collaborators/reject-known-invitee.ts'),
+    file: feature('collaborators/require-invitable.ts'),
     before: 'findMembership(tx, project.id, account.id)',
     after: 'findMembership(tx, account.id, project.id)',
   },

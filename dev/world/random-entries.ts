@@ -5,7 +5,7 @@ import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
 import type { ActivityTable, UsagePacksTable } from '../../apps/server/src/db/log-tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
-import { commitUsage } from '../../apps/server/src/features/audit-log/commit-usage.ts'
+import { commitUsage } from '../../apps/server/src/features/audit-log/append-usage.ts'
 import {
   insertPacks,
   lockUsageHeads,

@@ -2,8 +2,7 @@
 // them share the application's clock.
 
 import { setTimeout } from 'node:timers/promises'
-import type { Client } from '@envhold/client/client.ts'
-import { createClient } from '@envhold/client/client.ts'
+import { type Client, createClient } from '@envhold/client/client.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
 import { startCheckout } from '@envhold/contract/subscription.ts'
 import type { Engine } from '../../../apps/server/src/db/connect.ts'

@@ -7,9 +7,8 @@ import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { confirmHeader } from '@envhold/contract/protection.ts'
-import { UnreachableError } from './api-error.ts'
+import { ApiError, UnreachableError } from './api-error.ts'
 import { readApiError } from './read-api-error.ts'
-import { newIdempotencyKey, retryCreated } from './retry-created.ts'
 
 export interface ClientOptions {
   /** The base URL of the API, without `/api`; empty for the page's own origin. */
@@ -126,5 +125,59 @@ export function createClient(options: ClientOptions): Client {
     ask,
     call: async (endpoint, input, call) =>
       (await ask(endpoint, input, call)).output as OutputOf<typeof endpoint>,
+  }
+}
+
+const maxAttempts = 3
+const firstPauseMs = 250
+const maxPauseMs = 3_000
+/** A proxy whose server restarts. */
+const passingStatuses: readonly (number | null)[] = [502, 503, 504]
+
+/** 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
+const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** Whether another attempt may succeed: no answer came, or the first attempt is still being processed. */
+const isPassing = (error: unknown): boolean => {
+  if (error instanceof ApiError) return error.code === 'REQUEST_IN_PROGRESS' || error.code === 'UNAVAILABLE'
+  if (!(error instanceof UnreachableError)) return false
+  return error.reason === 'network' || passingStatuses.includes(error.status)
+}
+
+const pauseOf = (error: unknown, attempt: number): number => {
+  const jittered = firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())
+  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  return Math.max(asked, jittered)
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+
+/**
+ * Tries a call that creates up to three times. Each attempt sends the same Idempotency-Key, so that what an attempt
+ * created whose answer was lost is not created again.
+ */
+async function retryCreated<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const pauseMs = pauseOf(error, attempts)
+      if (!isPassing(error) || attempts === maxAttempts || pauseMs > maxPauseMs || signal.aborted) throw error
+      await pause(pauseMs, signal)
+    }
   }
 }

@@ -2,9 +2,9 @@ import type { ChainPoint } from './chain-point.ts'
 import { walkLoggedActivity, walkLoggedUsage } from './chain-walk.ts'
 import { InvalidLog, requireValid } from './invalid-log.ts'
 import { type LogHeader, readHeader } from './log-header.ts'
+import { type LogLine, readLogLine } from './log-line.ts'
 import { readMark } from './log-rows.ts'
 import { type ChainVerdict, type LoggedChain, loggedChain } from './logged-chain.ts'
-import { readLogLines } from './read-log-lines.ts'
 
 /** What a downloaded log contains, as far as it is valid. */
 export interface LogVerdict {
@@ -70,4 +70,79 @@ export async function verifyProjectLog(
     const sequence = open ? trimmed + entries + 1 : null
     return verdict({ line: lines.number(), chain, sequence, why: error.message })
   }
+}
+
+/** Longer than any line that the server writes. */
+const maxLineBytes = 16 * 1024 * 1024
+
+/** The lines of a log, one at a time. */
+interface LogLines {
+  /** @throws InvalidLog if the next line is missing, cut off or no line of a log */
+  next(): Promise<LogLine>
+  /** @throws InvalidLog if there is another line */
+  end(): Promise<void>
+  /** The number of the line that was read last, from 1 on. */
+  number(): number
+}
+
+const unfinished = 'The file is unfinished: its end is missing. Download it again.'
+
+function readLogLines(chunks: AsyncIterable<Uint8Array>): LogLines {
+  const lines = readLines(chunks, maxLineBytes)
+  let number = 0
+  return {
+    async next() {
+      number++
+      const { value: line } = await lines.next()
+      requireValid(line?.is !== 'long', 'The line is too long.')
+      requireValid(line?.is === 'whole', unfinished)
+      const read = readLogLine(line.bytes)
+      requireValid(read !== null, 'The line was not written by Envhold.')
+      return read
+    },
+    async end() {
+      number++
+      const { done } = await lines.next()
+      requireValid(done === true, 'Something follows the end of the log.')
+    },
+    number: () => number,
+  }
+}
+
+/** A line of a file, without its line end. */
+interface Line {
+  /** Counted from 1. */
+  readonly number: number
+  readonly bytes: Uint8Array
+  /** `cut`: the file ends before the line does. `long`: the line has more bytes than allowed; no line follows. */
+  readonly is: 'whole' | 'cut' | 'long'
+}
+
+const lineEnd = 0x0a
+
+/** Splits a file into lines, one at a time in memory. */
+async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  let number = 1
+  const line = (is: Line['is']): Line => ({ number, bytes: Buffer.concat(parts), is })
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length; ) {
+      const at = chunk.indexOf(lineEnd, from)
+      const part = chunk.subarray(from, at < 0 ? undefined : at)
+      from = at < 0 ? chunk.length : at + 1
+      parts.push(part)
+      length += part.length
+      if (length > maxBytes) {
+        parts = []
+        yield line('long')
+        return
+      }
+      if (at < 0) continue
+      yield line('whole')
+      parts = []
+      length = 0
+      number++
+    }
+  if (length > 0) yield line('cut')
 }

@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto'
-import { type LogVerdict, verifyProjectLog } from '@envhold/integrity/project-log.ts'
+import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type ChainPoint, parsePoint, pointText } from '@envhold/integrity/chain-point.ts'
+import type { ChainVerdict } from '@envhold/integrity/logged-chain.ts'
+import { type LogFault, type LogVerdict, verifyProjectLog } from '@envhold/integrity/project-log.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { UserError } from '../user-error.ts'
+import { sanitize } from '../output/sanitize.ts'
+import type { Style } from '../output/style.ts'
+import { table } from '../output/table.ts'
+import { UsageError, UserError } from '../user-error.ts'
 import type { ServerComparison } from './compare-with-server.ts'
-import { asJson, asText, faultText, isValid, type LogReport } from './log-report.ts'
-import { parseHeads, requireOwnHeads } from './noted-heads.ts'
-import { printComparison } from './print-comparison.ts'
-import { readLogFile } from './read-log-file.ts'
 
 /** One-shot hashes came to Node 20 late, and everything else works without them. */
 function requireHash(): void {
@@ -42,3 +45,134 @@ export async function verifyLog(
   else printComparison(output, report)
   return isValid(report) ? 0 : 1
 }
+
+/** A file of any length in chunks; `-` is stdin. @throws UserError when it does not exist, or is a folder */
+async function* readLogFile(cwd: string, file: string): AsyncGenerator<Uint8Array> {
+  if (file === '-') {
+    yield* process.stdin
+    return
+  }
+  const opened = await open(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new UserError(`${file} does not exist.`, 'To download a log: envhold audit download', 'NO_FILE')
+  })
+  try {
+    if ((await opened.stat()).isDirectory()) throw new UserError(`${file} is a folder.`, 'Name a file.')
+    yield* opened.createReadStream({ autoClose: false })
+  } finally {
+    await opened.close()
+  }
+}
+
+/** The values of `--head`. @throws UsageError */
+const parseHeads = (texts: readonly string[]): ChainPoint[] =>
+  texts.map((text) => {
+    const point = parsePoint(text.trim())
+    if (point) return point
+    throw new UsageError(
+      `--head ${sanitize(text.slice(0, 120))} is not a head of a project’s log.`,
+      'A head is written as usage/7:123:01ab…, or activity/project/7:123:01ab…',
+    )
+  })
+
+/** @throws UsageError for a head of another project: it would look compared, and be ignored */
+function requireOwnHeads(noted: readonly ChainPoint[], { header, chains }: LogVerdict): void {
+  if (!header || chains.length < 2) return
+  const other = noted.find(({ chain }) => chains.every((own) => own.chain !== chain))
+  if (other)
+    throw new UsageError(
+      `--head names ${other.chain}, and the file is the log of project ${header.projectId}.`,
+      `Its chains are ${chains.map(({ chain }) => chain).join(' and ')}.`,
+    )
+}
+
+/** Prints what a file that is valid by itself was compared with, and whether that is enough. */
+function printComparison(output: Output, { verdict, server }: LogReport): void {
+  output.say(`${output.err.green('Valid:')} every entry has the link that the file says.`)
+  const matched = verdict.chains.flatMap((chain) => chain.matched)
+  for (const point of matched) output.say(`It passes through the noted ${pointText(point)}.`)
+  for (const point of verdict.chains.flatMap(({ tooOld }) => tooOld))
+    output.say(
+      `Entries as old as the noted ${pointText(point)} are trimmed: there is nothing left to compare.`,
+    )
+  for (const { chain, result } of server?.chains ?? []) {
+    const where = `${chain} on ${server?.server}`
+    if (result === 'same') output.say(`It ends like ${where}.`)
+    if (result === 'continued') output.say(`It ends where ${where} has gone on.`)
+    if (result === 'too old')
+      output.say(`Its end is trimmed from ${where}: there is nothing left to compare.`)
+    if (result === 'differs') output.warn(differs(where))
+  }
+  if (server?.why) output.say(`Not compared with the server: ${server.why}`)
+  const isCompared = matched.length > 0 || server?.chains.some(({ result }) => result !== 'too old')
+  if (!isCompared)
+    output.warn(
+      'nothing was compared. Whoever changes a file can compute matching links: log in, or pass --head with a head that you noted.',
+    )
+}
+
+const differs = (where: string) =>
+  `it differs from ${where}. One of the two was changed, or the file is from another server: pass --server or --offline.`
+
+/** What is known of a file: what it contains, and what it was compared with. */
+interface LogReport {
+  readonly file: string
+  readonly verdict: LogVerdict
+  /** Null if the file is invalid by itself. */
+  readonly server: ServerComparison | null
+}
+
+const isValid = ({ verdict, server }: LogReport): boolean =>
+  verdict.fault === null && server?.chains.every(({ result }) => result !== 'differs') !== false
+
+const headOf = ({ end }: ChainVerdict) => (end ? pointText(end) : null)
+
+/** For scripts. */
+const asJson = (report: LogReport) => {
+  const { file, verdict, server } = report
+  const { header, chains, fault } = verdict
+  return {
+    file,
+    valid: isValid(report),
+    project: header && { id: header.projectId, name: header.projectName },
+    instance_id: header?.instanceId ?? null,
+    downloaded_at: header?.createdAt ?? null,
+    chains: chains.map((chain) => ({
+      chain: chain.chain,
+      entries: chain.entries,
+      erased: chain.erased,
+      trimmed: chain.trimmed,
+      head: headOf(chain),
+    })),
+    fault,
+    matched_heads: chains.flatMap(({ matched }) => matched.map(pointText)),
+    trimmed_heads: chains.flatMap(({ tooOld }) => tooOld.map(pointText)),
+    server,
+  }
+}
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+/** For people: where the file is from, its chains, and their ends to note. */
+function asText(style: Style, { file, verdict: { header, chains } }: LogReport): string {
+  if (!header) return ''
+  const from = `${file}: log of ${sanitize(header.projectName)} (project ${header.projectId}), downloaded ${sanitize(header.createdAt)}\n\n`
+  const rows = chains.map((chain) => [
+    chain.chain,
+    count(chain.entries),
+    count(chain.erased),
+    count(chain.trimmed),
+  ])
+  const heads = chains.flatMap((chain) => headOf(chain) ?? [])
+  return [
+    from,
+    table(style, ['CHAIN', 'ENTRIES', 'ERASED', 'TRIMMED BEFORE'], rows),
+    heads.length > 0 ? `\nHeads, to note:\n${heads.map((head) => `  ${head}\n`).join('')}` : '',
+  ].join('')
+}
+
+/** Where the fault is and what it is, in one line. */
+const faultText = ({ line, chain, sequence, why }: LogFault): string =>
+  chain === null
+    ? `Line ${line}: ${why}`
+    : `Line ${line}, from entry ${count(sequence ?? 0)} of ${chain} on: ${why}`

@@ -1,4 +1,5 @@
-import { dirname, relative, resolve } from 'node:path'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import {
   type Dialect,
   dialects,
@@ -9,7 +10,6 @@ import {
 } from '@envhold/formats/dialect.ts'
 import { UserError } from '../user-error.ts'
 import { type ProjectFile, projectFileName } from './project-file.ts'
-import { requireBelow } from './require-below.ts'
 
 export interface WrittenForm {
   readonly format: Format
@@ -98,4 +98,34 @@ export function chooseReadForm(
   if (dialect !== undefined && format !== 'dotenv')
     throw new UserError('JSON has no dialects.', 'Leave --dialect out.', 'FORMAT')
   return { format, dialect: dialect ?? (usual.format === format ? usual.dialect : undefined), file: name }
+}
+
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+
+/** Where a file is or would be made, through every link on the way. @throws if links lead in a circle */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  if (isLink(path)) return realPathOf(resolve(dirname(path), readlinkSync(path)))
+  return join(realPathOf(dirname(path)), basename(path))
+}
+
+/**
+ * A file that the user did not name must be below a folder: a cloned repository could otherwise have a shell’s start
+ * file written, or a private key pushed.
+ * @param source what names the file
+ * @throws UserError
+ */
+function requireBelow(folder: string, path: string, source: string): void {
+  const way = relative(realPathOf(folder), realPathOf(path))
+  if (way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) !== way) return
+  throw new UserError(
+    `${source} leads out of ${folder}: to ${realPathOf(path)}.`,
+    'If you want that file, name it in the command.',
+    'OUTSIDE',
+  )
 }

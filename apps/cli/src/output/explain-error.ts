@@ -1,7 +1,8 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
+import { CallFailure } from '../remote/call-failure.ts'
 import { UserError } from '../user-error.ts'
-import { explainUnreachable } from './explain-unreachable.ts'
 import { sanitize } from './sanitize.ts'
 
 const wait = ({ retryAfter }: ApiError) =>
@@ -53,4 +54,88 @@ export function explainError(error: unknown): UserError | null {
     return new UserError('Nothing was read or written:', lines.join('\n'), 'FORMAT')
   }
   return null
+}
+
+const offline = 'With --offline-fallback, pull, get and run use their last copy.'
+const checkNetwork = `Check the network, and the URL in --server, ENVHOLD_SERVER or .envhold.json. ${offline}`
+
+/** Explains a system error by its code: the text after 'The server cannot be reached: ', and what to do. */
+const failures: Readonly<Record<string, (failure: CallFailure) => [string, string]>> = {
+  ECONNREFUSED: ({ origin, proxy }) => [
+    proxy ? `the proxy ${proxy} refused the connection.` : `${origin} refused the connection.`,
+    `Is the server running? ${checkNetwork}`,
+  ],
+  ENOTFOUND: ({ origin, proxy }) => [`the host name in ${proxy ?? origin} is unknown.`, checkNetwork],
+  EAI_AGAIN: ({ origin, proxy }) => [
+    `the host name in ${proxy ?? origin} cannot be resolved at the moment.`,
+    checkNetwork,
+  ],
+  ECONNRESET: ({ origin }) => [`the connection to ${origin} was closed.`, `Try again. ${offline}`],
+  CERT_HAS_EXPIRED: ({ origin }) => [
+    `the certificate of ${origin} has expired.`,
+    'Ask the operator of the server to renew it, or check the clock of this machine.',
+  ],
+  CERT_NOT_YET_VALID: ({ origin }) => [
+    `the certificate of ${origin} is not valid yet.`,
+    'Check the clock of this machine.',
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ origin }) => [
+    `the certificate is for a different host name than ${origin}.`,
+    'Use the host name in the certificate: --server URL.',
+  ],
+  EPROTO: ({ origin }) => [
+    `${origin} does not speak TLS.`,
+    'Check the URL. A server without TLS has one that begins with http://.',
+  ],
+  PROXY_REFUSED: ({ origin, proxy, proxyStatus }) => [
+    `the proxy ${proxy} answered ${proxyStatus} and does not allow calls to ${origin}.`,
+    'Check HTTPS_PROXY, including user and password if required, or add the server to NO_PROXY.',
+  ],
+}
+
+function explainNetwork(error: UnreachableError): UserError {
+  const { cause } = error
+  if (!(cause instanceof CallFailure)) return new UserError(error.message, checkNetwork, 'UNREACHABLE')
+  if (certificateProblem(cause.code) === 'untrusted')
+    return new UserError(
+      `The certificate of ${cause.origin} is signed by an authority that this machine does not trust.`,
+      'If it is your own authority, pass its certificate: --ca-file FILE, ENVHOLD_CA_FILE or NODE_EXTRA_CA_CERTS. ' +
+        'Otherwise someone may be intercepting the connection. Nothing was sent.',
+      'UNREACHABLE',
+    )
+  const explain = Object.hasOwn(failures, cause.code) ? failures[cause.code] : undefined
+  if (explain) {
+    const [problem, hint] = explain(cause)
+    return new UserError(`The server cannot be reached: ${problem}`, hint, 'UNREACHABLE')
+  }
+  const reason = cause.code && ` (${cause.code})`
+  return new UserError(`The server cannot be reached: ${cause.origin}${reason}`, checkNetwork, 'UNREACHABLE')
+}
+
+/** The target of a redirect, without parts that may be secret. */
+const originOf = (location: string | null): string | null => {
+  if (location === null || !URL.canParse(location)) return null
+  const { origin } = new URL(location)
+  return origin === 'null' ? null : sanitize(origin)
+}
+
+function explainForeignAnswer({ status, location }: UnreachableError): UserError {
+  const checkAddress = 'Check the URL: use the one that you open in the browser, without /api.'
+  if (status !== null && status >= 300 && status < 400) {
+    const target = originOf(location)
+    return new UserError(
+      `The server answered ${status}, a redirect${target ? ` to ${target}` : ''}. It is not followed, because the token would go with it.`,
+      target ? `If that is your server, use its URL: --server ${target}` : checkAddress,
+      'UNREACHABLE',
+    )
+  }
+  const answered = status === null ? 'What answered' : `The server answered ${status}, but what answered`
+  const proxy = status !== null && status >= 400 ? 'Is there a proxy in front of it? Try again later. ' : ''
+  return new UserError(`${answered} is not Envhold.`, `${proxy}${checkAddress}`, 'UNREACHABLE')
+}
+
+/** Explains why there is no response from the server, as something the user can act on. */
+function explainUnreachable(error: UnreachableError): UserError {
+  if (error.reason === 'timeout') return new UserError(error.message, `Try again. ${offline}`, 'UNREACHABLE')
+  return error.reason === 'network' ? explainNetwork(error) : explainForeignAnswer(error)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { indexPatterns } from './pattern-index.ts'
-import { createRedactor } from './redactor.ts'
+import { createRedactor } from './redacting-relay.ts'
 import { isTooShort, secretForms, shortestSecret } from './secret-forms.ts'
 
 const joined = (parts: readonly Uint8Array[]) => Buffer.concat(parts).toString()

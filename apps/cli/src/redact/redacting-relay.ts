@@ -1,7 +1,6 @@
+import type { Readable, Writable } from 'node:stream'
 import type { Relay } from '../run-child.ts'
-import { passOn } from './pass-on.ts'
-import { indexPatterns } from './pattern-index.ts'
-import { createRedactor } from './redactor.ts'
+import { hashOf, indexPatterns, type PatternIndex } from './pattern-index.ts'
 import { secretForms } from './secret-forms.ts'
 
 /** Removes these values from the output of a command, separately on stdout and stderr. */
@@ -12,5 +11,135 @@ export function redactingRelay(values: Iterable<string>): Relay {
       stdout && passOn(stdout, process.stdout, createRedactor(index)),
       stderr && passOn(stderr, process.stderr, createRedactor(index)),
     ])
+  }
+}
+
+/** Long enough for the rest of one write to arrive, too short to notice at a prompt. */
+const pauseMs = 100
+
+/**
+ * Forwards a program's output as it arrives, without its secrets. Ends when the output has ended and all of it is
+ * written.
+ */
+function passOn(from: Readable, to: Writable, redactor: Redactor): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout | undefined
+    const write = (bytes: Uint8Array) => {
+      if (bytes.length === 0 || to.write(bytes)) return
+      from.pause()
+      to.once('drain', () => from.resume())
+    }
+    from.on('data', (chunk: Uint8Array) => {
+      clearTimeout(timer)
+      write(redactor.push(chunk))
+      // What is waiting may be a prompt and no secret.
+      if (redactor.waiting) timer = setTimeout(() => write(redactor.release()), pauseMs)
+    })
+    const finish = () => {
+      clearTimeout(timer)
+      to.write(redactor.release(), () => resolve())
+    }
+    from.once('end', finish)
+    from.once('error', finish)
+    // The reader is gone: the program sees this as it would without us in between.
+    to.on('error', () => {
+      clearTimeout(timer)
+      from.destroy()
+      resolve()
+    })
+  })
+}
+
+/**
+ * Splits a stream of bytes into what may be shown and what is secret. What may be the beginning of a secret waits for
+ * the rest; everything before it is released immediately.
+ */
+interface Redactor {
+  /** What may be shown after these bytes. */
+  push(chunk: Uint8Array): Uint8Array
+  /** Whether something is waiting. */
+  readonly waiting: boolean
+  /**
+   * Releases what is waiting, because nothing follows. It is not forgotten: if the rest arrives later, that is
+   * masked.
+   */
+  release(): Uint8Array
+}
+
+const mask = Buffer.from('***')
+const nothing = new Uint8Array(0)
+
+export function createRedactor(index: PatternIndex): Redactor {
+  const { filter, shift } = index
+  /** Bytes that may be the beginning of a secret; the first `shown` of them are already released. */
+  let held: Uint8Array = nothing
+  let shown = 0
+  /** This many of the held bytes belong to a secret that began before them. */
+  let covered = 0
+  /** The last output is a mask: secret bytes that follow directly belong to it. */
+  let masking = false
+
+  /** Secrets as from, to, from, to …; and the start of the first one whose end has not arrived. */
+  const scan = (text: Uint8Array, patient: boolean): { spans: number[]; open: number } => {
+    const spans = covered > 0 ? [0, covered] : []
+    const end = text.length
+    let four = ((text[0] ?? 0) << 16) | ((text[1] ?? 0) << 8) | (text[2] ?? 0)
+    for (let at = 0; at < end; at++) {
+      if (at + 3 < end) {
+        four = (four << 8) | (text[at + 3] as number)
+        if (filter[hashOf(four, shift)] === 0) continue
+      }
+      const length = index.at(text, at, patient)
+      if (length < 0) return { spans, open: at }
+      if (length > 0) spans.push(at, at + length)
+    }
+    return { spans, open: end }
+  }
+
+  /** The text between `from` and `to`, with every run of secrets as one mask. */
+  const show = (text: Uint8Array, from: number, to: number, spans: readonly number[]): Uint8Array => {
+    const parts: Uint8Array[] = []
+    let at = from
+    const showUntil = (until: number) => {
+      if (until <= at) return
+      parts.push(text.subarray(at, until))
+      masking = false
+      at = until
+    }
+    for (let index = 0; index < spans.length; index += 2) {
+      const begins = spans[index] ?? 0
+      const ends = spans[index + 1] ?? 0
+      if (ends <= at) continue
+      if (begins >= to) break
+      showUntil(begins)
+      if (!masking) parts.push(mask)
+      masking = true
+      at = Math.min(ends, to)
+    }
+    showUntil(to)
+    return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+  }
+
+  return {
+    push(chunk) {
+      if (index.empty) return chunk
+      const text = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const { spans, open } = scan(text, true)
+      const out = shown < open ? show(text, shown, open, spans) : nothing
+      let reach = open
+      for (let index = 1; index < spans.length; index += 2) reach = Math.max(reach, spans[index] ?? 0)
+      covered = reach - open
+      shown = Math.max(0, shown - open)
+      held = open === 0 ? text : text.slice(open)
+      return out
+    },
+    get waiting() {
+      return held.length > shown
+    },
+    release() {
+      const out = show(held, shown, held.length, scan(held, false).spans)
+      shown = held.length
+      return out
+    },
   }
 }

@@ -4,7 +4,7 @@ import { readVariablesByName } from '@envhold/contract/variables.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readKeyAnswer, readUserAnswer } from './answer-guards.ts'
-import { leanInjectByName, leanReadVariablesByName } from './lean-endpoints.ts'
+import { leanInjectByName, leanReadVariablesByName } from './read-environment.ts'
 
 /** Mostly valid, so that faults occur one at a time. */
 const mostly = <T>(right: fc.Arbitrary<T>, ...wrong: unknown[]) =>

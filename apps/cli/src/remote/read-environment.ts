@@ -1,13 +1,13 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
+import type { injectByName } from '@envhold/contract/inject.ts'
 import type { readVariablesByName } from '@envhold/contract/variables.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'
+import { readKeyAnswer, readUserAnswer } from './answer-guards.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connection.ts'
-import { leanInjectByName, leanReadVariablesByName } from './lean-endpoints.ts'
-import type { TargetOptions } from './requested-target.ts'
-import { namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
+import { namedEnvironment, namedProject, requestedTarget, type TargetOptions } from './requested-target.ts'
 
 /** What the server returns of its activity log beside the values; null if this token may not read it. */
 export type ActivityAnswer = OutputOf<typeof readVariablesByName>['activity']
@@ -117,3 +117,16 @@ export async function readEnvironment(
   if (!contents) throw new Error('A response without contents')
   return contents
 }
+
+/** The part of an endpoint that the client uses, with a guard in place of the schema. */
+function lean<E extends Endpoint>(path: E['path'], read: (value: unknown) => OutputOf<E> | null): E {
+  const safeParse = (value: unknown) => {
+    const data = read(value)
+    return data === null ? { success: false } : { success: true, data }
+  }
+  // The client uses nothing else of an endpoint; the rest would load zod.
+  return { method: 'GET', path, output: { safeParse } } as unknown as E
+}
+
+export const leanReadVariablesByName = lean<typeof readVariablesByName>('/env/variables', readUserAnswer)
+export const leanInjectByName = lean<typeof injectByName>('/v1/variables', readKeyAnswer)

@@ -4,8 +4,7 @@ import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connection.ts'
-import type { Contents } from '../remote/read-environment.ts'
-import { readEnvironmentSince } from '../remote/read-environment.ts'
+import { type Contents, readEnvironmentSince } from '../remote/read-environment.ts'
 import type { TargetOptions } from '../remote/requested-target.ts'
 
 /**

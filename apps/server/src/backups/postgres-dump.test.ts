@@ -2,8 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dumpPostgres, findDumpProblem, findObstacle } from './postgres-dump.ts'
-import { postgresEnvironment } from './postgres-environment.ts'
+import { dumpPostgres, findDumpProblem, findObstacle, postgresEnvironment } from './postgres-dump.ts'
 import { runProgram } from './run-program.ts'
 
 describe('the environment of PostgreSQL’s programs', () => {

@@ -1,6 +1,8 @@
 /**
  * The HTTP server without routes: its limits of size and time, and the responses to requests that match no route.
  */
+
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -11,7 +13,6 @@ import { clientIp, isProxyNotTrusted } from './client-ip.ts'
 import { type Connections, limitConnections } from './connections.ts'
 import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
 import { inFrontOf, type PlainRoute, plainFront } from './plain-front.ts'
-import { requestIds } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ErrorWatch, sendMappedError } from './send-error.ts'
 import { isUnauthenticated, waitAsStranger } from './stranger.ts'
@@ -162,4 +163,11 @@ export function openServer(
     return await sendMappedError(watch, error, request, reply)
   })
   return server
+}
+
+/** Generates request ids, unique across nodes. Ids of callers are ignored, because people search the logs by them. */
+function requestIds(): () => string {
+  const process = randomBytes(8).toString('hex')
+  let count = 0
+  return () => `${process}-${(++count).toString(36)}`
 }

@@ -3,16 +3,21 @@
  * does it. The transaction of the work marks the row as done, and the answer replaces that mark afterwards. The key itself
  * is not stored: with it, a copy of the database would be enough to guess a short value or password in a request.
  */
-
 import { hash, randomBytes } from 'node:crypto'
-import { idempotencyHours } from '@envhold/contract/idempotency.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import {
+  createdIdPath,
+  idempotencyHours,
+  replayedHeader,
+  shownOnceOf,
+} from '@envhold/contract/idempotency.ts'
 import { successOf } from '@envhold/contract/success-of.ts'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
 import { commitTogether, type Inside } from '../db/transaction.ts'
-import type { KeyedCall, Reservation, RunOnce } from '../http/run-once.ts'
+import type { JsonAnswer, KeyedCall, Reservation, RunOnce } from '../http/run-once.ts'
 import {
   findKey,
   isReserved,
@@ -22,7 +27,6 @@ import {
   storeFirstOutcome,
   trimAnswers,
 } from './idempotency-store.ts'
-import { isMark, markText, replay, storedText } from './stored-outcome.ts'
 
 type Ctx = Pick<Context, 'db' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
 
@@ -112,3 +116,76 @@ export const createRunOnce =
     })
     return answer
   }
+
+/** What is stored of an answer: the answer itself, or what was created if the answer shows a secret or is lost. */
+type StoredOutcome =
+  | Pick<JsonAnswer, 'headers' | 'body'>
+  | { readonly created: Created | null; readonly isLost?: true }
+
+interface Created {
+  /** Where the answer has the id, such as `api_key.id`. */
+  readonly path: string
+  readonly value: string
+}
+
+const maxAnswerBytes = 256 * 1024
+
+const partOf = (body: string, path: string): unknown => {
+  let part: unknown = JSON.parse(body)
+  for (const name of path.split('.'))
+    part = typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined
+  return part
+}
+
+const createdBy = (endpoint: Endpoint, idAt: (path: string) => unknown): Created | null => {
+  const path = createdIdPath(endpoint.idempotency)
+  const id = path === undefined ? undefined : idAt(path)
+  return path === undefined || id === undefined ? null : { path, value: String(id) }
+}
+
+const outcomeOf = ({ endpoint }: KeyedCall, { headers, body }: JsonAnswer): StoredOutcome => {
+  const shownOnce = shownOnceOf(endpoint.idempotency)
+  const showsSecret = shownOnce && partOf(body, shownOnce.secret) !== null
+  return showsSecret || Buffer.byteLength(body) > maxAnswerBytes
+    ? { created: createdBy(endpoint, (path) => partOf(body, path)) }
+    : { headers, body }
+}
+
+/** The mark of work that is done. Its transaction stores it, and the answer replaces it. */
+const markText = (endpoint: Endpoint, createdId: string | undefined): string =>
+  JSON.stringify({ created: createdBy(endpoint, () => createdId), isLost: true } satisfies StoredOutcome)
+
+/** Whether this is the mark of work that is done, and no answer has replaced it. */
+const isMark = (stored: string): boolean => {
+  const outcome: StoredOutcome = JSON.parse(stored)
+  return 'isLost' in outcome
+}
+
+const tooLong =
+  'An earlier request with this Idempotency-Key did this already. Its answer is too long to be repeated.'
+const lost = 'An earlier request with this Idempotency-Key took effect, but its answer was lost.'
+const lostSecret = `${lost} If it showed a secret that you do not have, delete what was created and create another.`
+
+const messageOf = ({ idempotency }: Endpoint, isLost: boolean) => {
+  if (shownOnceOf(idempotency)) return isLost ? lostSecret : undefined
+  return isLost ? lost : tooLong
+}
+
+/** As it is stored: without any secret. */
+const storedText = (call: KeyedCall, answer: JsonAnswer): string => JSON.stringify(outcomeOf(call, answer))
+
+/**
+ * The first answer again.
+ * @throws AppError ALREADY_CREATED, naming the id of what was created, where the answer is not stored
+ */
+function replay({ endpoint }: KeyedCall, status: number, stored: string): JsonAnswer {
+  const outcome: StoredOutcome = JSON.parse(stored)
+  if ('body' in outcome)
+    return { ...outcome, status, headers: { ...outcome.headers, [replayedHeader.toLowerCase()]: 'true' } }
+  const { created, isLost = false } = outcome
+  const message = messageOf(endpoint, isLost)
+  throw new AppError('ALREADY_CREATED', {
+    ...(message && { message }),
+    ...(created && { details: [{ path: created.path, message: created.value }] }),
+  })
+}

@@ -3,13 +3,14 @@ import { lockMigrations, migrateWithin } from '../db/migrate.ts'
 import { writeCopyMark, writeMovedMark } from '../db/move-mark.ts'
 import { StorageRejection } from '../db/storage-rejection.ts'
 import { readStoredState } from '../db/stored-heads.ts'
+import { createUsageDaysFrom } from '../db/usage-partitions.ts'
+import { verifyEverything } from '../verify/verify-everything.ts'
 import { checkTarget, readContent, requireEmpty } from './check-target.ts'
 import { digestTarget, findDifferences } from './compare-tables.ts'
 import { copyTables, matchTables } from './copy-tables.ts'
-import { createPartitions } from './create-partitions.ts'
+import { readOldestUsageTime } from './oldest-usage-store.ts'
 import type { Source } from './open-source.ts'
 import type { PostgresCopy } from './postgres-copy-store.ts'
-import { requireValid } from './require-valid.ts'
 import { displayedUrl } from './target-url.ts'
 
 interface Move {
@@ -83,3 +84,31 @@ async function finish({ source, target, url }: Move, id: string): Promise<void> 
 
 const otherCopy = (url: string, movedTo = 'another database') =>
   `The instance has moved to ${movedTo}, and ${displayedUrl(url)} does not contain that copy.`
+
+const maxUsageDays = 400
+const dayMs = 24 * 3_600_000
+
+/** Usage of a day without a partition could later be deleted row by row only. */
+async function createPartitions(source: Source, target: PostgresCopy): Promise<void> {
+  const now = Date.now()
+  const oldest = (await readOldestUsageTime(source.db)) ?? now
+  await createUsageDaysFrom(target.db, Math.max(oldest, now - maxUsageDays * dayMs), now)
+}
+
+/** Verifies one side completely. @throws StorageRejection unless everything is valid */
+async function requireValid(
+  db: Source['db'],
+  engine: 'sqlite' | 'postgres',
+  { secrets }: Pick<Source, 'secrets'>,
+  say: (line: string) => void,
+): Promise<void> {
+  const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  say(`Verifying the instance in ${name} …`)
+  const lines: string[] = []
+  const problems = await verifyEverything({ db, engine, secrets }, [], (line) => lines.push(line))
+  if (problems === 0) return
+  for (const line of lines) if (line.includes('BROKEN')) say(line)
+  throw new StorageRejection(
+    `The instance in ${name} does not verify. Nothing was changed. See docs/runbooks/verify.md.`,
+  )
+}

@@ -1,6 +1,5 @@
 import { loopback } from '../config/loopback.ts'
 import { OutboundError } from './outbound-error.ts'
-import { readLimited } from './read-limited.ts'
 
 /** `fetch` as the platform declares it, so that the client library of another service can be given it. */
 export type Fetch = typeof globalThis.fetch
@@ -79,4 +78,25 @@ export function createFetch(options: FetchOptions): Fetch {
       throw new OutboundError('network', `The request to ${origin} failed`, codeOf(error))
     }
   }
+}
+
+/**
+ * Reads a whole body, after decompression. Cancels it as soon as it is too large, so that a small compressed answer
+ * cannot fill the memory.
+ * @throws OutboundError too-large
+ */
+async function readLimited(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  origin: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body) {
+    length += part.byteLength
+    if (length > maxBytes)
+      throw new OutboundError('too-large', `The answer of ${origin} has more than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SlotValues } from '@envhold/contract/page-slots.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../http/log.ts'
-import { PageTextError, readOwnText, revisionOf } from './own-text.ts'
 import { pageFigures } from './page-figures.ts'
 
 /** The pages whose text an operator can replace. */
@@ -47,5 +46,47 @@ export function pageText(name: TextPage, { config, log }: PageTextDeps): () => P
     const revision = await revisionOf(file)
     if (!last || last.revision !== revision) last = { revision, values: load(revision) }
     return last.values
+  }
+}
+
+const maxBytes = 200 * 1_024
+
+/** A file that exists and cannot be used; the message says why. */
+class PageTextError extends Error {
+  override readonly name = 'PageTextError'
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Changes with the file; undefined if there is none. */
+async function revisionOf(file: string): Promise<string | undefined> {
+  try {
+    const { ino, size, mtimeMs } = await stat(file)
+    return [ino, size, mtimeMs].join(':')
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? undefined : String(codeOf(error))
+  }
+}
+
+/**
+ * Reads the operator's text of a page.
+ * @throws PageTextError if it cannot be used
+ */
+async function readOwnText(file: string): Promise<string> {
+  const status = await stat(file).catch(() => undefined)
+  if (!status?.isFile()) throw new PageTextError('not a file that can be read')
+  if (status.size > maxBytes) throw new PageTextError('larger than 200 KB')
+  const bytes = await readFile(file).catch(() => undefined)
+  if (!bytes) throw new PageTextError('not a file that can be read')
+  const text = decode(bytes)
+  if (text.trim() === '') throw new PageTextError('empty')
+  return text
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new PageTextError('not UTF-8')
   }
 }

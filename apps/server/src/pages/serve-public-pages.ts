@@ -1,19 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Announcement } from '@envhold/contract/announcement.ts'
-import type { SlotValues } from '@envhold/contract/page-slots.ts'
+import { fillPage, type SlotValues } from '@envhold/contract/page-slots.ts'
+import { planLines, yearlySaving } from '@envhold/contract/plan-lines.ts'
 import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { priceText } from '@envhold/contract/price-text.ts'
 import { type PublicPage, publicPages } from '@envhold/contract/public-pages.ts'
 import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { sendCompressed } from '../http/compressed-text.ts'
-import { cachedPage } from './cached-page.ts'
-import { frameSlots } from './frame-slots.ts'
+import { type CompressedText, compressText, sendCompressed } from '../http/compressed-text.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
-import { planSlots } from './plan-slots.ts'
 import { readBriefly } from './read-briefly.ts'
-import { serveCrawlerFiles } from './serve-crawler-files.ts'
 
 const cacheMs = 1_000
 
@@ -57,4 +55,88 @@ export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void
       },
     })
   }
+}
+
+/** Fills a page, and compresses it, again only when its values have changed. */
+function cachedPage(html: string, origin: string): (values: SlotValues) => Promise<CompressedText> {
+  let last: { readonly key: string; readonly filled: Promise<CompressedText> } | undefined
+  return (values) => {
+    const key = JSON.stringify(values)
+    if (last?.key !== key) last = { key, filled: compressText(fillPage(html, origin, values)) }
+    return last.filled
+  }
+}
+
+function priceNote(plan: PlanOffer): string {
+  if (plan.price_monthly === 0) return 'for as long as you like'
+  if (plan.price_yearly === null) return ''
+  const saving = yearlySaving(plan)
+  return `or ${priceText(plan.price_yearly)} a year${saving > 0 ? `, which saves ${priceText(saving)}` : ''}`
+}
+
+const planSlot = (plan: PlanOffer): SlotValues => ({
+  name: plan.display_name,
+  description: plan.description,
+  price: priceText(plan.price_monthly),
+  priceNote: priceNote(plan),
+  lines: planLines(plan).map((line) => ({ line })),
+  action: plan.price_monthly === 0 ? 'Start Free Now' : 'Start on Free',
+})
+
+/** What the landing page says of the instance's plans; undefined if they could not be read. */
+const planSlots = (plans: readonly PlanOffer[] | undefined): SlotValues => ({
+  plans: plans?.map(planSlot) ?? [],
+  plansNote: plans ? '' : 'The prices cannot be shown right now. Please reload the page in a minute.',
+})
+
+/** About what two lines of a phone hold; the web app has the same limit in `ui/announcement-bar.tsx`. */
+const shortLength = 60
+
+const notes: Readonly<Record<SignUpMode, string>> = {
+  open: '',
+  invited: 'New accounts need an invitation.',
+  approval: 'An operator of this server approves each new account.',
+  closed: 'This server accepts no new accounts at the moment.',
+}
+
+/** What every public page has: the announcement of the operators, and whether accounts can be created. */
+const frameSlots = (announcement: Announcement | null, signUps: SignUpMode): SlotValues => ({
+  announcements: announcement
+    ? [
+        {
+          id: announcement.id,
+          text: announcement.text,
+          level: announcement.level,
+          long: [...announcement.text].length > shortLength ? 'yes' : 'no',
+        },
+      ]
+    : [],
+  signUps,
+  signUpNote: notes[signUps],
+})
+
+const anHour = 'public, max-age=3600'
+
+/** What search engines read first: which addresses to leave out, and which pages there are. */
+function serveCrawlerFiles(server: FastifyInstance, publicUrl: string): void {
+  const robots = `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+  const urls = publicPages
+    .filter(({ isIndexed }) => isIndexed)
+    .map(({ path }) => `  <url><loc>${publicUrl}${path}</loc></url>`)
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n')
+  const files = [
+    { url: '/robots.txt', type: 'text/plain; charset=utf-8', text: robots },
+    { url: '/sitemap.xml', type: 'application/xml; charset=utf-8', text: sitemap },
+  ]
+  for (const { url, type, text } of files)
+    server.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (_request, reply) => reply.type(type).header('cache-control', anHour).send(text),
+    })
 }

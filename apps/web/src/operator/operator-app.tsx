@@ -1,15 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { FullPage } from '../app/shell/full-page.tsx'
 import { ApiContext } from '../connection/use-api.ts'
 import { securityQuery } from '../features/accounts/security/security-query.ts'
 import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
 import type { Operator } from '../features/operator/operator.ts'
 import { OperatorContext } from '../features/operator/use-operator.ts'
+import { Button } from '../ui/button.tsx'
 import { useStore } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { Toaster } from '../ui/toaster.tsx'
-import { FactorPage } from './factor-page.tsx'
 import type { OperatorConnection } from './operator-connection.ts'
 import type { OperatorRouter } from './router.tsx'
 import { SignOutContext } from './sign-out-context.ts'
@@ -67,5 +69,30 @@ export function OperatorApp({ connection, router }: Props) {
         <Toaster />
       </QueryClientProvider>
     </ApiContext>
+  )
+}
+
+/** In place of the operator area, for an operator who has to set up a second factor first. */
+function FactorPage() {
+  return (
+    <FullPage>
+      <title>Second factor needed – Envhold Admin</title>
+      <span className="grid size-10 place-items-center rounded-full bg-warn-soft text-warn">
+        <KeyRound className="size-5" aria-hidden="true" />
+      </span>
+      <h1 className="text-title font-semibold">Set up a second factor first</h1>
+      <p className="max-w-md text-balance text-ink-2">
+        On this server, the operator area opens only to accounts with a second factor. Add a passkey or an
+        authenticator app to your account, then open the operator area again. Everything else works as before.
+      </p>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <a href="/account#security">Open Security</a>
+        </Button>
+        <Button variant="ghost" asChild>
+          <a href="/dashboard">User View</a>
+        </Button>
+      </div>
+    </FullPage>
   )
 }

@@ -1,6 +1,6 @@
 import { AnnouncementBar, DismissButton, MoreButton } from '../ui/announcement-bar.tsx'
 
-/** The server repeats it once, or leaves it out: `apps/server/src/pages/frame-slots.ts`. */
+/** The server repeats it once, or leaves it out: `apps/server/src/pages/serve-public-pages.ts`. */
 export function PublicAnnouncement() {
   return (
     <div role="status">

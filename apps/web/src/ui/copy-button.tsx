@@ -1,8 +1,9 @@
 import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { copyFailed } from './copy-failed.ts'
+import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
-import { useCopy } from './use-copy.ts'
 
 interface Props {
   /** The text to copy, or a function that gets it; it is never shown. */
@@ -53,4 +54,21 @@ export function CopyButton({
       {announced}
     </IconButton>
   )
+}
+
+const shownFor = 2_000
+
+/** Copies text, and is true for two seconds afterwards. */
+function useCopy() {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownFor)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async (text: string) => {
+    await copyText(text)
+    setCopied(true)
+  }
+  return { copied, copy }
 }

@@ -10,7 +10,7 @@ import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.t
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { blockLength } from '../audit-log/block.ts'
-import { csvRecord } from './csv.ts'
+import { csvRecord } from './write-export.ts'
 
 /** A parser of RFC 4180 that shares no code with the writer. */
 function parseCsv(text: string): string[][] {

@@ -4,11 +4,13 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { transact } from '../audit-log/tx.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
+import { planOf, requireRoom } from '../plans/limits.ts'
 import { requireArchiveRate } from './archive-rule.ts'
-import { findArchivedByToken, restoreArchived } from './archived-project-store.ts'
+import { type ArchivedProject, findArchivedByToken, restoreArchived } from './archived-project-store.ts'
+import { needsUpgrade, peopleWith } from './phase/excess.ts'
+import { loadAccount } from './phase/load-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
-import { requireRestorable } from './require-restorable.ts'
 
 /** Brings one of the caller's projects back from the archive, with all that belongs to it. */
 export async function restoreProject(
@@ -34,4 +36,26 @@ export async function restoreProject(
     await updatePhase(tx, userId)
     return { restored: { id, name } }
   })
+}
+
+/**
+ * Checks that the plan has room for an archived project and for those who share it. Otherwise restoring could start a
+ * grace period.
+ * @throws AppError UPGRADE_REQUIRED, LIMIT_REACHED
+ */
+async function requireRestorable(
+  tx: Tx,
+  { owner_id, project_id }: Pick<ArchivedProject, 'owner_id' | 'project_id'>,
+): Promise<void> {
+  const { facts } = (await loadAccount(tx, owner_id)) ?? {}
+  const archived = facts?.archived.find(({ id }) => id === project_id)
+  if (!facts || !archived) throw new AppError('NOT_FOUND')
+  if (needsUpgrade(facts, archived))
+    throw new AppError('UPGRADE_REQUIRED', {
+      message: 'Cannot restore project: upgrade required to restore system-archived projects.',
+    })
+  const limits = await planOf(tx, owner_id)
+  requireRoom(limits, 'projects', facts.projects.length)
+  const people = peopleWith(facts.people, archived.people, project_id)
+  if (people.length > 0) requireRoom(limits, 'collaborators', people.length - 1)
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { type CollaboratorRole, invitationDays } from '@envhold/contract/collaborators.ts'
 import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import type { NewToken } from '@envhold/integrity/token.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
-import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
+import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
 import { environmentsText } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { User } from '../users/user-store.ts'
-import { insertLink } from './insert-link.ts'
 import { insertInvitation } from './invitation-store.ts'
 
 const dayMs = 24 * 3_600_000
@@ -59,3 +59,14 @@ export async function createInvitation(
     expires_at: now + invitationDays * dayMs,
   })
 }
+
+/** Makes the mailed link of an invitation a principal, to which environments can be sealed. */
+const insertLink = (tx: Tx, project: OwnedProject, link: NewToken<'inv'>): Promise<PrincipalRow> =>
+  insertPrincipal(tx, {
+    kind: 'invitation',
+    id: link.id,
+    user_id: project.owner_id,
+    project_id: project.id,
+    all_environments: 0,
+    public_key: keyPairFromSeed(link.seed).publicKey,
+  })

@@ -1,11 +1,15 @@
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { freePlan, unlimited } from '@envhold/contract/plans.ts'
+import { retention } from '@envhold/contract/retention.ts'
 import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
 import { isStorageNearlyFull } from '../../jobs/is-storage-nearly-full.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
+import { dayOf } from '../../mail/wording.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { readStorage, storageCosts } from '../projects/storage-store.ts'
+import { readDeletedBytes, readStorage, type Storage, storageCosts } from '../projects/storage-store.ts'
 import { changeEnvironment, type EnvironmentRow, lockLongHistories } from './environment-store.ts'
-import { storageFull } from './storage-full.ts'
 import { type Trimmed, trimVersions } from './version-store.ts'
 
 const nearlyFullMessage =
@@ -80,4 +84,24 @@ async function trimOthers(tx: Tx, ownerId: number, written: number, excess: numb
     })
   }
   return freed
+}
+
+/** The error for a call that needs more room. A collaborator learns nothing about the owner's plan. */
+async function storageFull(
+  { db }: Pick<Context, 'db'>,
+  { owner, planName, usedBytes }: Storage,
+  userId: number,
+): Promise<AppError> {
+  if (userId !== owner.id)
+    return new AppError('LIMIT_REACHED', {
+      message: 'The storage of this project’s owner is full. Ask the owner to free some or to upgrade.',
+    })
+  const { bytes, firstRemovedAt } = await readDeletedBytes(db, owner.id)
+  const erased =
+    firstRemovedAt === null
+      ? ''
+      : ` Deleted projects still take ${formatBytes(bytes)}; they are erased from ${dayOf(firstRemovedAt + daysMs(retention.deletedProjectDays))} on.`
+  return new AppError('LIMIT_REACHED', {
+    message: `Your storage is full: ${formatBytes(usedBytes)} of the ${formatBytes(owner.maxStoredBytes)} of the ${planName} plan are used. Delete environments or projects that you no longer need, or upgrade.${erased}`,
+  })
 }

@@ -1,15 +1,17 @@
 import type { Environment, updateEnvironment as endpoint } from '@envhold/contract/environments.ts'
+import { maxFormerNames } from '@envhold/contract/former-names.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
-import { transact } from '../audit-log/tx.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
-import { changeEnvironment, type EnvironmentRow } from './environment-store.ts'
+import { canonicalName, changeEnvironment, type EnvironmentRow } from './environment-store.ts'
 import { environmentView, isProtected } from './environment-view.ts'
+import { deleteFormerName, insertFormerName, listFormerNameRows } from './former-name-store.ts'
+import { rejectFormerName } from './reject-former-name.ts'
 import { rejectTakenNames } from './reject-taken-names.ts'
 import { requireConfirmation } from './require-confirmation.ts'
-import { retainFormerName } from './retain-former-name.ts'
 
 /** What this reads of a call. A call that only renames has all of it, too. */
 type Update = Pick<Call<typeof endpoint>, 'caller' | 'params' | 'body' | 'origin' | 'confirmedEnvironment'>
@@ -67,4 +69,21 @@ function describe(before: Marks, after: Marks): Pick<ActivityEvent, 'severity' |
         : { severity: 'medium', description: `Removed the protection of the environment "${name}"` },
     )
   return events
+}
+
+/**
+ * Lets an environment answer to its name after a rename, so that keys and commands that use it work on for a while. The
+ * owner of the project must be locked.
+ * @throws AppError CONFLICT when another environment still answers to the new name
+ */
+async function retainFormerName(tx: Tx, environment: EnvironmentRow, newName: string): Promise<void> {
+  const { id, project_id } = environment
+  const name_canonical = canonicalName(newName)
+  if (name_canonical === canonicalName(environment.name)) return
+  await rejectFormerName(tx, { projectId: project_id, name: newName, exceptOf: id })
+  // The environment may get back a name that it had.
+  await deleteFormerName(tx.db, { project_id, name_canonical })
+  await insertFormerName(tx, environment)
+  const rows = await listFormerNameRows(tx, id)
+  for (const row of rows.slice(maxFormerNames)) await deleteFormerName(tx.db, row)
 }

@@ -1,14 +1,15 @@
+import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
-import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
+import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import type { WantedPage } from '../environments/version-store.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import type { Reader } from '../variables/open-for-reading.ts'
 import { type OpenedVersion, openVersions } from '../variables/open-versions.ts'
 import { faultUnlessMoved } from '../variables/retry-moved.ts'
 import { Unrevealed } from '../variables/unrevealed.ts'
-import { requireOwnEnvironment } from './require-own-environment.ts'
+import { findOwnProject, type OwnProject } from './own-projects.ts'
 
 /** An environment that its owner exports. Its key is private, so `reveal` is the only way to get values. */
 export interface ExportableEnvironment {
@@ -59,4 +60,20 @@ function describe(versions: readonly OpenedVersion[]): string | null {
   const [newest, oldest] = [versions[0]?.version, versions.at(-1)?.version]
   if (newest === undefined) return null
   return newest === oldest ? `Exported version ${newest} of` : `Exported versions ${oldest} to ${newest} of`
+}
+
+/**
+ * Returns an environment of the user's own project, which may be archived or read-only. Only an export asks this way:
+ * everything else goes through `requireProject`, to which an archived project does not exist.
+ * @throws AppError NOT_FOUND
+ */
+async function requireOwnEnvironment(
+  ctx: Pick<Context, 'db' | 'secrets' | 'engine'>,
+  userId: number,
+  id: number,
+): Promise<{ readonly project: OwnProject; readonly environment: EnvironmentRow }> {
+  const environment = await findEnvironment(ctx, id)
+  const project = environment && (await findOwnProject(ctx, userId, environment.project_id))
+  if (!environment || !project) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+  return { project, environment }
 }

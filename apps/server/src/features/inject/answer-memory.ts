@@ -3,11 +3,13 @@ import { parseToken } from '@envhold/integrity/token.ts'
 import { answerKey } from '@envhold/vault/answer-seal.ts'
 import { newProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { Context } from '../../context.ts'
+import { type Batch, createBatch, maxFlushesOf } from '../../db/batch.ts'
+import { endOfTick } from '../../db/yield-to-event-loop.ts'
 import type { Call } from '../../http/route.ts'
 import { type FoundKey, momentaryRejection, type PresentedKey } from '../api-keys/api-key-auth.ts'
 import { createTtlCache, unlockTtl } from '../keyring/ttl-cache.ts'
 import type { Served } from './admitted-call.ts'
-import { createAnswerStates } from './answer-states.ts'
+import { type Question, readAnswerStates } from './answer-state-store.ts'
 import { type Answer, rememberedAnswer, responseFrom } from './remembered-answer.ts'
 
 /**
@@ -85,3 +87,15 @@ export function createAnswerMemory(ctx: Pick<Context, 'config' | 'db' | 'engine'
     dump: entries.values,
   }
 }
+
+/**
+ * The states of the rows that answers come from. Calls that wait together are resumed together, so one question for all
+ * follows in the same tick.
+ */
+const createAnswerStates = (
+  ctx: Pick<Context, 'config' | 'db' | 'engine'>,
+): Batch<Question, string | undefined> =>
+  createBatch((questions) => readAnswerStates(ctx, questions), {
+    gather: endOfTick,
+    maxFlushes: maxFlushesOf(ctx),
+  })

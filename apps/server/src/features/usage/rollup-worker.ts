@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { readActivityMark } from './activity-rollup-store.ts'
 import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.ts'
-import { advanceTotals } from './advance-totals.ts'
+import { countProject, projectsToCount } from './total-store.ts'
 import { hasFullBlock, readUsageStatesAfter } from './usage-state-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'log'>
@@ -78,6 +79,24 @@ async function findFullBlocks({ db }: Pick<Ctx, 'db'>, filled: Set<number>): Pro
     const page = await readUsageStatesAfter(db, last)
     for (const state of page.states) if (hasFullBlock(state)) filled.add(state.projectId)
     last = page.last
+    await nextTurn()
+  }
+}
+
+/** So many projects share a transaction, which calls do not wait for: they lock no marks. */
+const projectsAtOnce = 20
+
+/** Counts the calls of all projects into the totals of the instance. Several nodes may do so at a time. */
+export async function advanceTotals(
+  ctx: Pick<Context, 'db' | 'engine'>,
+  isStopped = () => false,
+): Promise<void> {
+  while (!isStopped()) {
+    const projects = await projectsToCount(ctx.db, projectsAtOnce)
+    if (projects.length === 0) return
+    await inTransaction(ctx, async (tx) => {
+      for (const projectId of projects) await countProject(tx, projectId)
+    })
     await nextTurn()
   }
 }

@@ -7,7 +7,6 @@ import { type ActivityEvent, appendActivity } from '../audit-log/append-activity
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
 import type { UsageEntry } from '../audit-log/usage-entry.ts'
 import { admitCalls, type CallToCount, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
-import { createFullCounters } from './full-counters.ts'
 import type { WindowName } from './rate-window-store.ts'
 import { createRejectedCalls } from './rejected-calls.ts'
 
@@ -127,4 +126,37 @@ async function recordAll(
   if (activity.length > 0) await appendActivity(tx, activity)
   for (const projectId of filled) tx.blockFilled(projectId)
   return counted
+}
+
+const maxRemembered = 10_000
+
+/**
+ * The counters that this process has seen full. They do not decide: a call on one of them asks the database before the
+ * work is done instead of after it.
+ */
+interface FullCounters {
+  mayReject(call: LimitedCall): boolean
+  /** Adds or removes a counter according to its current counts. */
+  note(call: LimitedCall, counted: Counted): void
+}
+
+function createFullCounters(): FullCounters {
+  const full = new Set<string>()
+  const remember = (counter: string, isFull: boolean) => {
+    if (!isFull) {
+      full.delete(counter)
+      return
+    }
+    full.add(counter)
+    if (full.size > maxRemembered) full.delete(full.values().next().value ?? '')
+  }
+  return {
+    mayReject: ({ counter, ownerCounter, limits }) =>
+      full.has(counter) || (limits.month >= 0 && full.has(ownerCounter)),
+    note({ counter, ownerCounter, limits }, { counts }) {
+      const isFull = (window: WindowName) => limits[window] >= 0 && counts[window] >= limits[window]
+      remember(counter, isFull('hour') || isFull('day'))
+      if (limits.month >= 0) remember(ownerCounter, isFull('month'))
+    },
+  }
 }

@@ -1,26 +1,33 @@
 import { z } from 'zod'
+import { PaymentError } from '../payment-error.ts'
 import {
+  type Cancellation,
+  type Checkout,
+  type CheckoutRequest,
   type PaymentProvider,
   type ProviderDeps,
   type ProviderSettings,
+  type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { pageUrl } from '../translation/answer-schema.ts'
+import { asAct } from '../translation/act-error.ts'
+import { pageUrl, shortText } from '../translation/answer-schema.ts'
+import { cancellationFeedback } from '../translation/cancellation-feedback.ts'
+import { isProviderId } from '../translation/provider-id.ts'
 import { standardWebhookHeaders } from '../translation/standard-webhook.ts'
+import { unansweredText } from '../translation/unanswered-text.ts'
 import { untilAborted } from '../translation/until-aborted.ts'
 import { withDeadline } from '../translation/with-deadline.ts'
 import {
-  cancelAtDodoPeriodEnd,
-  cancelNowAtDodo,
-  requireDodoSubscription,
-  resumeAtDodo,
-} from './dodo-change.ts'
-import { createDodoCheckout, findByDodoCheckout } from './dodo-checkout.ts'
-import { openDodoClient, orPaymentError, type WithinDodo } from './dodo-client.ts'
+  type DodoClient,
+  openDodoClient,
+  orPaymentError,
+  unlessMissing,
+  type WithinDodo,
+} from './dodo-client.ts'
 import { findDodoInvoiceUrl, listDodoInvoices, retryDodoPayment } from './dodo-invoice.ts'
-import { findDodoSubscription } from './dodo-subscription.ts'
+import { findDodoSubscription, parseDodoSubscription } from './dodo-subscription.ts'
 import { readDodoWebhook } from './dodo-webhook.ts'
-import { testDodoConnection } from './test-dodo-connection.ts'
 
 const portalAnswer = z.object({ link: pageUrl })
 
@@ -63,4 +70,108 @@ export function createDodo(
 
     readWebhook: (rawBody, headers) => readDodoWebhook(webhookSecret, deps.clock, rawBody, headers),
   }
+}
+
+const productsAnswer = z.object({ items: z.array(z.unknown()) })
+
+/** A key does not say its mode, but each mode has its host, which rejects the keys of the other. */
+async function testDodoConnection(
+  testMode: boolean,
+  within: WithinDodo,
+): ReturnType<PaymentProvider['testConnection']> {
+  const mode = testMode ? 'test' : 'live'
+  try {
+    await within(async (client) => {
+      productsAnswer.parse(await orPaymentError(client.get('/products', { query: { page_size: 1 } })))
+    })
+    return { success: true, message: `Connected to Dodo Payments in ${mode} mode.` }
+  } catch (error) {
+    const isRejected = error instanceof PaymentError && error.failure !== 'unavailable'
+    return {
+      success: false,
+      message: isRejected
+        ? `Dodo Payments does not accept the API key in ${mode} mode. A key of the other mode does not work here.`
+        : unansweredText('Dodo Payments', error),
+    }
+  }
+}
+
+const created = z.object({ session_id: shortText, checkout_url: pageUrl })
+const session = z.object({ payment_id: shortText.nullish() })
+const payment = z.object({ subscription_id: shortText.nullish() })
+
+/** The SDK may send this twice: dodo has no idempotency, and a second unpaid session is harmless. */
+async function createDodoCheckout(client: DodoClient, request: CheckoutRequest): Promise<Checkout> {
+  const answer = await orPaymentError(
+    client.checkoutSessions.create({
+      product_cart: [{ product_id: request.priceRef, quantity: 1 }],
+      customer: { email: request.email, name: request.name },
+      metadata: { checkout_id: request.checkoutId },
+      return_url: request.successUrl,
+      cancel_url: request.cancelUrl,
+      feature_flags: { allow_customer_editing_email: false },
+    }),
+  )
+  const { session_id, checkout_url } = created.parse(answer)
+  return { sessionId: session_id, url: checkout_url, expiresAt: null }
+}
+
+/** From the session to its payment to the payment's subscription. */
+async function findByDodoCheckout(
+  client: DodoClient,
+  { checkoutId, sessionId }: { readonly checkoutId: string; readonly sessionId: string },
+  testMode: boolean,
+): Promise<ProviderSubscription | undefined> {
+  if (!isProviderId(sessionId)) return undefined
+  const found = await unlessMissing(client.checkoutSessions.retrieve(sessionId))
+  const paymentId = found && session.parse(found).payment_id
+  if (!paymentId) return undefined
+  const paid = await unlessMissing(client.payments.retrieve(paymentId))
+  const id = paid && payment.parse(paid).subscription_id
+  const subscription = id ? await findDodoSubscription(client, id, testMode) : undefined
+  return subscription?.checkoutId === checkoutId ? subscription : undefined
+}
+
+type Change = Parameters<DodoClient['subscriptions']['update']>[1]
+
+/** @throws PaymentError rejected, if dodo knows no such subscription */
+async function requireDodoSubscription(client: DodoClient, id: string): Promise<ProviderSubscription> {
+  const found = await findDodoSubscription(client, id, false)
+  if (!found) throw new PaymentError('rejected', 'dodo', 404)
+  return found
+}
+
+async function change(client: DodoClient, id: string, fields: Change): Promise<void> {
+  parseDodoSubscription(await asAct(orPaymentError(client.subscriptions.update(id, fields))), false)
+}
+
+async function cancelAtDodoPeriodEnd(
+  client: DodoClient,
+  id: string,
+  { reason, comment }: Cancellation,
+): Promise<void> {
+  const { status, cancelAt } = await requireDodoSubscription(client, id)
+  if (status === 'ended' || cancelAt !== null) return
+  await change(client, id, {
+    cancel_at_next_billing_date: true,
+    cancel_reason: 'cancelled_by_customer',
+    cancellation_feedback: cancellationFeedback[reason],
+    ...(comment && { cancellation_comment: comment }),
+  })
+}
+
+/** dodo accepts a new status only if it is sent alone. */
+async function resumeAtDodo(client: DodoClient, id: string): Promise<void> {
+  const { status, cancelAt } = await requireDodoSubscription(client, id)
+  if (status === 'ended' || status === 'pending') throw new PaymentError('rejected', 'dodo')
+  if (cancelAt !== null) await change(client, id, { cancel_at_next_billing_date: false })
+  if (status === 'paused') await change(client, id, { status: 'active' })
+}
+
+async function cancelNowAtDodo(client: DodoClient, id: string): Promise<void> {
+  if ((await requireDodoSubscription(client, id)).status === 'ended') return
+  await change(client, id, {
+    status: 'cancelled',
+    cancel_reason: 'cancelled_by_merchant_grace_period_expired',
+  })
 }

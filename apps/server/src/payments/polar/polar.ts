@@ -1,21 +1,30 @@
 import { z } from 'zod'
+import { PaymentError } from '../payment-error.ts'
 import {
+  type Checkout,
+  type CheckoutRequest,
   type PaymentProvider,
   type ProviderDeps,
   type ProviderSettings,
+  type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
 import { asAct } from '../translation/act-error.ts'
-import { pageUrl } from '../translation/answer-schema.ts'
+import { isoTime, pageUrl, shortText } from '../translation/answer-schema.ts'
 import { standardWebhookHeaders } from '../translation/standard-webhook.ts'
+import { unansweredText } from '../translation/unanswered-text.ts'
 import { withDeadline } from '../translation/with-deadline.ts'
 import { createPolarChanges } from './polar-change.ts'
-import { createPolarCheckout, findByPolarCheckout } from './polar-checkout.ts'
-import { openPolarClient, orPaymentError, type WithinPolar } from './polar-client.ts'
+import {
+  openPolarClient,
+  orPaymentError,
+  type PolarClient,
+  unlessMissing,
+  type WithinPolar,
+} from './polar-client.ts'
 import { findPolarInvoice, listPolarInvoices } from './polar-invoice.ts'
-import { findPolarSubscription } from './polar-subscription.ts'
+import { findPolarSubscription, isPolarId, metadata } from './polar-subscription.ts'
 import { readPolarWebhook } from './polar-webhook.ts'
-import { testPolarConnection } from './test-polar-connection.ts'
 
 const portalAnswer = z.object({ customer_portal_url: pageUrl })
 
@@ -52,4 +61,84 @@ export function createPolar(
       }),
     readWebhook: (rawBody, headers) => readPolarWebhook(webhookSecret, deps.clock, rawBody, headers),
   }
+}
+
+const organizationsAnswer = z.object({ items: z.array(z.object({ id: shortText, name: shortText })).max(1) })
+
+/** An organization access token sees its own organization only. */
+async function testPolarConnection(
+  { organizationId, testMode }: ProviderSettings,
+  within: WithinPolar,
+): ReturnType<PaymentProvider['testConnection']> {
+  try {
+    const answer = await within((client) => orPaymentError(client.organizations.list({ limit: 1 })))
+    const [organization] = organizationsAnswer.safeParse(answer).data?.items ?? []
+    if (!organization) return { success: false, message: 'The access token belongs to no organization.' }
+    if (organization.id !== organizationId)
+      return {
+        success: false,
+        message: 'The access token belongs to another organization. Check the organization ID.',
+      }
+    const mode = testMode ? 'test mode (sandbox)' : 'live mode'
+    return { success: true, message: `Connected to ${organization.name} in ${mode}.` }
+  } catch (error) {
+    const isRejected = error instanceof PaymentError && error.failure === 'misconfigured'
+    const other = testMode ? 'production' : 'sandbox'
+    return {
+      success: false,
+      message: isRejected
+        ? `Polar does not accept the access token. A token of its ${other} does not work here.`
+        : unansweredText('Polar', error),
+    }
+  }
+}
+
+const checkoutAnswer = z.object({
+  id: shortText,
+  url: pageUrl,
+  expires_at: isoTime,
+  subscription_id: shortText.nullable(),
+})
+const stateAnswer = z.object({
+  active_subscriptions: z.array(z.object({ id: shortText, metadata })).max(100),
+})
+
+async function createPolarCheckout(client: PolarClient, request: CheckoutRequest): Promise<Checkout> {
+  const answer = await orPaymentError(
+    client.checkouts.create({
+      products: [request.priceRef],
+      external_customer_id: String(request.accountId),
+      customer_email: request.email,
+      customer_name: request.name,
+      metadata: { checkout_id: request.checkoutId },
+      success_url: request.successUrl,
+      return_url: request.cancelUrl,
+    }),
+  )
+  const { id, url, expires_at } = checkoutAnswer.parse(answer)
+  return { sessionId: id, url, expiresAt: expires_at }
+}
+
+/** The checkout names its subscription once it is paid; otherwise the customer's active subscriptions name ours. */
+async function findByPolarCheckout(
+  client: PolarClient,
+  { checkoutId, sessionId, accountId }: Parameters<NonNullable<PaymentProvider['findByCheckout']>>[0],
+  testMode: boolean,
+): Promise<ProviderSubscription | undefined> {
+  const checkout = isPolarId(sessionId) ? await unlessMissing(client.checkouts.get(sessionId)) : undefined
+  const named = checkout === undefined ? null : checkoutAnswer.parse(checkout).subscription_id
+  const id = named ?? (await findActive(client, accountId, checkoutId))
+  const found = id === undefined ? undefined : await findPolarSubscription(client, id, testMode)
+  return found?.checkoutId === checkoutId ? found : undefined
+}
+
+/** polar knows the customer by the id of our account. */
+async function findActive(
+  client: PolarClient,
+  accountId: number,
+  checkoutId: string,
+): Promise<string | undefined> {
+  const state = await unlessMissing(client.customers.getStateExternal(String(accountId)))
+  const active = state === undefined ? [] : stateAnswer.parse(state).active_subscriptions
+  return active.find((subscription) => subscription.metadata.checkout_id === checkoutId)?.id
 }

@@ -1,11 +1,19 @@
+import type Stripe from 'stripe'
 import { z } from 'zod'
+import { PaymentError } from '../payment-error.ts'
 import {
+  type Checkout,
+  type CheckoutRequest,
   type PaymentProvider,
   type ProviderDeps,
   type ProviderSettings,
+  type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { pageUrl } from '../translation/answer-schema.ts'
+import { asActError } from '../translation/act-error.ts'
+import { pageUrl, shortText } from '../translation/answer-schema.ts'
+import { isProviderId } from '../translation/provider-id.ts'
+import { unansweredText } from '../translation/unanswered-text.ts'
 import { untilAborted } from '../translation/until-aborted.ts'
 import { withDeadline } from '../translation/with-deadline.ts'
 import {
@@ -14,12 +22,16 @@ import {
   requireStripeSubscription,
   resumeAtStripe,
 } from './stripe-change.ts'
-import { createStripeCheckout, expireStripeCheckout, findByStripeCheckout } from './stripe-checkout.ts'
-import { openStripeClient, orPaymentError, type WithinStripe } from './stripe-client.ts'
+import {
+  openStripeClient,
+  orPaymentError,
+  type StripeClient,
+  unlessMissing,
+  type WithinStripe,
+} from './stripe-client.ts'
 import { findStripeInvoiceUrl, listStripeInvoices, payStripeInvoice } from './stripe-invoice.ts'
-import { findStripeSubscription } from './stripe-subscription.ts'
+import { findStripeSubscription, metadata, reference, unixTime } from './stripe-subscription.ts'
 import { readStripeWebhook, stripeWebhookHeaders } from './stripe-webhook.ts'
-import { testStripeConnection } from './test-stripe-connection.ts'
 
 const portalAnswer = z.object({ url: pageUrl })
 
@@ -63,4 +75,113 @@ export function createStripe(
     readWebhook: (rawBody, headers) =>
       readStripeWebhook(settings.webhookSecret, deps.clock, rawBody, headers),
   }
+}
+
+const balanceAnswer = z.object({ livemode: z.boolean() })
+
+async function testStripeConnection(
+  settings: ProviderSettings,
+  within: WithinStripe,
+): ReturnType<PaymentProvider['testConnection']> {
+  const { testMode } = settings
+  const otherMode = {
+    success: false,
+    message: testMode
+      ? 'This is a live key, but test mode is on. Use a test key, or turn test mode off.'
+      : 'This is a test key, but test mode is off. Use a live key, or turn test mode on.',
+  }
+  if (isKeyOfOtherMode(settings)) return otherMode
+  try {
+    const { livemode } = await within(async (client) =>
+      balanceAnswer.parse(await orPaymentError(client.balance.retrieve())),
+    )
+    if (livemode === testMode) return otherMode
+    return { success: true, message: `Connected to Stripe in ${testMode ? 'test' : 'live'} mode.` }
+  } catch (error) {
+    const isRejected = error instanceof PaymentError && error.failure !== 'unavailable'
+    return {
+      success: false,
+      message: isRejected
+        ? 'Stripe does not accept the API key, or the key may not read the balance.'
+        : unansweredText('Stripe', error),
+    }
+  }
+}
+
+const created = z.object({ id: shortText, url: pageUrl, expires_at: unixTime, livemode: z.boolean() })
+const found = z.object({
+  status: shortText.nullable(),
+  subscription: reference.nullable(),
+  metadata: metadata.nullable(),
+})
+
+/** Equal for equal requests, because stripe rejects another body with the same `Idempotency-Key`. */
+function paramsOf(request: CheckoutRequest, settings: ProviderSettings): Stripe.Checkout.SessionCreateParams {
+  const stored = { checkout_id: request.checkoutId }
+  return {
+    mode: 'subscription',
+    line_items: [{ price: request.priceRef, quantity: 1 }],
+    client_reference_id: request.checkoutId,
+    metadata: stored,
+    // The session's metadata does not reach the subscription.
+    subscription_data: { metadata: stored },
+    customer_email: request.email,
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    ...(settings.automaticTax && { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true } }),
+    ...(settings.managedPayments && { managed_payments: { enabled: true } }),
+  }
+}
+
+async function createStripeCheckout(
+  client: StripeClient,
+  request: CheckoutRequest,
+  settings: ProviderSettings,
+): Promise<Checkout> {
+  if (isKeyOfOtherMode(settings)) throw new PaymentError('misconfigured', 'stripe')
+  const options = { idempotencyKey: request.checkoutId }
+  const answer = await orPaymentError(client.checkout.sessions.create(paramsOf(request, settings), options))
+  const session = created.parse(answer)
+  requireMode(session.livemode, settings)
+  return { sessionId: session.id, url: session.url, expiresAt: session.expires_at }
+}
+
+const findSession = async (client: StripeClient, id: string) => {
+  const answer = isProviderId(id) ? await unlessMissing(client.checkout.sessions.retrieve(id)) : undefined
+  return answer && found.parse(answer)
+}
+
+/** Only an open session can expire; that one has expired already is a success. */
+async function expireStripeCheckout(client: StripeClient, sessionId: string): Promise<void> {
+  if (!isProviderId(sessionId)) throw new PaymentError('rejected', 'stripe', 404)
+  try {
+    found.parse(await orPaymentError(client.checkout.sessions.expire(sessionId)))
+  } catch (error) {
+    const rejection = error instanceof PaymentError ? asActError(error) : undefined
+    if (rejection?.failure !== 'rejected') throw error
+    if ((await findSession(client, sessionId))?.status !== 'expired') throw rejection
+  }
+}
+
+async function findByStripeCheckout(
+  client: StripeClient,
+  { checkoutId, sessionId }: { readonly checkoutId: string; readonly sessionId: string },
+): Promise<ProviderSubscription | undefined> {
+  const session = await findSession(client, sessionId)
+  if (!session?.subscription || session.metadata?.checkout_id !== checkoutId) return undefined
+  return findStripeSubscription(client, session.subscription)
+}
+
+/** Whether a key is of test mode; undefined where its prefix does not say. */
+function isTestKey(apiKey: string): boolean | undefined {
+  const mode = /^[a-z]{2}_(test|live)_/.exec(apiKey)?.[1]
+  return mode === undefined ? undefined : mode === 'test'
+}
+
+const isKeyOfOtherMode = ({ apiKey, testMode }: ProviderSettings): boolean =>
+  (isTestKey(apiKey) ?? testMode) !== testMode
+
+/** @throws PaymentError misconfigured, for an answer of the other mode */
+function requireMode(livemode: boolean, { testMode }: ProviderSettings): void {
+  if (livemode === testMode) throw new PaymentError('misconfigured', 'stripe')
 }

@@ -1,11 +1,13 @@
 import type { Account } from '@envhold/contract/accounts.ts'
 import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
 import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { CommandButton } from './command-button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
 import { HeaderMenu } from './header-menu.tsx'
 import { Logo } from './logo.tsx'
+import { commandKey, openCommands } from './open-commands.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useHeaderMenu } from './use-header-menu.ts'
 import { VaultSwitch } from './vault-switch.tsx'
@@ -69,3 +71,24 @@ export function Header({ account, low }: Props) {
     </header>
   )
 }
+
+/**
+ * Opens the command menu. After the indicator of a grace period it has no room for its words; a `:has()` for that would
+ * recalculate the styles of the whole page whenever anything moves in it.
+ */
+const CommandButton = () => (
+  <Button
+    variant="secondary"
+    size="sm"
+    onClick={openCommands}
+    className="mr-1 hidden gap-3 pr-1 font-normal text-ink-3 lg:inline-flex"
+  >
+    <span className="flex items-center gap-2">
+      <Search />
+      <span className="[[data-grace]~*_&]:sr-only">
+        Search<span className="sr-only"> or run a command</span>
+      </span>
+    </span>
+    <Kbd>{commandKey}K</Kbd>
+  </Button>
+)

@@ -1,6 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Client } from '@envhold/client/client.ts'
-import { createClient } from '@envhold/client/client.ts'
+import { type Client, createClient } from '@envhold/client/client.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { ProtectionPrompt } from '../session/protection-prompt.ts'
 import type { SessionStore } from '../session/session-store.ts'

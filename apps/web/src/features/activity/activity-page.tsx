@@ -3,9 +3,13 @@ import { useApi } from '../../connection/use-api.ts'
 import { DelayedSearchField } from '../../ui/delayed-search-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { activityFilter, activityLogsQuery, apiUsageQuery, logFilter } from './activity-queries.ts'
-import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
+import {
+  type ActivitySearch,
+  activitySearch,
+  type ChangeSearch,
+  type SearchChange,
+} from './activity-search.ts'
 import { ActivityTab } from './activity-tab.tsx'
-import { changedSearch } from './changed-search.ts'
 import type { CachedPage } from './live/paged-query.ts'
 import { refetchInterval } from './live/refetch-interval.ts'
 import { TimeRangeSelect } from './time-range-select.tsx'
@@ -65,4 +69,15 @@ export function ActivityPage({ search, onSearch }: Props) {
       />
     </>
   )
+}
+
+/** The search parameters after a change. A new filter starts at the first page. */
+export function changedSearch(before: ActivitySearch, change: SearchChange): ActivitySearch {
+  const startsOver = 'range' in change || 'q' in change
+  return activitySearch({
+    ...before,
+    ...((startsOver || 'filter' in change) && { page: 1 }),
+    ...(startsOver && { usagePage: 1 }),
+    ...change,
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { changedSearch } from './activity-page.tsx'
 import { activitySearch } from './activity-search.ts'
-import { changedSearch } from './changed-search.ts'
 
 describe('what an address says of the activity page', () => {
   it('keeps what makes sense', () => {

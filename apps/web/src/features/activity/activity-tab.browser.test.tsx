@@ -6,9 +6,9 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
+import { changedSearch } from './activity-page.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { ActivityTab } from './activity-tab.tsx'
-import { changedSearch } from './changed-search.ts'
 
 const log: ActivityLog = {
   id: 7,

@@ -1,17 +1,16 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { UseFormReturn } from 'react-hook-form'
-import { Controller } from 'react-hook-form'
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../connection/use-api.ts'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { AllowedIps } from './allowed-ips.tsx'
 import { permissionsQuery } from './api-key-queries.ts'
-import type { ApiKeyValues } from './api-key-values.ts'
-import { withIp } from './api-key-values.ts'
+import { type ApiKeyValues, inDays, localMinute, withIp } from './api-key-values.ts'
 import { EnvironmentAccess } from './environment-access.tsx'
-import { ExpiryField } from './expiry-field.tsx'
+import { expiryText } from './expiry-text.ts'
 
 interface Props {
   form: UseFormReturn<ApiKeyValues>
@@ -102,5 +101,41 @@ export function ApiKeyFields({ form, environments }: Props) {
       />
       <ExpiryField form={form} />
     </>
+  )
+}
+
+const proposals = [30, 90, 365]
+
+/** When the key stops working: some proposals, the moment, and what it means in words. */
+function ExpiryField({ form }: { form: UseFormReturn<ApiKeyValues> }) {
+  const { register, formState, setValue, watch } = form
+  const value = watch('expires_at')
+  const put = (text: string) => setValue('expires_at', text, { shouldValidate: true, shouldDirty: true })
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="Expires"
+        optional
+        error={formState.errors.expires_at?.message}
+        hint={<span role="status">{expiryText(value, new Date())}</span>}
+      >
+        <Input
+          type="datetime-local"
+          min={localMinute(new Date())}
+          {...register('expires_at')}
+          className="sm:w-64"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {proposals.map((days) => (
+          <Button key={days} variant="secondary" size="sm" onClick={() => put(inDays(days))}>
+            {days} days
+          </Button>
+        ))}
+        <Button variant="secondary" size="sm" disabled={value === ''} onClick={() => put('')}>
+          Never
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { createCliToken } from '@envhold/contract/personal-tokens.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
@@ -8,9 +8,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { copyFailed } from '../../ui/copy-failed.ts'
 import { cliErrors } from './cli-errors.ts'
-import { UnsavedToken } from './unsaved-token.tsx'
 
 /** Generates a token to paste, and shows it once. */
 export function CliToken() {
@@ -87,5 +87,39 @@ export function CliToken() {
         <UnsavedToken replacing={replacing} onStay={() => setReplacing(false)} onReplace={forgetToken} />
       )}
     </>
+  )
+}
+
+interface Props {
+  /** Another token was requested while this one is shown. */
+  replacing: boolean
+  onStay: () => void
+  onReplace: () => void
+}
+
+/** Asks for confirmation before a token that was not copied disappears. */
+function UnsavedToken({ replacing, onStay, onReplace }: Props) {
+  const { session } = useConnection()
+  const leaving = useBlocker({
+    // After signing out there is nothing to return to.
+    shouldBlockFn: () => session.read() !== null,
+    withResolver: true,
+  })
+  const blocked = leaving.status === 'blocked'
+  return (
+    <ConfirmDialog
+      open={replacing || blocked}
+      onOpenChange={(open) => {
+        if (open) return
+        if (blocked) leaving.reset()
+        onStay()
+      }}
+      tone="warning"
+      title="Have you saved the token?"
+      description="It is shown only once. After that, nobody can show it again, and you would have to generate a new one."
+      confirmText="I have saved it"
+      cancelText="Go back"
+      onConfirm={() => (blocked ? leaving.proceed() : onReplace())}
+    />
   )
 }

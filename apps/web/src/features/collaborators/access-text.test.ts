@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accessText, environmentCount } from './access-text.ts'
-import { pendingRekeyText } from './pending-rekey-text.ts'
+import { pendingRekeyText } from './remove-collaborator-dialog.tsx'
 
 const environments = [
   { id: 1, name: 'development' },

@@ -1,13 +1,12 @@
-import type { Collaborator } from '@envhold/contract/collaborators.ts'
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { type Collaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { environmentCount } from './access-text.ts'
 import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
-import { pendingRekeyText } from './pending-rekey-text.ts'
 import { RekeyNote } from './rekey-note.tsx'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
@@ -55,3 +54,9 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
     />
   )
 }
+
+/** Describes re-keys that are pending because access was revoked without an open vault. */
+export const pendingRekeyText = (count: number): string | undefined =>
+  count === 0
+    ? undefined
+    : `${environmentCount(count)} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`

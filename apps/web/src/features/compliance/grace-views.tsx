@@ -1,13 +1,121 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Api } from '../../connection/api/api.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
+import { dayText } from '../subscription/day-text.ts'
+import { PartRow } from '../subscription/part.tsx'
 import { archivedQuery } from './archive/archived-query.ts'
+import { countText } from './count-text.ts'
 import { GraceNotice } from './grace-notice.tsx'
-import { GraceIndicator, GraceStrip } from './grace-strip.tsx'
 import { isInGrace } from './in-grace.ts'
-import { PlanRow } from './plan-row.tsx'
+import { type GracePeriod, useGracePeriod } from './use-grace-period.ts'
+
+interface Props {
+  compliance: Compliance
+}
+
+const toneOf = ({ isUrgent }: GracePeriod) => (isUrgent ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn')
+
+const accessible = ({ text }: GracePeriod) => `Grace period: ${text}`
+
+/** In the header of wide screens. */
+function GraceIndicator({ compliance }: Props) {
+  const grace = useGracePeriod(compliance)
+  if (!grace.isActive) return null
+  return (
+    <Link
+      to="/dashboard"
+      data-grace=""
+      aria-label={accessible(grace)}
+      title={accessible(grace)}
+      className={cn(
+        'mr-1 hidden h-7 shrink-0 items-center gap-2 rounded-md px-2.5 text-small font-medium whitespace-nowrap lg:flex',
+        toneOf(grace),
+      )}
+    >
+      <Hourglass className="size-4 shrink-0" aria-hidden="true" />
+      {grace.text}
+    </Link>
+  )
+}
+
+const linkClass = 'rounded-sm underline underline-offset-4'
+
+/** Below the header of narrow screens. */
+function GraceStrip({ compliance }: Props) {
+  const grace = useGracePeriod(compliance)
+  if (!grace.isActive) return null
+  return (
+    <aside
+      aria-label="Grace period"
+      className={cn('border-b px-4 py-2 text-small font-medium sm:px-6 lg:hidden', toneOf(grace))}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="flex min-w-0 flex-1 items-center gap-2 whitespace-nowrap">
+          <Hourglass className="size-4 shrink-0" aria-hidden="true" />
+          <span className="sr-only">Grace period: </span>
+          {grace.text}
+        </p>
+        <Link to="/subscription" search={{ upgrade: true }} className={linkClass}>
+          Upgrade
+        </Link>
+        <Link to="/account/archived-projects" className={linkClass}>
+          Archived
+        </Link>
+      </div>
+    </aside>
+  )
+}
+
+/** Below the current plan: the grace period, or the archived projects that it left. */
+function PlanRow({ compliance }: { compliance: Compliance }) {
+  const grace = useGracePeriod(compliance)
+  if (grace.isActive)
+    return (
+      <PartRow
+        title={
+          <>
+            Grace period until {dayText(grace.end)}
+            <Badge tone={grace.isUrgent ? 'bad' : 'warn'}>{grace.text}</Badge>
+          </>
+        }
+        action={
+          <Button variant="secondary" size="sm" asChild>
+            <Link to="/dashboard">{grace.excessProjects > 0 ? 'Choose what stays' : 'Open dashboard'}</Link>
+          </Button>
+        }
+      >
+        {excessText(grace)}
+      </PartRow>
+    )
+  if (compliance.archivedProjects === 0) return null
+  return (
+    <PartRow
+      title={countText(compliance.archivedProjects, 'archived project')}
+      action={
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/account/archived-projects">Archived</Link>
+        </Button>
+      }
+    >
+      Upgrading brings back the projects that the end of a grace period archived.
+    </PartRow>
+  )
+}
+
+function excessText({ excessProjects, excessPeople, planName }: GracePeriod): string {
+  const parts = [
+    excessProjects > 0 && countText(excessProjects, 'project'),
+    excessPeople > 0 && countText(excessPeople, 'collaborator'),
+  ].filter((part) => part !== false)
+  return `${parts.join(' and ')} too many for ${planName}.`
+}
 
 type Part = ComponentType<{ compliance: Compliance }>
 

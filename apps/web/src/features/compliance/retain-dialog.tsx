@@ -1,12 +1,14 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
+import { errorText } from '../../connection/api/error-text.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { complianceErrors } from './compliance-errors.ts'
 import { countText } from './count-text.ts'
 import { RetainConsequences } from './retain-consequences.tsx'
-import { RetainFailure } from './retain-failure.tsx'
 import { RetainList } from './retain-list.tsx'
 import { initialRetained } from './retained-choice.ts'
 import { useArchiveExcess, useRetainProjects } from './use-archive.ts'
@@ -58,4 +60,12 @@ export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
       </DialogActions>
     </Dialog>
   )
+}
+
+/** Why neither archiving nor saving the choice worked. */
+function RetainFailure({ archive, save }: { archive: Error | null; save: Error | null }) {
+  const text = archive
+    ? errorText(archive, complianceErrors.archiveExcess)
+    : save && errorText(save, complianceErrors.retainProjects)
+  return text && <Banner tone="bad">{text}</Banner>
 }

@@ -4,14 +4,16 @@ import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EnvironmentDot } from '../projects/environment-dot.tsx'
+import { ProtectedMark } from '../projects/protected-mark.tsx'
 import { downloadEnvironmentFile } from '../variables/download/download-environment.ts'
 import { variableErrors } from '../variables/variable-errors.ts'
-import { EnvironmentName } from './environment-name.tsx'
 
 interface Props {
   environment: Environment
@@ -107,5 +109,32 @@ export function EnvironmentRow({
         </RowActions>
       </TableCell>
     </TableRow>
+  )
+}
+
+interface EnvironmentNameProps {
+  environment: Environment
+  /** Opens its variables; without it, the name is no link. */
+  onOpen?: () => void
+}
+
+/** An environment's name in a list, with its marks. */
+function EnvironmentName({ environment, onOpen }: EnvironmentNameProps) {
+  const { name } = environment
+  return (
+    <span className="flex items-center gap-2">
+      <EnvironmentDot environment={environment} hollow={environment.variable_count === 0} />
+      {onOpen ? (
+        <Button variant="link" onClick={onOpen} className="min-w-0 shrink text-small">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+        </Button>
+      ) : (
+        <span className="truncate font-medium">{name}</span>
+      )}
+      <ProtectedMark environment={environment} />
+      {environment.rekey_pending && <Badge>new key pending</Badge>}
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { parse } from 'dotenv'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { archiveEntries, type Source } from './archive-entries.ts'
-import { zipBlob } from './zip-blob.ts'
+import { zipBlob } from './use-export.ts'
 
 const time = '2026-03-01T10:00:00.000Z'
 

@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { listExport } from '@envhold/contract/export.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -9,7 +11,6 @@ import { ChooseExport } from './choose-export.tsx'
 import { ExportDone } from './export-done.tsx'
 import { exportErrors } from './export-errors.ts'
 import { ExportProgress } from './export-progress.tsx'
-import { exportQuery } from './export-query.ts'
 import { type ExportState, useExport } from './use-export.ts'
 
 export interface ExportDialogProps {
@@ -80,3 +81,15 @@ function Steps({
 
 const isRunning = (state: ExportState): state is Extract<ExportState, { step: 'running' | 'paused' }> =>
   isUnderWay(state)
+
+/** What can be downloaded, asked for each time: all projects, or one of them. */
+const exportQuery = (api: Api, projectId?: number) =>
+  queryOptions({
+    queryKey: ['export', projectId ?? 'all'],
+    queryFn: async ({ signal }) => {
+      const { projects } = await api.call(listExport, {}, { signal })
+      return projectId === undefined ? projects : projects.filter(({ id }) => id === projectId)
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })

@@ -1,11 +1,11 @@
 import type { ExportedProject } from '@envhold/contract/export.ts'
+import { makeZip } from 'client-zip'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { archiveEntries } from './archive-entries.ts'
+import { type ArchiveEntry, archiveEntries } from './archive-entries.ts'
 import { readVersions } from './read-versions.ts'
 import { createSafeNames } from './safe-names.ts'
-import { zipBlob } from './zip-blob.ts'
 
 export interface ExportChoice {
   readonly history: boolean
@@ -100,4 +100,29 @@ export function useExport(name: string) {
     },
     stop,
   }
+}
+
+/** What is written so far leaves the page’s memory in pieces of this size. */
+const pieceBytes = 1024 * 1024
+
+/** Makes the archive, entry by entry. */
+export async function zipBlob(entries: AsyncIterable<ArchiveEntry>): Promise<Blob> {
+  const blobs: Blob[] = []
+  let piece: Uint8Array<ArrayBuffer>[] = []
+  let pieceSize = 0
+  const flush = () => {
+    blobs.push(new Blob(piece))
+    piece = []
+    pieceSize = 0
+  }
+  const reader = makeZip(entries).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    piece.push(value as Uint8Array<ArrayBuffer>)
+    pieceSize += value.byteLength
+    if (pieceSize >= pieceBytes) flush()
+  }
+  flush()
+  return new Blob(blobs, { type: 'application/zip' })
 }

@@ -1,13 +1,19 @@
-import { lazy } from 'react'
+import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
+import { useBlocker } from '@tanstack/react-router'
+import { lazy, useEffect, useRef, useState } from 'react'
+import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SettingFormRow } from '../../ui/setting-form-row.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
 import { securityQuery, useAccountSecurity } from '../accounts/security/security-query.ts'
-import { RekeyProgress } from './rekey-progress.tsx'
-import { useRekeying } from './use-rekeying.ts'
+import { keyringErrors } from './keyring-errors.ts'
+import { NoProgressError, rekeyAll } from './rekey-all.ts'
 
 const ChangeMasterPassword = lazy(async () => ({
   default: (await import('./change-master-password.tsx')).ChangeMasterPassword,
@@ -61,4 +67,132 @@ function SetUp() {
     }
   }
   return <Button onClick={() => void setUp()}>Set master password</Button>
+}
+
+const environments = (count: number) => `${count} ${count === 1 ? 'environment' : 'environments'}`
+
+interface Props {
+  rekeying: Rekeying
+  onContinue: () => void
+  onDone: () => void
+}
+
+/** The progress of re-keying; leaving before the end asks first. */
+function RekeyProgress({ rekeying: { total, remaining, state, problem }, onContinue, onDone }: Props) {
+  if (state === 'done')
+    return (
+      <Banner
+        tone="good"
+        title={total === 1 ? 'Your environment has a new key' : `All ${environments(total)} have new keys`}
+        action={
+          <Button variant="secondary" size="sm" onClick={onDone}>
+            Done
+          </Button>
+        }
+      >
+        Nothing that leaked can decrypt what is written from now on. Replace values that somebody may have
+        read already at their source.
+      </Banner>
+    )
+  const done = total - remaining
+  return (
+    <div className="grid max-w-lg gap-3 rounded-lg border p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-medium">
+          {state === 'running' ? 'Creating new keys' : 'Creating new keys is paused'}
+        </p>
+        <p className="text-small text-ink-2 tabular-nums" role="status">
+          {done} of {environments(total)}
+        </p>
+      </div>
+      <ProgressBar value={done} max={total} label="Environments with a new key" />
+      {state === 'paused' ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 flex-1 basis-56 text-ink-2">
+            {problem} Completed environments keep their new keys.
+          </p>
+          <Button variant="secondary" size="sm" onClick={onContinue}>
+            Continue
+          </Button>
+        </div>
+      ) : (
+        <p className="text-small text-ink-2">Keep this page open until it is done.</p>
+      )}
+      <AskBeforeLeaving />
+    </div>
+  )
+}
+
+function AskBeforeLeaving() {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => next.pathname !== '/login' && next.pathname !== '/suspended',
+    enableBeforeUnload: true,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      tone="warning"
+      title="Leave before all keys are replaced?"
+      description="The remaining environments keep their old keys until somebody with access changes them. No value is lost."
+      confirmText="Leave"
+      cancelText="Stay"
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+}
+
+interface Rekeying {
+  readonly total: number
+  readonly remaining: number
+  readonly state: 'running' | 'paused' | 'done'
+  /** The reason for a pause. */
+  readonly problem?: string
+}
+
+const problemOf = (error: unknown) => {
+  if (isUnlockCancelled(error)) return 'Unlock the vault to continue.'
+  if (error instanceof NoProgressError)
+    return 'Some environments could not get a new key now. They get one the next time they are changed.'
+  return errorText(error, keyringErrors.rekeyEnvironments)
+}
+
+/** Runs pending re-keys while the page is open. */
+function useRekeying() {
+  const { api, withUnlockedVault } = useConnection()
+  const [rekeying, setRekeying] = useState<Rekeying | null>(null)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const run = async (total: number, remaining: number) => {
+    stop.current?.abort()
+    const stopper = new AbortController()
+    stop.current = stopper
+    const { signal } = stopper
+    const update = (next: Omit<Rekeying, 'total'>) => {
+      if (!signal.aborted) setRekeying({ total: Math.max(total, next.remaining), ...next })
+    }
+    let left = remaining
+    update({ remaining: left, state: 'running' })
+    try {
+      await rekeyAll({
+        step: () => withUnlockedVault(() => api.call(rekeyEnvironments, {}, { signal })),
+        onProgress: (now) => {
+          left = now
+          update({ remaining: left, state: 'running' })
+        },
+        signal,
+      })
+      update({ remaining: 0, state: 'done' })
+    } catch (error) {
+      update({ remaining: left, state: 'paused', problem: problemOf(error) })
+    }
+  }
+  return {
+    rekeying,
+    start: (pending: number) => void run(pending, pending),
+    resume: () => rekeying && void run(rekeying.total, rekeying.remaining),
+    dismiss: () => setRekeying(null),
+  }
 }

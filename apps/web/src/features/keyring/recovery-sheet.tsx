@@ -1,5 +1,6 @@
 import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
 import { Download, Printer } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
@@ -7,10 +8,10 @@ import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { PrintedSheet } from './printed-sheet.tsx'
-import { RecoveryCheck } from './recovery-check.tsx'
-import { groupsOf, sheetText } from './recovery-key.ts'
+import { groupsOf, isSameGroup, pickGroup, sheetText } from './recovery-key.ts'
 
 const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
 
@@ -66,5 +67,86 @@ export function RecoverySheet({
         document.body,
       )}
     </div>
+  )
+}
+
+interface Props {
+  recoveryKey: string
+  username: string
+  date: string
+}
+
+/** Visible in print only. */
+function PrintedSheet({ recoveryKey, username, date }: Props) {
+  return (
+    <div data-print-sheet className="hidden gap-8 p-10 text-ink print:grid">
+      <h1 className="text-display font-semibold">Envhold recovery sheet</h1>
+      <dl className="grid grid-cols-[8rem_1fr] gap-y-1">
+        <dt>Account</dt>
+        <dd className="font-medium">{username}</dd>
+        <dt>Server</dt>
+        <dd className="font-medium">{window.location.origin}</dd>
+        <dt>Made on</dt>
+        <dd className="font-medium">{date}</dd>
+      </dl>
+      <ol className="grid grid-cols-3 gap-4 border-y-2 py-6 font-mono text-title">
+        {groupsOf(recoveryKey).map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells groups apart.
+          <li key={index}>
+            {index + 1}. <strong>{group}</strong>
+          </li>
+        ))}
+      </ol>
+      <p className="max-w-prose">
+        Anyone who has this key and can sign in to the account can read every value in it. Store it separately
+        from your passwords, for example in a safe or a sealed envelope. When it is used, a new key replaces
+        it and this sheet stops working.
+      </p>
+    </div>
+  )
+}
+
+interface RecoveryCheckProps {
+  recoveryKey: string
+  onConfirmed: () => void
+}
+
+/** Asks for one group of the key, to confirm that the user saved it. The right one confirms by itself. */
+function RecoveryCheck({ recoveryKey, onConfirmed }: RecoveryCheckProps) {
+  const groups = groupsOf(recoveryKey)
+  const [askedGroup] = useState(() => pickGroup(groups.length))
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const asked = groups[askedGroup] ?? ''
+  const type = (text: string) => {
+    setTyped(text)
+    if (isSameGroup(text, asked)) onConfirmed()
+    else setWrong(text.trim().length >= asked.length)
+  }
+  const check = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setWrong(true)
+  }
+  return (
+    <form onSubmit={check}>
+      <Field
+        label={`Group ${askedGroup + 1} of your recovery key`}
+        hint="Type it from your printout or file. The right group closes this sheet."
+        error={
+          wrong ? `This is not group ${askedGroup + 1}. Compare it with the key that you saved.` : undefined
+        }
+      >
+        <Input
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="font-mono tracking-widest uppercase"
+        />
+      </Field>
+    </form>
   )
 }

@@ -3,13 +3,16 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { errorText } from '../../connection/api/error-text.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { complianceFailure } from '../compliance/compliance-query.ts'
 import { isInGrace } from '../compliance/in-grace.ts'
 import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
+import { subscriptionErrors } from '../subscription/subscription-errors.ts'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
-import { LimitsUnknown } from './limits-unknown.tsx'
 
 /** Few people have no master password yet. */
 const FirstTimeNotice = deferred(
@@ -76,3 +79,44 @@ export function DashboardNotices({ subscription, compliance, isFirstRun }: Props
     </>
   )
 }
+
+type Query<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isFetching' | 'refetch'>
+
+interface LimitsUnknownProps {
+  subscription: Query<unknown>
+  compliance: Query<Compliance | null>
+}
+
+/** Says that the usage of the plan, or the grace period, could not be read. */
+const LimitsUnknown = ({ subscription, compliance }: LimitsUnknownProps) => (
+  <>
+    {!subscription.data && subscription.error && (
+      <Failed
+        title={errorText(subscription.error, subscriptionErrors.readSubscription)}
+        query={subscription}
+      />
+    )}
+    {compliance.data === undefined && compliance.error && (
+      <Failed title={complianceFailure(compliance.error)} query={compliance} />
+    )}
+  </>
+)
+
+interface FailedProps {
+  title: string
+  query: Pick<UseQueryResult, 'isFetching' | 'refetch'>
+}
+
+const Failed = ({ title, query }: FailedProps) => (
+  <Banner
+    tone="warn"
+    title={title}
+    action={
+      <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+        Try again
+      </Button>
+    }
+  >
+    Your plan’s limits cannot be shown. Your projects are not affected.
+  </Banner>
+)

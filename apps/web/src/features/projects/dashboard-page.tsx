@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useApi } from '../../connection/use-api.ts'
+import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { GraceNotice } from '../compliance/grace-part.tsx'
 import { DashboardDialogs, type Opened } from './dashboard-dialogs.tsx'
 import { DashboardNotices } from './dashboard-notices.tsx'
-import { NewProjectButton } from './new-project-button.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
 import { projectsQuery } from './project-queries.ts'
 import { useProjectActions } from './use-project-actions.ts'
@@ -99,5 +100,22 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
       </div>
       {opened && <DashboardDialogs opened={opened} compliance={compliance.data} onClose={close} />}
     </>
+  )
+}
+
+interface NewProjectButtonProps {
+  /** Why no project can be created; undefined if one can. */
+  blocked: string | undefined
+  onClick: () => void
+}
+
+function NewProjectButton({ blocked, onClick }: NewProjectButtonProps) {
+  return (
+    <Tooltip text={blocked} blocks>
+      <Button onClick={onClick}>
+        <Plus />
+        New Project
+      </Button>
+    </Tooltip>
   )
 }

@@ -5,10 +5,10 @@ import { errorText } from '../../connection/api/error-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePainted } from '../../ui/use-painted.ts'
 import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
-import { ProjectCardSkeleton } from './project-card-skeleton.tsx'
 import { projectErrors } from './project-errors.ts'
 import type { ProjectActions } from './project-menu-items.tsx'
 
@@ -138,4 +138,16 @@ function moveBetweenCards(event: KeyboardEvent<HTMLDivElement>) {
   if (!next) return
   event.preventDefault()
   next.focus()
+}
+
+function ProjectCardSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid h-40 content-between rounded-lg border bg-surface p-5">
+      <div className="grid gap-3">
+        <Skeleton className="h-4 w-2/5" />
+        <Skeleton className="h-3 w-4/5" />
+      </div>
+      <Skeleton className="h-3 w-1/2" />
+    </div>
+  )
 }

@@ -1,3 +1,4 @@
+import { providerNames } from '@envhold/contract/payments.ts'
 import { freePlan } from '@envhold/contract/plans.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -5,11 +6,14 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Part, PartRow } from './part.tsx'
+import { CancelRow, EndRow } from './plan-end.tsx'
+import { nextDate, paidSubscription, statusBadge } from './plan-status.ts'
 import { plansQuery } from './plans-query.ts'
-import { Subscribed } from './subscribed.tsx'
 import { subscriptionErrors } from './subscription-errors.ts'
+import { usePortal } from './use-portal.ts'
 
 interface Props {
   query: Pick<UseQueryResult<Subscription | null>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -47,5 +51,44 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
         </ErrorState>
       )}
     </Part>
+  )
+}
+
+const intervals = { monthly: 'billed monthly', yearly: 'billed yearly' } as const
+
+/** What is paid for, and how to change that. */
+function Subscribed({ subscription, freeName }: { subscription: Subscription; freeName: string }) {
+  const { status, billing_interval, provider, plan_display_name, test_mode, cancel_at } = subscription
+  const portal = usePortal()
+  const badge = statusBadge(status)
+  const paid = paidSubscription(subscription)
+  const facts = [nextDate(subscription), paid && billing_interval && intervals[billing_interval]]
+  return (
+    <>
+      <PartRow
+        title={
+          <>
+            {plan_display_name}
+            <Badge tone={badge.tone}>{badge.text}</Badge>
+            {test_mode && <Badge>Test mode</Badge>}
+          </>
+        }
+      >
+        {[...facts, `through ${providerNames[provider]}`].filter(Boolean).join(' · ')}
+        {!paid && <p>Your account is on {freeName} now.</p>}
+      </PartRow>
+      <PartRow
+        title="Payment details"
+        action={
+          <Button variant="secondary" size="sm" busy={portal.isOpening} onClick={portal.open}>
+            Open customer portal
+          </Button>
+        }
+      >
+        Card, billing address and receipts are kept by {providerNames[provider]}.
+      </PartRow>
+      {paid &&
+        (cancel_at ? <EndRow subscription={paid} endsAt={cancel_at} /> : <CancelRow subscription={paid} />)}
+    </>
   )
 }

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '../../connection/use-api.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { currentSubscriptionQuery, usageQuery } from './billing-queries.ts'
 import { CurrentPlan } from './current-plan.tsx'
 import { Invoices } from './invoices/invoices.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { Part } from './part.tsx'
 import { Confirming, PlanBanner } from './plan-banner.tsx'
 import { AvailablePlans } from './plans/available-plans.tsx'
 import { plansQuery } from './plans-query.ts'
-import { type Suspension, SuspensionBanner } from './suspension-banner.tsx'
 import { UsageOverview } from './usage-overview.tsx'
 import { useCheckoutReturn } from './use-checkout-return.ts'
 
@@ -67,3 +68,40 @@ export function SubscriptionPage({ action, onActionTaken, suspension, standing }
     </>
   )
 }
+
+interface Suspension {
+  readonly reason: string | null
+}
+
+/** Above the page of a suspended account, which can still settle its bills. */
+const SuspensionBanner = ({ reason }: Suspension) => (
+  <Banner tone="bad" title="Account Suspended">
+    <p>
+      Your account has been suspended by an administrator. You can still manage your subscription and billing;
+      plans cannot be chosen meanwhile.
+    </p>
+    {reason && <p className="mt-1 break-words">Reason: {reason}</p>}
+  </Banner>
+)
+
+/** The page's parts before their data is there. */
+const PageSkeleton = () => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <Part title="Current Plan">
+      <Skeleton className="mt-3 h-12" />
+    </Part>
+    <Part title="Usage Overview">
+      <div className="grid gap-x-8 gap-y-4 pt-4 lg:grid-cols-3">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    </Part>
+    <Part title="Available Plans">
+      <div className="grid gap-4 pt-4 md:grid-cols-2">
+        <Skeleton className="h-64" />
+        <Skeleton className="h-64" />
+      </div>
+    </Part>
+  </div>
+)

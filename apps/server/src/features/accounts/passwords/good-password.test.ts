@@ -1,7 +1,7 @@
 import { changePassword, login, register } from '@envhold/contract/accounts.ts'
 import { expect, test } from 'vitest'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { commonPasswords } from './require-good-password.ts'
 
 const app = withApp('sqlite')
 const good = 'correct horse'

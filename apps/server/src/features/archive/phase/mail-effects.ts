@@ -4,7 +4,6 @@ import type { Tx } from '../../audit-log/tx.ts'
 import { allowanceText, lossAtEnd, lossOf, usageText } from './describe-use.ts'
 import type { Effect, Evaluation } from './facts.ts'
 import type { LoadedAccount } from './load-account.ts'
-import { outdatedMails } from './outdated-mails.ts'
 import type { QueuedMails } from './save-account.ts'
 
 const projectsOf = (effects: readonly Effect[], kind: 'archive' | 'restore') =>
@@ -98,4 +97,30 @@ async function mailResult(
     const back = lossOf(loaded, projectsOf(effects, 'restore'), peopleOf(effects, 'release'))
     await queueMail(tx, 'projectsRestored', { to, variables: { plan, ...back } })
   }
+}
+
+/**
+ * Mails about an account that an evaluation makes untrue. One that was refused for days would otherwise arrive after
+ * its successor, with a date that is over.
+ */
+function outdatedMails({ phase, archived, facts }: LoadedAccount, evaluation: Evaluation): number[] {
+  const { next, effects } = evaluation
+  const hasEnded = facts.grace !== null && next.grace === null
+  const isRepeated = effects.some(({ kind }) => kind === 'grace_reminder')
+  // A mail about several projects stays while one of them has no later mail.
+  const settled = new Set(
+    effects.flatMap((effect) => {
+      if (effect.kind === 'archive_reminder') return effect.projects
+      return effect.kind === 'restore' || effect.kind === 'delete' ? [effect.project] : []
+    }),
+  )
+  const about = Map.groupBy(archived, ({ reminder_mail }) => reminder_mail)
+  const archiveReminders = [...about].flatMap(([mail, projects]) =>
+    projects.every(({ project_id }) => settled.has(project_id)) ? [mail] : [],
+  )
+  return [
+    hasEnded ? phase.started_mail : null,
+    hasEnded || isRepeated ? phase.reminder_mail : null,
+    ...archiveReminders,
+  ].filter((id) => id !== null)
 }

@@ -1,9 +1,12 @@
 import type { Context } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { boundNames } from '../../../mail/name-list.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Actor, type Tx, transact } from '../../audit-log/tx.ts'
+import { findUser } from '../../users/user-store.ts'
 import { evaluate } from './evaluate.ts'
 import type { Effect } from './facts.ts'
 import { loadAccount } from './load-account.ts'
-import { mailDeleted } from './mail-deleted.ts'
 import { isChanged } from './save-account.ts'
 import { updatePhaseWith } from './update-phase.ts'
 
@@ -46,4 +49,16 @@ const updateOnce = (
     const deletion = effects.find(({ kind }) => kind === 'delete')
     if (!deletion || !('project' in deletion)) return undefined
     return done.loaded.archived.find(({ project_id }) => project_id === deletion.project)?.name
+  })
+
+/** One mail names everything that was deleted from an archive in one run. */
+const mailDeleted = (ctx: Context, userId: number, deleted: readonly string[]): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const user = await findUser(tx, userId)
+    if (!user) return
+    const { names: projects, more: moreProjects } = boundNames(deleted)
+    await queueMail(tx, 'archivedProjectsDeleted', {
+      to: user.email,
+      variables: { projects, moreProjects },
+    })
   })

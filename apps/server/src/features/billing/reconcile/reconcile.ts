@@ -7,9 +7,9 @@ import { PaymentError } from '../../../payments/payment-error.ts'
 import { closeCheckout, listOpenCheckouts } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { forEachAtProvider } from '../for-each-at-provider.ts'
+import { applySubscription } from '../subscriptions/apply-subscription.ts'
 import { listChangeable, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
-import { endMissingSubscription } from './end-missing-subscription.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -90,4 +90,26 @@ async function countMissing(ctx: Context, rows: readonly SubscriptionRow[]): Pro
     if (await provider.getSubscription(row.provider_id)) known++
   })
   return rows.length - known
+}
+
+/** Ends a subscription that its provider does not know any more. A newer description wins. */
+async function endMissingSubscription(ctx: Context, row: SubscriptionRow): Promise<void> {
+  await applySubscription(ctx, {
+    provider: row.provider,
+    revision: row.revision,
+    described: {
+      id: row.provider_id,
+      customerId: row.customer_id,
+      status: 'ended',
+      // It pays for nothing any more: its plan stays what it was.
+      priceRef: '',
+      interval: row.billing_interval,
+      periodStart: row.period_start,
+      periodEnd: row.period_end,
+      cancelAt: row.cancel_at,
+      endedAt: row.ended_at ?? ctx.clock(),
+      checkoutId: null,
+      testMode: row.test_mode === 1,
+    },
+  })
 }

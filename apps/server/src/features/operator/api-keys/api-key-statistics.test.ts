@@ -6,7 +6,7 @@ import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
-import { advanceTotals } from '../../usage/advance-totals.ts'
+import { advanceTotals } from '../../usage/rollup-worker.ts'
 import { sweepUsage } from '../../usage/sweep-usage.ts'
 import { createApiKeyStatistics } from './api-key-statistics.ts'
 

@@ -21,7 +21,7 @@ import { version } from '../../../version.ts'
 import { passBrake, releaseBrake } from '../../archive/phase/brake.ts'
 import { createEventWorker } from '../../billing/webhooks/event-worker.ts'
 import { closeEvent, insertEvent } from '../../billing/webhooks/webhook-event-store.ts'
-import { advanceTotals } from '../../usage/advance-totals.ts'
+import { advanceTotals } from '../../usage/rollup-worker.ts'
 import { insertBackup, markDone, markFailed, markVerified } from '../backups/backup-store.ts'
 import { readInstanceHealth as readHealth } from './read-instance-health.ts'
 

@@ -1,4 +1,6 @@
 /** Plans, as operators edit them. */
+
+import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
 import { freePlan } from '@envhold/contract/plans.ts'
 import { AppError } from '../../../app-error.ts'
@@ -7,11 +9,11 @@ import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
 import { insertPlan, listEveryPlan, lockPlan, removePlan, savePlan } from '../../plans/plan-change-store.ts'
-import { findPlanById } from '../../plans/plan-store.ts'
+import { listPrices } from '../../plans/plan-price-store.ts'
+import { findPlanById, type StoredPlan } from '../../plans/plan-store.ts'
 import { beginGrace, markAccounts, type UpdatePhase } from './begin-grace.ts'
 import { changePrices, describePlanChange, loweredLimits, validatePlan } from './plan-changes.ts'
 import { countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
-import { viewPlan, viewPlans } from './plan-view.ts'
 
 export interface PlanWorld {
   readonly ctx: Context
@@ -106,3 +108,30 @@ export const deletePlan = verb(
       return { message: 'Plan deleted successfully' }
     }),
 )
+
+/** Plans as operators see them. @throws TamperedRowError */
+async function viewPlans(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  plans: readonly StoredPlan[],
+): Promise<AdminPlan[]> {
+  const users = await countUsersByPlan(ctx)
+  const prices = await listPrices(ctx)
+  return plans.map(({ isActive, api_features, ...plan }) => ({
+    ...plan,
+    api_features: { ...api_features },
+    is_active: isActive,
+    users_count: users.get(plan.name) ?? 0,
+    prices: prices
+      .filter((price) => price.plan === plan.name)
+      .flatMap(({ provider, billing_interval, price_ref }) =>
+        provider === 'sandbox' ? [] : [{ provider, billing_interval, price_ref }],
+      ),
+  }))
+}
+
+/** @throws TamperedRowError */
+async function viewPlan(ctx: Pick<Context, 'db' | 'secrets'>, plan: StoredPlan): Promise<AdminPlan> {
+  const [view] = await viewPlans(ctx, [plan])
+  if (!view) throw new Error('A plan has no view')
+  return view
+}

@@ -1,5 +1,4 @@
-import type { Client } from '@envhold/client/client.ts'
-import { createClient } from '@envhold/client/client.ts'
+import { type Client, createClient } from '@envhold/client/client.ts'
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import {
   assignRole as assignRoleCall,

@@ -1,9 +1,12 @@
 import { TamperedRowError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, Within } from '../../../context.ts'
 import { type Inside, inTransaction } from '../../../db/transaction.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { queueMailIfAllowed } from '../../../mail/queue-mail.ts'
 import { type EnvironmentRow, findEnvironment } from '../../environments/environment-store.ts'
+import { listMemberships, sharedIn } from '../../projects/membership-store.ts'
+import { findProjectOfUser, sharingStatuses } from '../../projects/shared-project-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
 import {
   type DueDay,
   deleteDueDaysBefore,
@@ -13,7 +16,6 @@ import {
   settersOf,
 } from './due-day-store.ts'
 import { dayAt, dayIn, daysLeft, dueReminder, reminderDays, startOf } from './due-reminder.ts'
-import { listRecipients, type Recipients } from './list-recipients.ts'
 
 export const dueDayRetention: readonly RetentionRule[] = [
   {
@@ -93,4 +95,32 @@ async function mailAbout(
   for (const { email } of users)
     if (!(await queueMailIfAllowed(tx, 'variablesDue', { to: email, variables }))) throw new MailLimitError()
   return users.length > 0
+}
+
+interface Recipients {
+  readonly project: { readonly id: number; readonly name: string }
+  readonly ownerId: number
+  /** The owner and all collaborators who see the environment, unless their accounts are not active. */
+  readonly people: ReadonlyMap<number, User>
+}
+
+const nobody = 0
+
+/** Who can be reminded of an environment; undefined if its project is deleted, or its owner's account. */
+async function listRecipients(
+  tx: Within<'secrets'>,
+  { id, project_id }: EnvironmentRow,
+): Promise<Recipients | undefined> {
+  const project = (await findProjectOfUser(tx, project_id, nobody))?.project
+  const owner = project && (await findUser(tx, project.owner_id))
+  if (!project || !sharingStatuses.some((status) => status === owner?.status)) return undefined
+  const seeing = (await listMemberships(tx, project.id)).filter(
+    (membership) => membership.held_at === null && sharedIn(membership).includes(id),
+  )
+  const people = new Map<number, User>()
+  for (const userId of [project.owner_id, ...seeing.map(({ user_id }) => user_id)]) {
+    const user = await findUser(tx, userId)
+    if (user?.status === 'ACTIVE') people.set(userId, user)
+  }
+  return { project, ownerId: project.owner_id, people }
 }

@@ -1,17 +1,20 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { projectQuery } from '../../../features/projects/project-queries.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Blocked } from '../../../ui/blocked.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { BackToDashboard } from './bar/back-to-dashboard.tsx'
 import { LoadedProject } from './loaded-project.tsx'
 import type { LoadedProjectProps } from './loaded-project-props.ts'
-import { ProjectNotFound, unavailableProjectText } from './project-not-found.tsx'
-import { useRefetchOnKeys } from './use-refetch-on-keys.ts'
 
 const keysPollMs = 15_000
 
@@ -66,5 +69,47 @@ export function ProjectPage({ id, ...rest }: Props) {
         )}
       </div>
     </>
+  )
+}
+
+/** Refetches what failed for lack of keys once the keys have been granted. */
+function useRefetchOnKeys(pending: boolean | undefined) {
+  const queries = useQueryClient()
+  const before = useRef(pending)
+  useEffect(() => {
+    if (before.current && pending === false)
+      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    before.current = pending
+  }, [pending, queries])
+}
+
+/** What became of a project that was open. */
+const unavailableProjectText = ({ name, user_role, owner_username }: Project): string =>
+  user_role === 'owner'
+    ? `${name} was deleted while you had it open.`
+    : `${owner_username} deleted ${name}, or no longer shares it with you.`
+
+/** A project that does not exist, or that was deleted or revoked while it was open. */
+function ProjectNotFound({ lastKnown }: { lastKnown?: Project | undefined }) {
+  const queries = useQueryClient()
+  // Cached lists still contain this project.
+  useEffect(() => {
+    if (lastKnown) void queries.invalidateQueries({ queryKey: ['projects'] })
+  }, [queries, lastKnown])
+  return (
+    <EmptyState
+      title={lastKnown ? 'You no longer have access to this project' : 'Project not found'}
+      action={
+        <Button asChild variant="secondary">
+          <Link to="/dashboard">Back to Dashboard</Link>
+        </Button>
+      }
+    >
+      {!lastKnown
+        ? 'It was deleted, or it is not shared with you.'
+        : lastKnown.user_role === 'owner'
+          ? unavailableProjectText(lastKnown)
+          : `${unavailableProjectText(lastKnown)} Ask ${lastKnown.owner_username} if you still need it.`}
+    </EmptyState>
   )
 }

@@ -1,3 +1,4 @@
+import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,10 +7,11 @@ import { ApiKeysTab } from '../../../features/api-keys/api-keys-tab.tsx'
 import { CollaboratorsTab } from '../../../features/collaborators/collaborators-tab.tsx'
 import { EnvironmentsTab } from '../../../features/environments/environments-tab.tsx'
 import { VariablesTab } from '../../../features/variables/variables-tab.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { TabPanel } from '../../../ui/tabs.tsx'
 import type { ProjectTab } from '../../project-search.ts'
 import type { LoadedProjectProps } from './loaded-project-props.ts'
-import { ProjectStats } from './project-stats.tsx'
+import { ProjectFacts } from './project-facts.tsx'
 import { useFirstSteps } from './use-first-steps.tsx'
 import type { useProjectPlace } from './use-project-place.ts'
 
@@ -107,3 +109,11 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
     </>
   )
 }
+
+/** The side card of the Environments tab; below the list on narrow screens. */
+const ProjectStats = ({ project }: { project: Project }) => (
+  <Card className="grid gap-4">
+    <h2 className="sr-only">Project stats</h2>
+    <ProjectFacts project={project} />
+  </Card>
+)

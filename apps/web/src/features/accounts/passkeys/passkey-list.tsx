@@ -1,12 +1,17 @@
-import { deletePasskey, type PasskeyInfo } from '@envhold/contract/passkeys.ts'
-import { useState } from 'react'
+import { deletePasskey, type PasskeyInfo, renamePasskey } from '@envhold/contract/passkeys.ts'
+import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { securityQuery } from '../security/security-query.ts'
-import { PasskeyItem } from './passkey-item.tsx'
 import { passkeysQuery } from './passkey-queries.ts'
+import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
 
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) {
   const { api, queries } = useConnection()
@@ -39,5 +44,103 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
         onConfirm={() => removing && remove(removing)}
       />
     </>
+  )
+}
+
+interface Props {
+  passkey: PasskeyInfo
+  onRemove: () => void
+}
+
+function PasskeyItem({ passkey, onRemove }: Props) {
+  const { name, synced, usable, opens_vault, can_open_vault, created_at, last_used_at } = passkey
+  const [open, setOpen] = useState<'rename' | 'unlock' | null>(null)
+  const close = () => setOpen(null)
+  const canSetUp = usable && can_open_vault && !opens_vault
+  return (
+    <li className="grid gap-3 py-3">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          {name}
+          {opens_vault && <Badge tone="accent">Opens your vault</Badge>}
+          {!usable && <Badge>Made for another address</Badge>}
+        </p>
+        <p className="text-small text-ink-2">
+          {synced ? 'Synced' : 'This device only'}
+          {' · '}added <Time at={created_at} date />
+          {' · '}
+          {last_used_at ? (
+            <>
+              used <Time at={last_used_at} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </p>
+        <div className="mt-1 flex flex-wrap gap-x-4">
+          <Button variant="link" aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
+            Rename
+          </Button>
+          {canSetUp && (
+            <Button
+              variant="link"
+              aria-label={`Open the vault with ${name}`}
+              onClick={() => setOpen('unlock')}
+            >
+              Open the vault with it
+            </Button>
+          )}
+          <Button variant="link" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      </div>
+      {open === 'rename' && <RenameForm passkey={passkey} onClose={close} />}
+      {open === 'unlock' && <UnlockSetUpForm passkey={passkey} onClose={close} />}
+    </li>
+  )
+}
+
+function RenameForm({ passkey: { id, name }, onClose }: { passkey: PasskeyInfo; onClose: () => void }) {
+  const { api, queries } = useConnection()
+  const [typed, setTyped] = useState(name)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const rename = async (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() === '') return setProblem('Enter a name')
+    setBusy(true)
+    try {
+      await api.call(renamePasskey, { params: { id }, body: { name: typed } })
+      await queries.invalidateQueries(passkeysQuery(api))
+      onClose()
+    } catch (error) {
+      notifyError(error, { fallback: 'Failed to rename the passkey' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={rename} noValidate className="grid max-w-sm gap-4">
+      <Field label="Name of the passkey" error={problem}>
+        <Input
+          value={typed}
+          maxLength={255}
+          autoFocus
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy}>
+          Rename
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   )
 }

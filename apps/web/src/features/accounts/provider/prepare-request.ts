@@ -1,5 +1,3 @@
-import { newBrowserValue } from './browser-value.ts'
-
 /** A request to the provider that the server has stored. */
 export interface PreparedRequest {
   readonly url: string
@@ -16,4 +14,19 @@ export async function prepareRequest(
   const { protocol, searchParams } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error('This is no address of a provider.')
   return { url, state: searchParams.get('state') ?? '', browserValue }
+}
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/** What binds a sign-in at the provider to this page: the server gets the hash first, and the value at the end. */
+async function newBrowserValue(): Promise<{ browserValue: string; browserHash: string }> {
+  const browserValue = base64url(crypto.getRandomValues(new Uint8Array(32)))
+  // Absent on pages without https.
+  if (!globalThis.isSecureContext) throw new Error('Open this page with https to sign in this way.')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(browserValue))
+  return { browserValue, browserHash: base64url(new Uint8Array(digest)) }
 }

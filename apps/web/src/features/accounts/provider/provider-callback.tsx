@@ -1,5 +1,6 @@
 import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { finishProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
+import { AppWindow, CircleCheck, CloudAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -10,7 +11,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { type PendingSignIn, pendingSignInOf } from '../sign-in/pending-sign-in.ts'
 import { saveSession } from '../sign-in/save-session.ts'
-import { CallbackMessage } from './callback-message.tsx'
+import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
 import { claimPendingRedirect } from './pending-redirect.ts'
 import { providerTimeoutMs } from './provider-timeout.ts'
 import { sendAnswer } from './provider-window.ts'
@@ -91,4 +92,45 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
       </div>
     )
   return <CallbackMessage state={state} startAgain={startAgain} />
+}
+
+interface CallbackMessageProps {
+  state: { name: 'elsewhere' | 'foreign' | 'empty' } | { name: 'failed'; text: string }
+  startAgain: ReactNode
+}
+
+/** Says how a sign-in at the provider ended that does not go on in this page. */
+function CallbackMessage({ state, startAgain }: CallbackMessageProps) {
+  if (state.name === 'elsewhere') return <Elsewhere />
+  if (state.name === 'failed')
+    return (
+      <VerifyOutcome icon={CloudAlert} tone="warn" title="You are not signed in" action={startAgain}>
+        <span role="alert">{state.text}</span>
+      </VerifyOutcome>
+    )
+  if (state.name === 'foreign')
+    return (
+      <VerifyOutcome
+        icon={AppWindow}
+        tone="warn"
+        title="This sign-in was not started here"
+        action={startAgain}
+      >
+        It belongs to another browser or window, or was used already. Start it again in this one.
+      </VerifyOutcome>
+    )
+  return (
+    <VerifyOutcome icon={AppWindow} tone="warn" title="There is no sign-in to finish" action={startAgain}>
+      Reloading this page discards the provider’s answer.
+    </VerifyOutcome>
+  )
+}
+
+function Elsewhere() {
+  useEffect(() => window.close(), [])
+  return (
+    <VerifyOutcome icon={CircleCheck} tone="good" title="Continue in the other window" action={null}>
+      You can close this one.
+    </VerifyOutcome>
+  )
 }

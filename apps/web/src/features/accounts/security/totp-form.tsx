@@ -1,7 +1,16 @@
+import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { toast } from 'sonner'
-import { useConnection } from '../../../connection/use-connection.ts'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useConnection, useSession } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { securityQuery } from './security-query.ts'
 import { TotpManage } from './totp-manage.tsx'
 import { totpQuery } from './totp-query.ts'
@@ -32,5 +41,75 @@ export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }
     <TotpManage onCodes={setCodes} onTurnedOff={() => finish('The authenticator app is off')} />
   ) : (
     <TotpSetUp onCodes={setCodes} />
+  )
+}
+
+const fileName = (username: string) =>
+  `envhold-recovery-codes-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
+
+interface Props {
+  codes: readonly string[]
+  onAcknowledged: () => void
+}
+
+/** Shows recovery codes once. The dialog closes when the user says that they are saved. */
+function RecoveryCodesDialog({ codes, onAcknowledged }: Props) {
+  const [isSaved, setSaved] = useState(false)
+  // They are shown nowhere else and never again.
+  useUnsaved(true, 'shown')
+  const username = useSession()?.username ?? ''
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date())
+  const head = `Envhold recovery codes of ${username} at ${window.location.origin}, made on ${date}`
+  const text = `${head}\nEach code works once, in place of a code of your authenticator app.\n\n${codes.join('\n')}\n`
+  return (
+    <Dialog
+      open
+      firm
+      onOpenChange={() => {}}
+      title="Save your recovery codes"
+      description="If you lose your authenticator app, one of them signs you in. Each works once."
+    >
+      <Banner tone="warn">They are shown only once. Save them before you go on.</Banner>
+      <ol className="grid gap-x-6 gap-y-1.5 rounded-md border bg-sunken px-4 py-3 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="tracking-wide">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Printer />
+          Print
+        </Button>
+        <Button variant="secondary" onClick={() => saveFile(fileName(username), text)}>
+          <Download />
+          Download
+        </Button>
+        <CopyButton labelled text={codes.join('\n')} />
+      </div>
+      <Checkbox
+        label="I have saved these codes"
+        checked={isSaved}
+        onChange={(event) => setSaved(event.target.checked)}
+      />
+      <DialogActions>
+        <Button disabled={!isSaved} onClick={onAcknowledged}>
+          Done
+        </Button>
+      </DialogActions>
+      {createPortal(
+        <div data-print-sheet className="hidden gap-8 p-10 text-ink print:grid">
+          <h1 className="text-display font-semibold">Envhold recovery codes</h1>
+          <p>{head}. Each code works once, in place of a code of your authenticator app.</p>
+          <ol className="grid grid-cols-2 gap-4 border-y-2 py-6 font-mono text-title">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ol>
+        </div>,
+        document.body,
+      )}
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/totp.ts'
 import { useQuery } from '@tanstack/react-query'
+import { encode } from 'uqr'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -8,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CodeForm } from '../second-factor/code-form.tsx'
-import { QrCode } from './qr-code.tsx'
 
 /** Shows the secret as a QR code and as text, and turns the app on with its first code. */
 export function TotpSetUp({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
@@ -75,3 +75,26 @@ const Step = ({ number, children }: { number: number; children: string }) => (
     {children}
   </p>
 )
+
+/** The light space that readers need around a code, in modules. */
+const border = 3
+
+/** A QR code, dark on light in every theme, as some readers need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border })
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-52 rounded-md border"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

@@ -1,8 +1,14 @@
-import { endOtherSessions, endSession, type SessionInfo } from '@envhold/contract/account-settings.ts'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type SessionInfo,
+} from '@envhold/contract/account-settings.ts'
 import { deviceName } from '@envhold/contract/device-name.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
+import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -12,7 +18,6 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { SettingSection } from '../../../ui/setting-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { sessionsQuery } from './session-queries.ts'
 import { SessionRow } from './session-row.tsx'
 
 /** A session to end, or all others. */
@@ -89,3 +94,9 @@ const questionOf = (ending: Ending | null) =>
         description: `This signs out ${ending ? deviceName(ending.user_agent) : 'it'} immediately and locks the vault there.`,
         confirmText: 'Sign out',
       }
+
+const sessionsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => (await api.call(listSessions, {}, { signal })).sessions,
+  })

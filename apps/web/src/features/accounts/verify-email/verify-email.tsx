@@ -1,12 +1,19 @@
+import { verifyEmail } from '@envhold/contract/account-settings.ts'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, MailCheck, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { isInvalidLink, useVerificationLink } from './use-verification-link.ts'
-import { VerifyConfirm } from './verify-confirm.tsx'
+import { useSendVerification } from './use-send-verification.ts'
+import { isInvalidLink, type LinkedAccount, useVerificationLink } from './use-verification-link.ts'
 import { VerifyIdentity } from './verify-identity.tsx'
-import { VerifyNoLink } from './verify-no-link.tsx'
+import { VerifyOutcome } from './verify-outcome.tsx'
 
 interface Props {
   /** The secret of the link; null if it has none. */
@@ -46,5 +53,88 @@ function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string 
         </p>
       )}
     </>
+  )
+}
+
+interface VerifyConfirmProps {
+  token: string
+  linked: LinkedAccount
+  nextStep: ReactNode
+}
+
+/** Confirms only on a click: mail scanners open links too. */
+function VerifyConfirm({ token, linked: { username, email }, nextStep }: VerifyConfirmProps) {
+  const api = useApi()
+  const account = useAccount()
+  const { retry } = useSessionState()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.call(verifyEmail, { body: { token } }),
+    onSuccess: retry,
+  })
+  if (isSuccess)
+    return (
+      <VerifyOutcome icon={CircleCheck} tone="good" title="Your e-mail address is verified" action={nextStep}>
+        Invitations to other people’s projects now reach you.
+      </VerifyOutcome>
+    )
+  if (account?.email_verified || isInvalidLink(error)) return <VerifyNoLink isInvalid nextStep={nextStep} />
+  return (
+    <VerifyOutcome
+      icon={MailCheck}
+      tone="good"
+      title="Confirm your e-mail address"
+      action={
+        <Button busy={isPending} onClick={() => mutate()}>
+          Confirm address
+        </Button>
+      }
+    >
+      {error && <Banner tone="bad">{errorText(error, accountErrors.verifyEmail)}</Banner>}
+      The account {username} then receives invitations sent to{' '}
+      <span className="font-medium wrap-anywhere text-ink">{email}</span>.
+    </VerifyOutcome>
+  )
+}
+
+/** The page was opened without a link, or with one that is no longer valid. */
+function VerifyNoLink({ isInvalid, nextStep }: { isInvalid: boolean; nextStep: ReactNode }) {
+  const account = useAccount()
+  if (account?.email_verified)
+    return (
+      <VerifyOutcome
+        icon={CircleCheck}
+        tone="good"
+        title="Your address is verified already"
+        action={nextStep}
+      >
+        You do not have to do anything.
+      </VerifyOutcome>
+    )
+  return (
+    <VerifyOutcome
+      icon={MailWarning}
+      tone="warn"
+      title={isInvalid ? 'This link is no longer valid' : 'Open the link again'}
+      action={account?.can_verify_email ? <SendAgain onward={nextStep} /> : nextStep}
+    >
+      {isInvalid
+        ? 'It was already used, replaced by a newer one, or is older than a day.'
+        : 'The address is identified only by its link, and reloading this page discards it.'}{' '}
+      {account
+        ? account.can_verify_email
+          ? `A new link can be mailed to ${account.email}.`
+          : 'This instance has no mail server, so it cannot verify addresses.'
+        : 'Sign in to see on your account page whether your address is verified.'}
+    </VerifyOutcome>
+  )
+}
+
+function SendAgain({ onward }: { onward: ReactNode }) {
+  const { send, sending, sent } = useSendVerification()
+  if (sent) return onward
+  return (
+    <Button busy={sending} onClick={() => void send()}>
+      Send a new link
+    </Button>
   )
 }

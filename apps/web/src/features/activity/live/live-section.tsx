@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
-import { useEffect, useEffectEvent } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { NewEntries } from './new-entries.tsx'
-import { RowsSkeleton } from './rows-skeleton.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { LiveList } from './use-live-list.ts'
 
 interface Props<T> {
@@ -63,6 +62,49 @@ export function LiveSection<T>({
           {shown.entries.length === 0 ? empty : children(shown.entries, live.isNew)}
           {totalPages > 1 && pages(totalPages)}
         </div>
+      )}
+    </div>
+  )
+}
+
+/** Rows in their final shape. */
+function RowsSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true" className="overflow-hidden rounded-lg border bg-surface">
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div key={row} className="flex h-11 items-center gap-3 border-b px-3 last:border-b-0 max-sm:h-16">
+          <Skeleton className="size-7" />
+          <Skeleton className="h-3.5 w-2/5 max-sm:w-3/5" />
+          <Skeleton className="ml-auto h-3.5 w-24 max-sm:w-14" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface NewEntriesProps {
+  count: number
+  /** The count is a lower bound. */
+  isMore: boolean
+  onShow: () => void
+}
+
+/** Counts new entries that are not inserted, so that what is being read does not move. */
+function NewEntries({ count, isMore, onShow }: NewEntriesProps) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-header z-20 flex h-0 justify-center overflow-visible"
+    >
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="pointer-events-auto mt-2 inline-flex h-8 animate-appear items-center gap-1.5 rounded-full bg-accent-fill px-3.5 text-small font-medium text-on-accent shadow-high transition-colors hover:bg-accent-fill-hover [&_svg]:size-4"
+        >
+          <ArrowUp aria-hidden="true" />
+          {isMore ? `${count}+` : count} new {count === 1 && !isMore ? 'entry' : 'entries'}
+        </button>
       )}
     </div>
   )

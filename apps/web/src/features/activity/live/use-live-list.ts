@@ -1,11 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
-import { useEffect, useReducer, useRef, useState } from 'react'
-import type { Entry, ShownTop } from './follow-list.ts'
-import { followList, newerEntries } from './follow-list.ts'
+import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import { type Entry, followList, newerEntries, type ShownTop } from './follow-list.ts'
 import type { CachedPage, pagedQuery } from './paged-query.ts'
 import { refetchInterval } from './refetch-interval.ts'
-import { useIsReading } from './use-is-reading.ts'
 
 const everyMs = 4_000
 const minuteMs = 60_000
@@ -72,4 +69,22 @@ function useEveryMinute() {
     const timer = setInterval(tick, minuteMs)
     return () => clearInterval(timer)
   }, [])
+}
+
+/** Below this the header lies over the page. */
+const headerPx = 56
+
+/** Whether the top of a list is scrolled out of view, so that the user reads further down. */
+function useIsReading(mark: RefObject<Element | null>): boolean {
+  const [isReading, setIsReading] = useState(false)
+  useEffect(() => {
+    if (!mark.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry && setIsReading(!entry.isIntersecting && entry.boundingClientRect.top < headerPx),
+      { rootMargin: `-${headerPx}px 0px 0px 0px` },
+    )
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [mark])
+  return isReading
 }

@@ -1,10 +1,9 @@
 import type { openDeviceLogin } from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useInFront } from './use-in-front.ts'
 
 interface Props {
   code: string
@@ -59,4 +58,31 @@ export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
       </div>
     </div>
   )
+}
+
+const delayMs = 800
+
+/**
+ * Whether the page has been in front for a moment. Another site could bring it to the front between the two clicks of
+ * a double click, so that the second one would approve.
+ */
+function useInFront(): boolean {
+  const [isInFront, setInFront] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const restart = () => {
+      clearTimeout(timer)
+      setInFront(false)
+      timer = setTimeout(() => setInFront(true), delayMs)
+    }
+    restart()
+    window.addEventListener('focus', restart)
+    document.addEventListener('visibilitychange', restart)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', restart)
+      document.removeEventListener('visibilitychange', restart)
+    }
+  }, [])
+  return isInFront
 }

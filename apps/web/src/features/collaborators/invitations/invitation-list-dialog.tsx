@@ -1,8 +1,12 @@
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { collaboratorErrors } from '../collaborator-errors.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { InvitationItem } from './invitation-item.tsx'
+import { InvitationFacts } from './invitation-facts.tsx'
+import { useInvitationAnswers } from './use-invitation-answers.ts'
 
 interface Props {
   invitations: readonly PendingInvitation[]
@@ -32,5 +36,55 @@ export function InvitationListDialog({ invitations, onClose, onJoined }: Props) 
       </ul>
       {declining && <DeclineDialog invitation={declining} onClose={() => setDeclining(undefined)} />}
     </Dialog>
+  )
+}
+
+interface InvitationItemProps {
+  invitation: PendingInvitation
+  /** It is the only one in the list. */
+  alone: boolean
+  onDecline: () => void
+  onJoined: () => void
+}
+
+function InvitationItem({ invitation, alone, onDecline, onJoined }: InvitationItemProps) {
+  const { accept } = useInvitationAnswers()
+  const [busy, setBusy] = useState(false)
+  const join = async () => {
+    setBusy(true)
+    try {
+      await accept(invitation)
+      onJoined()
+    } catch (error) {
+      notifyError(error, collaboratorErrors.acceptInvitation)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const about = `invitation to ${invitation.project_name}`
+  return (
+    <li className="grid gap-3 rounded-lg border p-4">
+      <InvitationFacts invitation={invitation} />
+      {invitation.needs_link && (
+        <p className="border-l-2 border-warn pl-3 text-small text-ink-2">
+          The keys are in the invitation’s link: open it to get access immediately. If you accept here, you
+          get access once {invitation.invited_by_username} unlocks the vault.
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" aria-label={`Decline ${about}`} onClick={onDecline}>
+          Decline
+        </Button>
+        <Button
+          variant={alone ? 'primary' : 'secondary'}
+          size="sm"
+          busy={busy}
+          aria-label={`Accept ${about}`}
+          onClick={join}
+        >
+          Accept
+        </Button>
+      </div>
+    </li>
   )
 }

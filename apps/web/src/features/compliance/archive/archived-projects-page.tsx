@@ -1,19 +1,21 @@
-import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive.ts'
+import { ApiError } from '@envhold/client/api-error.ts'
+import { type ArchivedProject, type listArchivedProjects, restoreProject } from '@envhold/contract/archive.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Archive, ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { complianceErrors } from '../compliance-errors.ts'
+import { toast } from '../../../ui/toast.ts'
+import { complianceErrors, upgradeToRestore } from '../compliance-errors.ts'
 import { ArchivedBanners } from './archived-banners.tsx'
 import { archivedQuery } from './archived-query.ts'
 import { ArchivedRow } from './archived-row.tsx'
-import { useRestore } from './use-restore.ts'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode
@@ -89,4 +91,20 @@ function Loaded({ archived, download }: { archived: Archived; download: Download
 function blockedText({ upgradeRequired }: ArchivedProject, slots: number | null): string | undefined {
   if (upgradeRequired) return 'Upgrade to bring this project back.'
   return slots === 0 ? 'Your plan has no free place. Upgrade, or make room first.' : undefined
+}
+
+const failureText = (error: unknown): string =>
+  error instanceof ApiError && error.code === 'UPGRADE_REQUIRED'
+    ? error.message || upgradeToRestore
+    : errorText(error, complianceErrors.restoreProject)
+
+/** Brings a project back. Lists, limits and what is read-only are read again, also after a rejection. */
+function useRestore() {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: (restoreToken: string) => api.call(restoreProject, { params: { restoreToken } }),
+    onSuccess: ({ restored }) => void toast.success(`Project "${restored.name}" restored successfully`),
+    onError: (error) => void toast.error(failureText(error)),
+    onSettled: () => queries.invalidateQueries(),
+  })
 }

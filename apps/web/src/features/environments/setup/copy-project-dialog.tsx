@@ -2,6 +2,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -9,8 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { SearchSelect } from '../../../ui/search-select.tsx'
-import { projectsQuery } from '../../projects/project-queries.ts'
-import { readNames } from './read-names.ts'
+import { environmentsQuery, projectsQuery } from '../../projects/project-queries.ts'
+import { namesQuery } from '../../variables/names-query.ts'
 import type { SetupEnvironment } from './setup-draft.ts'
 
 interface Props {
@@ -80,4 +81,16 @@ export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
       </div>
     </Dialog>
   )
+}
+
+/** The environments of a project with the names of their variables, one after the other: there may be 200. */
+async function readNames(connection: Connection, projectId: number): Promise<SetupEnvironment[]> {
+  const { api, queries } = connection
+  const environments = await queries.fetchQuery(environmentsQuery(api, projectId))
+  const copied: SetupEnvironment[] = []
+  for (const { id, name, color, protected: isProtected, variable_count } of environments) {
+    const names = variable_count > 0 ? await queries.fetchQuery(namesQuery(connection, id)) : []
+    copied.push({ key: String(id), name, color, protected: isProtected, names })
+  }
+  return copied
 }

@@ -1,15 +1,14 @@
-import type { DragEvent } from 'react'
-import { useMemo, useRef, useState } from 'react'
+import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import type { Preview } from '../../variables/import/import-preview.ts'
 import { Notes } from '../../variables/import/notes.tsx'
 import { readFile } from '../../variables/import/read-file.ts'
 import { FoundKeys } from './found-keys.tsx'
-import { PasteSummary } from './paste-summary.tsx'
 import { PasteText } from './paste-text.tsx'
 import { warningsOf } from './pasted-text.ts'
 import { markedOf, type SetupDraft, type SetupEnvironment, targetOf } from './setup-draft.ts'
@@ -147,3 +146,33 @@ function useWarnings(preview: Preview, target: SetupEnvironment | undefined): Re
     [preview, name, isProtected],
   )
 }
+
+interface PasteSummaryProps {
+  draft: SetupDraft
+  onDraft: (draft: SetupDraft) => void
+  /** How many variables were found, and how many of them have a warning. */
+  count: number
+  warnings: number
+  busy: boolean
+}
+
+/** What was found, and whether the other environments get the same names. */
+const PasteSummary = ({ draft, onDraft, count, warnings, busy }: PasteSummaryProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-4 py-3 text-small">
+    <p role="status">
+      <span className="font-semibold tabular-nums">
+        {count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`}
+      </span>
+      {draft.file && <span className="text-ink-2"> from {draft.file}</span>}
+      {warnings > 0 && <span className="text-ink-2"> · {warnings} worth a second look</span>}
+    </p>
+    {draft.environments.length > 1 && (
+      <Checkbox
+        label="Same names, empty, in the others"
+        checked={draft.repeatsNames}
+        disabled={busy}
+        onChange={(event) => onDraft({ ...draft, repeatsNames: event.target.checked })}
+      />
+    )}
+  </div>
+)

@@ -5,11 +5,12 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { DataTable } from '../parts/data-table.tsx'
+import { UsageStatus } from '../../activity/usage-status.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import { FactsDrawer } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { type AuditFilters, type ChangeFilters, isFiltered } from './audit-filters.ts'
-import { CallDrawer, callColumns } from './call-list.tsx'
-import { exactTime } from './entry-parts.tsx'
+import { chainFacts, entryColumns, exactTime, NamedId, originFacts } from './entry-parts.tsx'
 import { EventDrawer, eventColumns } from './event-list.tsx'
 
 type Page = OutputOf<typeof listAuditEntries>
@@ -94,5 +95,51 @@ function Turns({ page: { next, searched_to }, isFirst, isStale, onChange }: Turn
         )}
       </div>
     </nav>
+  )
+}
+
+const statusOf = ({ status_code, calls }: AuditCall) => <UsageStatus status={status_code} calls={calls} />
+
+const callColumns: readonly Column<AuditCall>[] = [
+  {
+    head: 'Call',
+    cell: ({ http_method, endpoint }) => (
+      <span className="line-clamp-1 font-mono text-small break-all">
+        {http_method} {endpoint}
+      </span>
+    ),
+  },
+  { head: 'Status', cell: statusOf },
+  { head: 'API Key', cell: ({ api_key }) => <span className="break-all">{api_key.name ?? api_key.id}</span> },
+  {
+    head: 'Project',
+    cell: ({ project }) => <span className="break-all">{project.name ?? project.id}</span>,
+    className: 'max-md:hidden',
+  },
+  ...entryColumns,
+]
+
+function CallDrawer({ call, onClose }: { call: AuditCall; onClose: () => void }) {
+  const facts = [
+    { label: 'Time', value: exactTime(call.created_at) },
+    { label: 'Status', value: statusOf(call) },
+    { label: 'API key', value: <NamedId of={call.api_key} label="API key id" /> },
+    { label: 'Project', value: <NamedId of={call.project} label="project id" /> },
+    ...(call.environment
+      ? [{ label: 'Environment', value: <NamedId of={call.environment} label="environment id" /> }]
+      : []),
+    { label: 'Variables', value: call.variables_count.toLocaleString('en-US') },
+    { label: 'Duration', value: `${call.request_duration_ms.toLocaleString('en-US')} ms` },
+    ...originFacts(call),
+    ...chainFacts(call),
+  ]
+  return (
+    <FactsDrawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="API Call"
+      description={<span className="font-mono break-all">{`${call.http_method} ${call.endpoint}`}</span>}
+      facts={facts}
+    />
   )
 }

@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { listAuditEntries, readAuditStatus } from '@envhold/contract/operator/audit.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../../connection/api/api.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
@@ -7,9 +9,8 @@ import { useFilters } from '../parts/use-filters.ts'
 import { useMayCall } from '../use-operator.ts'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
-import { filterSchema } from './audit-filters.ts'
+import { type AuditFilters, filterSchema, queryOf } from './audit-filters.ts'
 import { AuditList } from './audit-list.tsx'
-import { auditEntriesQuery, auditStatusQuery } from './audit-queries.ts'
 import { ChainStatus } from './chain-status.tsx'
 
 const logs = [
@@ -52,3 +53,27 @@ export function AuditPage() {
     </OperatorPage>
   )
 }
+
+const auditKey = ['operator', 'audit'] as const
+
+const auditEntriesQuery = (api: Api, filters: AuditFilters) =>
+  queryOptions({
+    queryKey: [...auditKey, 'entries', filters],
+    queryFn: ({ signal }) =>
+      api.call(
+        listAuditEntries,
+        { query: { ...queryOf(filters), ...(filters.page !== '' && { before: filters.page }) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+const pollMs = 2_000
+
+/** Asked again and again while a verification runs. */
+const auditStatusQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...auditKey, 'status'],
+    queryFn: ({ signal }) => api.call(readAuditStatus, {}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? pollMs : false),
+  })

@@ -1,7 +1,6 @@
-import type { BackupList } from '@envhold/contract/operator/backups.ts'
+import type { Backup, BackupList } from '@envhold/contract/operator/backups.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { restoreSteps } from './restore-steps.ts'
 
 /** How a backup of this server is restored, with its own paths. */
 export function RestoreInstructions({ list }: { list: BackupList }) {
@@ -19,4 +18,57 @@ export function RestoreInstructions({ list }: { list: BackupList }) {
       </ol>
     </Panel>
   )
+}
+
+interface Step {
+  readonly text: string
+  readonly commands?: string
+}
+
+/** A word of a shell: paths may have spaces. */
+const quoted = (text: string) => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+
+const example = { sqlite: 'envhold-20261122T140000Z.db', postgres: 'envhold-20261122T140000Z.dump' } as const
+
+/** Whether a backup is complete, and not known to be damaged. */
+const isUsable = ({ contents, verification }: Backup) =>
+  contents !== null && verification?.result !== 'invalid'
+
+/** Of docs/runbooks/back-up-and-restore.md, with the paths of a server. */
+function restoreSteps({ engine, folder, data_dir, backups, secret_is_setting }: BackupList): Step[] {
+  const file = backups.find(isUsable)?.file ?? example[engine]
+  const path = quoted(`${folder}/${file}`)
+  const secret: Step = {
+    text: secret_is_setting
+      ? 'Set SERVER_SECRET to the server secret of the time of the backup, which is not in it.'
+      : `Without the file ${data_dir}/server-secret the backup opens nothing: put it back from where you stored it.`,
+  }
+  const last: Step[] = [
+    {
+      text: 'Restore the backup. This lists what was revoked after it was made, and works again.',
+      commands: `npm run backup -- restore ${path}`,
+    },
+    {
+      text: 'Revoke that again, unless it is what you restore the backup for. The page Backups offers it, too.',
+      commands: 'npm run backup -- revocations --reapply',
+    },
+    { text: 'Start the server, and verify what was restored.', commands: 'npm start\nnpm run verify' },
+  ]
+  if (engine === 'sqlite') return [{ text: 'Stop the server.' }, secret, ...last]
+  return [
+    { text: 'Stop all nodes.' },
+    {
+      text: 'Create a database. PGHOST, PGUSER and PGPASSWORD say where.',
+      commands: 'createdb envhold_restored',
+    },
+    {
+      text: 'Set DATABASE_URL of every node to the new database, and REPLACED_DATABASE_URL here to the old one if it still answers.',
+    },
+    secret,
+    ...last,
+    {
+      text: 'A data folder on another node has seen more than the backup: start that node once with --accept-restored.',
+      commands: 'npm start -- --accept-restored',
+    },
+  ]
 }

@@ -1,20 +1,24 @@
 import type { Job } from '@envhold/contract/operator/jobs.ts'
 import {
+  dismissRevocations,
+  listRevocations,
   type PendingRevocation,
   type RevocationList,
   revocations,
 } from '@envhold/contract/operator/revocations.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { JobDialog } from '../jobs/job-dialog.tsx'
 import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { DismissDialog } from './dismiss-dialog.tsx'
-import { useRevocations } from './use-revocations.ts'
 
 /** Such as 'deploy, in Web shop, production'. */
 function aboutOf({ subject, username, project, environment }: PendingRevocation): string {
@@ -85,5 +89,39 @@ function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: J
       />
       <DismissDialog open={asked === 'dismiss'} onOpenChange={close} />
     </Banner>
+  )
+}
+
+/** A page of what a restore brought back, for those who may read it. */
+function useRevocations(page: number) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['operator', 'revocations', page],
+    queryFn: ({ signal }) => api.call(listRevocations, { query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: useMayCall('listRevocations'),
+  })
+}
+
+/** Asks before the list of what a restore brought back is emptied. */
+function DismissDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const dismiss = async () => {
+    const { message } = await api.call(dismissRevocations, {})
+    void toast.success(message)
+    await queries.invalidateQueries({ queryKey: ['operator'] })
+  }
+  return (
+    <TypedConfirmDialog
+      {...props}
+      title="Dismiss the List"
+      description="Everything stays as the backup has it: keys, tokens and people who lost access keep it. The audit log records this."
+      confirmText="Dismiss"
+      tone="danger"
+      typedWord="dismiss"
+      errors={{ fallback: 'Failed to dismiss the list' }}
+      onConfirm={dismiss}
+    />
   )
 }

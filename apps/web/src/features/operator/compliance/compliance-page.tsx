@@ -1,17 +1,17 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type {
+import {
   readArchiveStats,
   readComplianceStats,
   readDunningStats,
 } from '@envhold/contract/operator/compliance.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../../connection/api/api.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { archiveStatsQuery, complianceStatsQuery, dunningStatsQuery } from './compliance-queries.ts'
 
 interface Stats {
   readonly compliance: OutputOf<typeof readComplianceStats>
@@ -135,3 +135,26 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
     </>
   )
 }
+
+const usual = { retry: 1, refetchOnWindowFocus: false } as const
+
+const complianceStatsQuery = (api: Api) =>
+  queryOptions({
+    ...usual,
+    queryKey: ['operator', 'compliance-stats'],
+    queryFn: ({ signal }) => api.call(readComplianceStats, {}, { signal }),
+  })
+
+const archiveStatsQuery = (api: Api) =>
+  queryOptions({
+    ...usual,
+    queryKey: ['operator', 'archive-stats'],
+    queryFn: ({ signal }) => api.call(readArchiveStats, {}, { signal }),
+  })
+
+const dunningStatsQuery = (api: Api) =>
+  queryOptions({
+    ...usual,
+    queryKey: ['operator', 'dunning-stats'],
+    queryFn: ({ signal }) => api.call(readDunningStats, {}, { signal }),
+  })

@@ -1,12 +1,14 @@
+import { Badge } from '../../../ui/badge.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { HealthLine } from '../instance-health/health-line.tsx'
-import { RecentSuspensions } from './recent-suspensions.tsx'
-import { RoleDistribution } from './role-distribution.tsx'
-import { StatStrip } from './stat-strip.tsx'
+import { FigureStrip } from '../parts/figure-strip.tsx'
+import { PageLink } from '../parts/page-link.tsx'
+import { Panel, PanelEmpty, PanelFacts, PanelItem } from '../parts/panel.tsx'
+import { operatorPaths } from '../paths.ts'
 import type { DashboardStats } from './statistics-queries.ts'
 import { SubscriptionCleanup } from './subscription-cleanup.tsx'
 import { SubscriptionPlans } from './subscription-plans.tsx'
 import { SystemActions } from './system-actions.tsx'
-import { UserStatus } from './user-status.tsx'
 
 /** Everything that the dashboard shows once its figures are there. */
 export function DashboardFigures(figures: DashboardStats) {
@@ -27,5 +29,99 @@ export function DashboardFigures(figures: DashboardStats) {
         </div>
       </div>
     </div>
+  )
+}
+
+function RoleDistribution({ roles }: { roles: DashboardStats['roles']['roleDistribution'] }) {
+  return (
+    <Panel
+      title="Role Distribution"
+      action={
+        <PageLink to={operatorPaths.roles()} call="listRoles">
+          Manage Roles
+        </PageLink>
+      }
+    >
+      <PanelFacts
+        facts={roles.map(({ name, displayName, isSystemRole, userCount }) => ({
+          id: name,
+          label: displayName,
+          badge: isSystemRole && <Badge>System</Badge>,
+          value: userCount.toLocaleString('en-US'),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+const names = { ACTIVE: 'Active', PENDING: 'Pending', INACTIVE: 'Inactive', SUSPENDED: 'Suspended' } as const
+
+function UserStatus({ counts }: { counts: DashboardStats['stats']['statusBreakdown'] }) {
+  return (
+    <Panel
+      title="User Status"
+      action={
+        <PageLink to={operatorPaths.users()} call="listUsers">
+          Manage Users
+        </PageLink>
+      }
+    >
+      <PanelFacts
+        facts={Object.entries(names).map(([status, label]) => ({
+          label,
+          value: counts[status as keyof typeof names].toLocaleString('en-US'),
+        }))}
+      />
+    </Panel>
+  )
+}
+
+interface Props {
+  readonly suspensions: DashboardStats['stats']['recentSuspensions']
+}
+
+function RecentSuspensions({ suspensions }: Props) {
+  return (
+    <Panel title="Recent Suspensions">
+      {suspensions.length === 0 && <PanelEmpty>No recent suspensions</PanelEmpty>}
+      {suspensions.map(({ id, username, suspendedReason, suspendedBy, suspendedAt }) => (
+        <PanelItem
+          key={id}
+          title={username}
+          end={
+            <span className="text-small text-ink-3">
+              <Time at={suspendedAt} date />
+            </span>
+          }
+        >
+          {suspendedReason}, by {suspendedBy ?? 'a command on the server'}
+        </PanelItem>
+      ))}
+    </Panel>
+  )
+}
+
+const shown = (count: number) => count.toLocaleString('en-US')
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+
+/** Six figures in one strip. */
+function StatStrip({ stats, roles }: DashboardStats) {
+  const { activeSubscriptionUsers, monthlyRevenue } = stats.subscriptionStats
+  return (
+    <FigureStrip
+      className="lg:grid-cols-6"
+      figures={[
+        { label: 'Total Users', value: shown(stats.totalUsers) },
+        { label: 'Total Roles', value: shown(roles.totalRoles) },
+        { label: 'Grace Period', value: shown(stats.gracePeriod.active) },
+        { label: 'Suspended', value: shown(stats.statusBreakdown.SUSPENDED) },
+        { label: 'Active Users', value: shown(activeSubscriptionUsers) },
+        { label: 'Monthly Revenue', value: dollars.format(monthlyRevenue) },
+      ]}
+    />
   )
 }

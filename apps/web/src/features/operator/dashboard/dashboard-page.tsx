@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { groupPermissions } from '../group-permissions.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
+import { Panel, PanelItem } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall } from '../use-operator.ts'
+import { useMayCall, useOperator } from '../use-operator.ts'
 import { DashboardFigures } from './dashboard-figures.tsx'
-import { DashboardSkeleton } from './dashboard-skeleton.tsx'
-import { OwnRole } from './own-role.tsx'
 import { adminStatsQuery, roleStatsQuery } from './statistics-queries.ts'
 
 export function DashboardPage() {
@@ -44,5 +46,46 @@ function WithoutFigures() {
     <OperatorPage title={title}>
       <OwnRole />
     </OperatorPage>
+  )
+}
+
+/** What the operator's role allows. */
+function OwnRole() {
+  const { role } = useOperator()
+  return (
+    <Panel title="Your role" action={<Badge>{role.display_name}</Badge>} className="max-w-2xl">
+      {groupPermissions(role.permissions).map(({ title, permissions }) => (
+        <PanelItem key={title} title={title}>
+          <ul>
+            {permissions.map(({ name, description }) => (
+              <li key={name}>
+                {description} <code className="font-mono text-ink-3">{name}</code>
+              </li>
+            ))}
+          </ul>
+        </PanelItem>
+      ))}
+    </Panel>
+  )
+}
+
+const panels = ['User Status', 'Role Distribution', 'Subscription Plans']
+
+function DashboardSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-5">
+      <div className="flex h-20 items-center justify-between gap-6 rounded-lg border bg-surface px-4">
+        <Skeleton className="h-6 w-full" />
+      </div>
+      <div className="grid gap-5 lg:grid-cols-3">
+        {panels.map((name) => (
+          <div key={name} className="grid h-46 content-center gap-5 rounded-lg border bg-surface px-4">
+            <Skeleton className="h-3 w-1/2" />
+            <Skeleton className="h-3 w-2/3" />
+            <Skeleton className="h-3 w-1/3" />
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -1,13 +1,13 @@
 import type { MailTemplate } from '@envhold/contract/operator/mail-templates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Panel, PanelEmpty } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { MailFrame } from './mail-frame.tsx'
 import { mailPreviewQuery } from './mail-template-queries.ts'
 
 interface Props {
@@ -63,3 +63,29 @@ const variableColumns: readonly Column<MailTemplate['variables'][number]>[] = [
   { head: 'Description', cell: ({ description }) => description, wide: true },
   { head: 'Example', cell: ({ example }) => <span className="break-words">{example}</span>, wide: true },
 ]
+
+interface MailFrameProps {
+  readonly title: string
+  readonly html: string
+}
+
+/**
+ * A mail as its reader sees it. The frame runs no script, has an origin of its own, and can open nothing. A `blob:`
+ * address, and not `srcdoc`, for the page lets nothing make HTML of a text (`trusted-types 'none'`).
+ */
+function MailFrame({ title, html }: MailFrameProps) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([html], { type: 'text/html;charset=utf-8' }))
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
+  }, [html])
+  return (
+    <iframe
+      title={title}
+      sandbox=""
+      {...(address !== undefined && { src: address })}
+      className="h-[38rem] w-full border-t bg-sunken"
+    />
+  )
+}

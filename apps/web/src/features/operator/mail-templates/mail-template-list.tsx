@@ -1,8 +1,8 @@
-import type { MailTemplate } from '@envhold/contract/operator/mail-templates.ts'
+import type { MailCategory, MailPriority, MailTemplate } from '@envhold/contract/operator/mail-templates.ts'
 import { Eye, Send } from 'lucide-react'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { CategoryBadge, PriorityBadge } from './mail-badges.tsx'
 
 interface Props {
   readonly templates: readonly MailTemplate[]
@@ -47,3 +47,27 @@ export function MailTemplateList({ templates, selected, onSelect, onSend, isSend
     </ul>
   )
 }
+
+const categoryTones: Readonly<Record<MailCategory, BadgeTone>> = {
+  onboarding: 'good',
+  collaboration: 'info',
+  billing: 'warn',
+  security: 'accent',
+  notification: 'neutral',
+  general: 'neutral',
+}
+
+const priorityTones: Readonly<Record<MailPriority, BadgeTone>> = {
+  critical: 'bad',
+  high: 'warn',
+  medium: 'info',
+  low: 'neutral',
+}
+
+const CategoryBadge = ({ category }: { category: MailCategory }) => (
+  <Badge tone={categoryTones[category]}>{category}</Badge>
+)
+
+const PriorityBadge = ({ priority }: { priority: MailPriority }) => (
+  <Badge tone={priorityTones[priority]}>{priority}</Badge>
+)

@@ -1,17 +1,21 @@
-import { type MailTemplate, mailCategories } from '@envhold/contract/operator/mail-templates.ts'
+import { type MailTemplate, mailCategories, sendTestMail } from '@envhold/contract/operator/mail-templates.ts'
+import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
+import { fieldErrors } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { cn } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { showError } from '../parts/show-error.ts'
 import { useFilters } from '../parts/use-filters.ts'
 import { useMayCall } from '../use-operator.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { MailTemplateList } from './mail-template-list.tsx'
-import { useTestMail } from './use-test-mail.ts'
 
 const schema = z.object({
   category: z.enum(['all', ...mailCategories]).catch('all'),
@@ -87,4 +91,35 @@ export function MailTemplatesByCategory({ templates }: { templates: readonly Mai
       }))}
     />
   )
+}
+
+/** The recipient of test mails, and sending one. A wrong address shows beside its field. */
+function useTestMail() {
+  const api = useApi()
+  const [recipient, setRecipient] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const sending = useMutation({
+    mutationFn: (name: string) =>
+      api.call(sendTestMail, { params: { name }, body: { to: recipient.trim() } }),
+    onSuccess: ({ message, progress }) => toast.success(message, { description: progress }),
+    onError: (error) => {
+      const [wrong] = fieldErrors(error)
+      if (wrong) setProblem(wrong.message)
+      else showError(error, { fallback: 'Error sending test email' })
+    },
+  })
+  return {
+    recipient,
+    problem,
+    isSending: sending.isPending,
+    setRecipient: (to: string) => {
+      setProblem(undefined)
+      setRecipient(to)
+    },
+    send: (name: string) => {
+      const isEmpty = recipient.trim() === ''
+      setProblem(isEmpty ? 'Please enter a test email address' : undefined)
+      if (!isEmpty) sending.mutate(name)
+    },
+  }
 }

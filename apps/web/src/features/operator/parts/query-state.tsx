@@ -1,12 +1,12 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
+import { type OperatorCall, operatorCalls } from '@envhold/contract/operator/operator-calls.ts'
+import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { missingPermission } from './missing-permission.ts'
 
 interface Query<T> {
   readonly data: T | undefined
@@ -66,4 +66,10 @@ function SkeletonRows() {
       ))}
     </div>
   )
+}
+
+/** Which permission a call needs, in words. */
+function missingPermission(call: OperatorCall): string {
+  const { permission } = operatorCalls[call]
+  return `Your role lacks the permission ${permission} (${operatorPermissions[permission]}). Ask an operator who may change roles.`
 }

@@ -1,15 +1,24 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { builtInPaymentConfig } from '@envhold/contract/operator/payment-settings.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import {
+  builtInPaymentConfig,
+  type PaymentConfig,
+  type PaymentProviderSettings,
+  readPaymentConfig,
+  updatePaymentConfig,
+} from '@envhold/contract/operator/payment-settings.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { paymentConfigQuery } from './payment-config-query.ts'
-import { PaymentForm } from './payment-form.tsx'
+import { GlobalSettings } from './global-settings.tsx'
+import { ProviderCard } from './provider-card.tsx'
 
 const failedToLoad = 'Failed to load payment configuration'
 
@@ -38,3 +47,91 @@ export function PaymentSettingsPage() {
     </OperatorPage>
   )
 }
+
+interface Props {
+  readonly config: PaymentConfig
+  readonly readOnly?: boolean
+}
+
+const failure = (error: unknown) => {
+  if (error instanceof ApiError && error.code !== 'INTERNAL') return `Failed to save: ${errorText(error)}`
+  return 'Failed to save configuration'
+}
+
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
+
+/** Mounted again with each change of the stored settings. */
+function PaymentForm({ config, readOnly = false }: Props) {
+  const api = useApi()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(config)
+  const [busy, setBusy] = useState(false)
+  const change = (changes: Partial<PaymentConfig>) => setDraft({ ...draft, ...changes })
+  const changeProvider = (provider: PaymentProviderSettings) =>
+    change({ providers: draft.providers.map((one) => (one.id === provider.id ? provider : one)) })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const saved = await api.call(updatePaymentConfig, { body: draft })
+      client.setQueryData(paymentConfigKey, saved)
+      void toast.success('Payment configuration saved successfully')
+    } catch (error) {
+      if (!isStepUpCancelled(error)) void toast.error(failure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      onSubmit={save}
+      // What gets the focus scrolls to above the bar at the foot.
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 [&_:is(a,button,input,select)]:scroll-mb-20"
+      noValidate
+    >
+      <fieldset disabled={readOnly} aria-label="Payment settings" className="contents">
+        <GlobalSettings config={draft} onChange={change} />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+          {draft.providers.map((provider) => (
+            <ProviderCard
+              key={provider.id}
+              provider={provider}
+              testMode={draft.testMode}
+              isSaved={
+                draft.testMode === config.testMode &&
+                isSame(
+                  provider,
+                  config.providers.find(({ id }) => id === provider.id),
+                )
+              }
+              onChange={changeProvider}
+            />
+          ))}
+        </div>
+        {!readOnly && (
+          <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-3 border-t bg-paper px-1 py-3">
+            <Button type="submit" busy={busy} disabled={isSame(draft, config)}>
+              Save Configuration
+            </Button>
+            <Button variant="secondary" disabled={isSame(draft, config)} onClick={() => setDraft(config)}>
+              Discard
+            </Button>
+            {!isSame(draft, config) && <span className="text-small text-ink-2">Unsaved changes</span>}
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+const paymentConfigKey = ['operator', 'payment-config'] as const
+
+const paymentConfigQuery = (api: Api) =>
+  queryOptions({
+    queryKey: paymentConfigKey,
+    queryFn: ({ signal }) => api.call(readPaymentConfig, {}, { signal }),
+    retry: 1,
+    // What is being typed is compared with what was read.
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })

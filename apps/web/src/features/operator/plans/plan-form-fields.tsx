@@ -1,13 +1,17 @@
+import { maxFeatures, priceProviders } from '@envhold/contract/operator/plans.ts'
+import { billingIntervals, providerNames } from '@envhold/contract/payments.ts'
 import { freePlan } from '@envhold/contract/plans.ts'
-import type { UseFormReturn } from 'react-hook-form'
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { FeatureFields } from './feature-fields.tsx'
-import type { PlanForm } from './plan-fields.ts'
-import { PriceFields } from './price-fields.tsx'
+import { type PlanForm, priceKey } from './plan-fields.ts'
 
 interface Props {
   readonly form: UseFormReturn<PlanForm>
@@ -81,5 +85,101 @@ export function PlanFormFields({ form, isNew }: Props) {
         hint="An inactive plan is not offered. Who has it keeps it."
       />
     </>
+  )
+}
+
+/** What the payment providers call the plan's prices. Customers are charged the price that is stored there. */
+function PriceFields({ form: { register, formState } }: { form: UseFormReturn<PlanForm> }) {
+  const { prices: errors } = formState.errors
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-medium">Provider prices</legend>
+      <p className="text-small text-ink-3">
+        The id of each price at the provider, which charges the amount that is stored there. Without one, the
+        plan is not sold there.
+      </p>
+      {typeof errors?.message === 'string' && (
+        <p role="alert" className="text-small text-bad">
+          {errors.message}
+        </p>
+      )}
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {priceProviders.flatMap((provider) =>
+          billingIntervals.map((billing_interval) => {
+            const key = priceKey({ provider, billing_interval })
+            return (
+              <Field
+                key={key}
+                label={`${providerNames[provider]}, ${billing_interval}`}
+                error={errors?.[key]?.message}
+              >
+                <Input
+                  {...register(`prices.${key}`, { setValueAs: (text: string) => text.trim() })}
+                  className="font-mono"
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              </Field>
+            )
+          }),
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What a plan offers beside its limits. */
+function FeatureFields({ form }: { form: UseFormReturn<PlanForm> }) {
+  const { register, formState, control } = form
+  const { fields, append, remove } = useFieldArray({ control, name: 'features' })
+  const add = useRef<HTMLButtonElement>(null)
+  const drop = (at: number) => {
+    remove(at)
+    add.current?.focus()
+  }
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium">Features</legend>
+      <p className="text-small text-ink-3">
+        What is on is listed with the plan: priority_support reads as Priority support.
+      </p>
+      {fields.map(({ id }, at) => {
+        const error = formState.errors.features?.[at]?.name?.message
+        const which = `Feature ${at + 1}`
+        return (
+          <div key={id} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1">
+            <Input
+              {...register(`features.${at}.name`)}
+              className="font-mono"
+              autoComplete="off"
+              spellCheck={false}
+              aria-label={`${which}: name`}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
+            />
+            <Checkbox {...register(`features.${at}.on`)} label="On" aria-label={`${which}: on`} />
+            <IconButton label={`Remove feature ${at + 1}`} onClick={() => drop(at)}>
+              <Trash2 />
+            </IconButton>
+            {error && (
+              <p id={`${id}-error`} role="alert" className="col-span-full text-small text-bad">
+                {error}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      <Button
+        ref={add}
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        disabled={fields.length >= maxFeatures}
+        onClick={() => append({ name: '', on: true })}
+      >
+        <Plus />
+        Add Feature
+      </Button>
+    </fieldset>
   )
 }

@@ -1,7 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { readUserBilling } from '@envhold/contract/operator/user-billing.ts'
+import { readUserBilling } from '@envhold/contract/operator/user-billing.ts'
 import { providerNames } from '@envhold/contract/payments.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../../connection/api/api.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -10,7 +11,6 @@ import { Facts } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { InvoiceList } from './invoice-list.tsx'
-import { userBillingQuery } from './user-billing-query.ts'
 
 type Billing = OutputOf<typeof readUserBilling>
 
@@ -104,3 +104,9 @@ function Failures({ failures }: { failures: Billing['payment_failures'] }) {
     </div>
   )
 }
+
+const userBillingQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['operator', 'user-billing', id],
+    queryFn: ({ signal }) => api.call(readUserBilling, { params: { id } }, { signal }),
+  })

@@ -1,8 +1,11 @@
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { MoreHorizontal } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import type { ActKind } from './user-acts.ts'
-import { UserMenu } from './user-menu.tsx'
+import { useOperator } from '../use-operator.ts'
+import { type ActKind, actsOn } from './user-acts.ts'
 import type { ListedUser } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
 
@@ -49,4 +52,30 @@ export function UserTable({ onAct, users, ...rest }: Props) {
     },
   ]
   return <DataTable label="Users" columns={columns} rows={users} rowKey={({ id }) => id} {...rest} />
+}
+
+interface UserMenuProps {
+  readonly user: ListedUser
+  readonly onAct: (kind: ActKind, user: ListedUser) => void
+}
+
+/** What can be done to a user of the list. */
+function UserMenu({ user, onAct }: UserMenuProps) {
+  const acts = actsOn(useOperator(), user)
+  if (acts.length === 0) return null
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={`Actions for ${user.username}`} className="-my-1">
+          <MoreHorizontal />
+        </Button>
+      }
+    >
+      {acts.map(({ kind, label, danger }) => (
+        <DropdownMenuItem key={kind} danger={danger ?? false} onSelect={() => onAct(kind, user)}>
+          {label}
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenu>
+  )
 }

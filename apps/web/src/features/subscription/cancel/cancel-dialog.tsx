@@ -1,6 +1,17 @@
+import type { CancelReason } from '@envhold/contract/payments.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { CancelForm } from './cancel-form.tsx'
+import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { cancelFailed } from '../billing-errors.ts'
+import { Failure } from '../failure.tsx'
+import { isReasonGiven, reasonOptions } from './cancel-reasons.ts'
+import { useCancel } from './use-cancel.ts'
+import { WhatFollows } from './what-follows.tsx'
 
 interface Props {
   subscription: Subscription
@@ -19,5 +30,50 @@ export function CancelDialog({ subscription, open, onOpenChange }: Props) {
     >
       <CancelForm subscription={subscription} onClose={() => onOpenChange(false)} />
     </Dialog>
+  )
+}
+
+const maxCommentLength = 500
+
+/** It appears below what is in sight. */
+const showWhole = (field: HTMLTextAreaElement | null) => field?.scrollIntoView({ block: 'center' })
+
+/** Mounted with the dialog, so that a reason is gone when it opens again. */
+function CancelForm({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const [reason, setReason] = useState<CancelReason>('user_requested')
+  const [comment, setComment] = useState('')
+  const { cancel, isCanceling, error } = useCancel(subscription.id, onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReasonGiven(reason, comment)) cancel({ reason, comment })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <WhatFollows planName={subscription.plan_display_name} />
+      <div className="grid gap-2">
+        <h3 className="font-medium">Why do you cancel?</h3>
+        <ChoiceCards label="Reason" options={reasonOptions} value={reason} onValueChange={setReason} />
+      </div>
+      {reason === 'other' && (
+        <Field label="What is the reason?" hint="Needed to go on. The payment provider may see it.">
+          <Textarea
+            ref={showWhole}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+            maxLength={maxCommentLength}
+            required
+          />
+        </Field>
+      )}
+      {error && <Failure title={cancelFailed} error={error} />}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Keep subscription
+        </Button>
+        <Button type="submit" variant="danger" busy={isCanceling} disabled={!isReasonGiven(reason, comment)}>
+          Cancel subscription
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { cancellationQuery } from '../billing-queries.ts'
 import { dayText } from '../day-text.ts'
-import { Names } from './names.tsx'
 
 /** The same for this account, with dates and names. */
 export function WhatFollows({ planName }: { planName: string }) {
@@ -86,4 +85,38 @@ const Step = ({ at, children }: { at: string; children: ReactNode }) => (
     <dt className="font-medium whitespace-nowrap tabular-nums">{dayText(at)}</dt>
     <dd className="grid min-w-0 gap-1 text-ink-2">{children}</dd>
   </>
+)
+
+const shownAtOnce = 8
+
+interface NamesProps {
+  entries: readonly { readonly key: string; readonly name: string }[]
+}
+
+/** Who or what is meant, by name: a few at once, the rest when asked for. */
+function Names({ entries }: NamesProps) {
+  const rest = entries.slice(shownAtOnce)
+  return (
+    <>
+      <List entries={entries.slice(0, shownAtOnce)} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="w-fit rounded-sm text-accent underline-offset-4 hover:underline">
+            {rest.length.toLocaleString('en-US')} more
+          </summary>
+          <List entries={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const List = ({ entries }: NamesProps) => (
+  <ul className="list-disc pl-5 text-ink marker:text-ink-3">
+    {entries.map(({ key, name }) => (
+      <li key={key} className="wrap-anywhere">
+        {name}
+      </li>
+    ))}
+  </ul>
 )

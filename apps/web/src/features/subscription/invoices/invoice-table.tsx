@@ -1,11 +1,15 @@
-import type { Invoice } from '@envhold/contract/invoices.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { type Invoice, openInvoice } from '@envhold/contract/invoices.ts'
+import type { InvoiceStatus } from '@envhold/contract/payments.ts'
+import { useMutation } from '@tanstack/react-query'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { amountText } from '../amount-text.ts'
-import { invoiceBadges } from './invoice-status.ts'
-import { openTab, useOpenInvoice } from './use-open-invoice.ts'
+import { billingErrors } from '../billing-errors.ts'
+import { providerPage } from '../provider-page.ts'
 
 export function InvoiceTable({ invoices }: { invoices: readonly Invoice[] }) {
   const { mutate, isPending, variables } = useOpenInvoice()
@@ -80,4 +84,41 @@ function InvoiceRow({
       </TableCell>
     </TableRow>
   )
+}
+
+/** An invoice's status as people read it, in its colour. */
+const invoiceBadges: Record<InvoiceStatus, { tone: BadgeTone; text: string }> = {
+  open: { tone: 'warn', text: 'Open' },
+  paid: { tone: 'good', text: 'Paid' },
+  failed: { tone: 'bad', text: 'Failed' },
+  void: { tone: 'neutral', text: 'Void' },
+  refunded: { tone: 'neutral', text: 'Refunded' },
+  partially_refunded: { tone: 'neutral', text: 'Partially refunded' },
+}
+
+/** Shows an invoice in a tab of its own, which cannot reach this page. */
+function useOpenInvoice() {
+  const api = useApi()
+  return useMutation({
+    // The tab opens with the click: browsers block one that opens after an answer.
+    mutationFn: async ({ id, tab }: { id: number; tab: Window | null }) => {
+      try {
+        const { url } = await api.call(openInvoice, { params: { id } })
+        const page = providerPage(url, window.location.origin)
+        if (tab) tab.location.replace(page)
+        else window.location.assign(page)
+      } catch (error) {
+        tab?.close()
+        throw error
+      }
+    },
+    onError: (error) => notifyError(error, billingErrors.openInvoice),
+  })
+}
+
+/** An empty tab that knows nothing of the page that opened it; null where the browser allows none. */
+function openTab(): Window | null {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  return tab
 }

@@ -6,12 +6,12 @@ import type { Subscription } from '@envhold/contract/subscription.ts'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { checkoutFailed } from '../billing-errors.ts'
 import { Failure } from '../failure.tsx'
 import { paidSubscription } from '../plan-status.ts'
 import { useCheckout } from '../use-checkout.ts'
 import { PlanCard } from './plan-card.tsx'
-import { ProviderChoice } from './provider-choice.tsx'
 import { isForSale, priceOf, recommendedPlan, shownPlans } from './shown-plans.ts'
 
 interface Props {
@@ -81,6 +81,27 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
           </PlanCard>
         ))}
       </div>
+    </div>
+  )
+}
+
+interface ProviderChoiceProps {
+  providers: OutputOf<typeof listPlans>['providers']
+  value: ProviderId | undefined
+  onChange: (provider: ProviderId) => void
+}
+
+/** Through whom to pay, where there is a choice. */
+function ProviderChoice({ providers, value, onChange }: ProviderChoiceProps) {
+  const options = providers.map(({ id, display_name }) => ({ value: id, label: display_name }))
+  const chosen = value ?? options[0]?.value
+  if (!chosen) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span aria-hidden="true" className="text-ink-2">
+        Pay with
+      </span>
+      <SegmentedControl label="Pay with" options={options} value={chosen} onValueChange={onChange} />
     </div>
   )
 }

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { actInSandboxPortal, type SandboxAction } from '@envhold/contract/sandbox.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { dayText } from '../day-text.ts'
 import { statusBadge } from '../plan-status.ts'
 import { useGoToPage } from '../use-go-to-page.ts'
-import { actionLabels } from './action-labels.ts'
 import { sandboxPortalQuery } from './sandbox-queries.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
-import { usePlay } from './use-play.ts'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
 
@@ -60,4 +61,31 @@ export function SandboxPortal({ id }: { id: string }) {
       </Button>
     </SandboxSheet>
   )
+}
+
+/** Plays something that happens to a subscription of the sandbox. */
+function usePlay(id: string) {
+  const { api, queries } = useConnection()
+  const query = sandboxPortalQuery(api, id)
+  return useMutation({
+    mutationFn: (action: SandboxAction) => api.call(actInSandboxPortal, { params: { id }, body: { action } }),
+    onSuccess: async (portal, action) => {
+      queries.setQueryData(query.queryKey, portal)
+      void toast.success(`Done: ${actionLabels[action]}`)
+      // What it changes on the other pages arrives there by a webhook.
+      await queries.invalidateQueries({ queryKey: ['billing'] })
+    },
+    onError: () => queries.invalidateQueries(query),
+  })
+}
+
+/** What a test plays, as buttons say it. */
+const actionLabels: Record<SandboxAction, string> = {
+  cancel: 'Cancel at period end',
+  resume: 'Resume',
+  renew: 'Renew now',
+  fail_renewal: 'Let the renewal fail',
+  pay: 'Pay the open invoice',
+  end: 'End now',
+  refund: 'Refund the last payment',
 }

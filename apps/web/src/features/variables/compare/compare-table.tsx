@@ -1,15 +1,19 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Grid, GridBody, GridCell, GridColumnHead, GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { Masked } from '../../../ui/masked.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { RevealedValue } from '../rows/revealed-value.tsx'
+import { RowButton } from '../rows/row-button.tsx'
 import { useReveal } from '../rows/use-reveal.ts'
 import { VirtualRows } from '../rows/virtual-rows.tsx'
 import { variablesQuery } from '../variable-queries.ts'
-import { CompareCell } from './compare-cell.tsx'
 import type { ComparedRow, Side } from './compare-rows.ts'
 
 const tones = { different: 'warn', only_left: 'accent', only_right: 'accent', same: 'neutral' } as const
@@ -96,5 +100,53 @@ export function CompareTable({ rows, left, right, names }: Props) {
         }}
       </VirtualRows>
     </Grid>
+  )
+}
+
+interface CompareCellProps {
+  label: string
+  environment: string
+  /** The environment does not have this key. */
+  absent: boolean
+  shown: boolean
+  value: string | undefined
+  className: string
+  onToggle: () => void
+  onLeave: () => void
+}
+
+function CompareCell({ label, environment, absent, shown, value, className, ...on }: CompareCellProps) {
+  if (absent)
+    return (
+      <GridCell className={cn('min-w-0 truncate pl-9 text-small text-ink-3 max-sm:pl-0', className)}>
+        Not in {environment}
+      </GridCell>
+    )
+  return (
+    <GridCell
+      className={cn('flex min-w-0 items-center gap-1 max-sm:-ml-2', className)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave()
+      }}
+    >
+      <RowButton
+        label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
+        aria-pressed={shown}
+        onClick={(event) => {
+          // Safari does not focus a clicked button, and without focus there is no blur event.
+          event.currentTarget.focus()
+          on.onToggle()
+        }}
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </RowButton>
+      {!shown && <Masked className="truncate" />}
+      {shown &&
+        (value === undefined ? (
+          <Spinner size="sm" className="text-ink-3" />
+        ) : (
+          <RevealedValue value={value} />
+        ))}
+    </GridCell>
   )
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, X } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +14,6 @@ import { EnvironmentSelect } from '../environment-select.tsx'
 import { compareQuery } from '../variable-queries.ts'
 import { compareRows, type Side, sides } from './compare-rows.ts'
 import { CompareTable } from './compare-table.tsx'
-import { useEscape } from './use-escape.ts'
 
 interface Props {
   projectId: number
@@ -138,4 +137,17 @@ export function CompareView({
       )}
     </>
   )
+}
+
+/** Handles Esc anywhere on the page, unless an open list or dialog handles it. */
+function useEscape(run: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return
+    run()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 }

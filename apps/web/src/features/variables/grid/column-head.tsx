@@ -1,11 +1,24 @@
-import { ChevronDown } from 'lucide-react'
+import {
+  ArrowLeft,
+  ArrowLeftRight,
+  ArrowRight,
+  ChevronDown,
+  EyeOff,
+  FoldHorizontal,
+  Pin,
+  PinOff,
+  Table,
+  UnfoldHorizontal,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
+import { DropdownMenu, DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dropdown-menu.tsx'
 import { GridColumnHead } from '../../../ui/grid.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
 import type { ColumnActions } from './column-actions.ts'
 import { shortName } from './column-groups.ts'
-import { ColumnMenu } from './column-menu.tsx'
+import type { GridColumn } from './grid-columns.ts'
 import type { RenderedColumn } from './variables-grid-row.tsx'
 
 interface Props {
@@ -87,5 +100,59 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
         </>
       )}
     </GridColumnHead>
+  )
+}
+
+interface ColumnMenuProps {
+  column: GridColumn
+  /** Another column is shown: the last one cannot be hidden. */
+  canHide: boolean
+  trigger: ReactNode
+  actions: ColumnActions
+  /** After an action the head may be elsewhere, or hidden. */
+  onClosed: () => void
+}
+
+/** Pins, narrows, hides and moves a column, or leads to its environment. */
+function ColumnMenu({ column, canHide, trigger, actions, onClosed }: ColumnMenuProps) {
+  const { id, isPinned, isCompact } = column
+  return (
+    <DropdownMenu
+      trigger={trigger}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        onClosed()
+      }}
+    >
+      <DropdownMenuItem onSelect={() => actions.onPin(id, !isPinned)}>
+        {isPinned ? <PinOff /> : <Pin />}
+        {isPinned ? 'Unpin' : 'Pin'}
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => actions.onCompact(id, !isCompact)}>
+        {isCompact ? <UnfoldHorizontal /> : <FoldHorizontal />}
+        {isCompact ? 'Wide' : 'Compact'}
+      </DropdownMenuItem>
+      <DropdownMenuItem disabled={!canHide} onSelect={() => actions.onHide(id)}>
+        <EyeOff />
+        Hide
+      </DropdownMenuItem>
+      <DropdownMenuItem disabled={!actions.canMove(id, -1)} onSelect={() => actions.onMove(id, -1)}>
+        <ArrowLeft />
+        Move left
+      </DropdownMenuItem>
+      <DropdownMenuItem disabled={!actions.canMove(id, 1)} onSelect={() => actions.onMove(id, 1)}>
+        <ArrowRight />
+        Move right
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={() => actions.onOpenTable(id)}>
+        <Table />
+        Open as table
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => actions.onCompare(id)}>
+        <ArrowLeftRight />
+        Compare with…
+      </DropdownMenuItem>
+    </DropdownMenu>
   )
 }

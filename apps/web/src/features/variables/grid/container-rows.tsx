@@ -2,8 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import { useRef } from 'react'
-import type { RowsHandle } from '../rows/rendered-rows.tsx'
-import { RenderedRows, visibleRowsAnd } from '../rows/rendered-rows.tsx'
+import { RenderedRows, type RowsHandle, visibleRowsAnd } from '../rows/rendered-rows.tsx'
 
 const headHeight = 36
 

@@ -1,12 +1,12 @@
-import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Columns3, Plus } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Changing, useChange } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
 import { ToolsLine } from '../tools-line.tsx'
-import { ColumnsButton, type ColumnsButtonProps } from './columns-button.tsx'
-import type { Filter } from './key-rows.ts'
-import { filters } from './key-rows.ts'
+import type { ColumnsPanelProps } from './columns-panel.tsx'
+import { type Filter, filters } from './key-rows.ts'
 
 const names: Readonly<Record<Filter, string>> = {
   all: 'All',
@@ -57,5 +57,39 @@ export function GridToolbar({ lead, open, filter, counts, search, canAdd, column
         </Changing>
       )}
     </ToolsLine>
+  )
+}
+
+const ColumnsPanel = deferred(async () => (await import('./columns-panel.tsx')).ColumnsPanel)
+
+type ColumnsButtonProps = Omit<ColumnsPanelProps, 'anchor' | 'onClose'>
+
+/** How many columns are shown, and the list of all. */
+function ColumnsButton(props: ColumnsButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const { arranged } = props
+  const shown = arranged.filter(({ width }) => width !== 'hidden').length
+  const count = `${shown} of ${arranged.length}`
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="secondary"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={`Columns: ${count} shown`}
+        title={`${count} columns shown`}
+        onClick={() => setOpen(!open)}
+        className="h-(--control) text-small max-lg:px-2.5"
+      >
+        <Columns3 />
+        <span className="max-xl:hidden">Columns</span>
+        <span className="font-normal text-ink-3 tabular-nums max-lg:hidden">{count}</span>
+      </Button>
+      {open && button.current && (
+        <ColumnsPanel {...props} anchor={button.current} onClose={() => setOpen(false)} />
+      )}
+    </>
   )
 }

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EnvironmentDot } from '../../projects/environment-dot.tsx'
+import { ProtectedMark } from '../../projects/protected-mark.tsx'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import type { ReadVariables } from '../variable-queries.ts'
-import { DraftedEnvironments } from './drafted-environments.tsx'
 import { countEdits, type Drafts, draftsOf } from './use-drafts.ts'
 import { type Conflict, useSaveDrafts } from './use-save-drafts.ts'
 
@@ -111,5 +112,29 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
         />
       )}
     </section>
+  )
+}
+
+const maxNamed = 4
+
+/** The environments with drafts; of many, the protected ones are always named. */
+function DraftedEnvironments({ environments }: { environments: readonly Environment[] }) {
+  const protectedOnes = environments.filter((each) => each.protected)
+  const others = environments.filter((each) => !each.protected)
+  const named = others.slice(0, Math.max(1, maxNamed - protectedOnes.length))
+  const more = others.length - named.length
+  const name = (environment: Environment) => (
+    <li key={environment.id} className="flex min-w-0 items-center gap-2">
+      <EnvironmentDot environment={environment} />
+      <span className="max-w-40 truncate">{environment.name}</span>
+      <ProtectedMark environment={environment} />
+    </li>
+  )
+  return (
+    <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+      {named.map(name)}
+      {more > 0 && <li>{more} more</li>}
+      {protectedOnes.map(name)}
+    </ul>
   )
 }

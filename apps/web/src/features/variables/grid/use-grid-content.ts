@@ -1,13 +1,17 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { useMemo } from 'react'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { storedValue } from '../drafts/edits.ts'
+import { asShown } from '../exact-text.ts'
 import type { ArrangementStore } from '../table-arrangement.ts'
+import { type ReadVariables, variablesQuery } from '../variable-queries.ts'
+import type { Editing } from './cell-props.ts'
 import type { CellName } from './grid-state.ts'
-import { useCellEditing } from './use-cell-editing.ts'
+import type { Column } from './key-rows.ts'
 import { useColumns } from './use-columns.ts'
-import { savableDrafts, useDrafts } from './use-drafts.ts'
+import { type Drafts, savableDrafts, useDrafts } from './use-drafts.ts'
 import { useFoldedRows } from './use-folded-rows.ts'
-import { useGridReads } from './use-grid-reads.ts'
 import { useKeyRows } from './use-key-rows.ts'
 
 interface Options {
@@ -44,7 +48,9 @@ export function useGridContent(
   })
   const isFoldable = narrowed.filter === 'all' && narrowed.search === ''
   const folded = useFoldedRows(narrowed.rows, { isFoldable, store })
-  const editing = useCellEditing(open)
+  const editing = useCellEditing(open, environments, ({ id, key }, text) =>
+    put(id, { version: drafts.get(id)?.version ?? 0, edits: new Map(editsOf(id)).set(key, text) }),
+  )
   const anyRead = compared.some(({ variables }) => variables)
   return {
     drafts,
@@ -82,6 +88,87 @@ export function useGridContent(
         const stored = readOf(id)
         if (stored && editsOf(id).has(key)) edit(id, stored, key, storedValue(stored.variables, key))
       },
+    },
+  }
+}
+
+/**
+ * The cell being edited. Typed text survives locking the vault, and its environment by `keep`; an unchanged value does
+ * not.
+ */
+function useCellEditing(
+  isOpen: boolean,
+  environments: readonly Environment[],
+  keep: (cell: CellName, text: string) => void,
+) {
+  const [editing, setEditing] = useState<CellName & Editing>()
+  const [isDirty, setDirty] = useState(false)
+  const typed = useRef('')
+  const hide = useEffectEvent(() => {
+    if (editing && isDirty) return setEditing({ ...editing, text: typed.current, before: '' })
+    typed.current = ''
+    setEditing(undefined)
+  })
+  useEffect(() => {
+    if (!isOpen) hide()
+  }, [isOpen])
+  const isGone = editing !== undefined && !environments.some(({ id }) => id === editing.id)
+  const leave = useEffectEvent(() => {
+    if (editing && isDirty) keep(editing, typed.current)
+    setEditing(undefined)
+  })
+  useEffect(() => {
+    if (isGone) leave()
+  }, [isGone])
+  return {
+    editing,
+    isDirty: editing !== undefined && isDirty,
+    /** `text`: what was typed to begin with, instead of the value before. */
+    begin: (cell: CellName | undefined, before: string, text = before) => {
+      typed.current = text
+      setDirty(asShown(text) !== asShown(before))
+      setEditing(cell && { ...cell, text, before })
+    },
+    onTyped: (text: string) => {
+      typed.current = text
+      setDirty(text !== asShown(editing?.before ?? ''))
+    },
+  }
+}
+
+const combine = (results: UseQueryResult<ReadVariables>[]) =>
+  results.map(({ data, error }) => ({ data, error }))
+
+/** The variables of all environments, and which of them could not be read. */
+function useGridReads(environments: readonly Environment[], drafts: Drafts, isOpen: boolean) {
+  const connection = useConnection()
+  const reads = useQueries({
+    queries: environments.map(({ id }) => ({ ...variablesQuery(connection, id), enabled: isOpen })),
+    combine,
+  })
+  const columns = useMemo(
+    () =>
+      environments.map(
+        ({ id, name, protected: isProtected }, at): Column => ({
+          id,
+          name,
+          isProtected,
+          variables: reads[at]?.data?.variables,
+          edits: drafts.get(id)?.edits ?? new Map<string, string | null>(),
+        }),
+      ),
+    [environments, reads, drafts],
+  )
+  const failed = environments.filter((_, at) => reads[at]?.error && !reads[at]?.data)
+  return {
+    columns,
+    readOf: (id: number) => reads[environments.findIndex((environment) => environment.id === id)]?.data,
+    anyRead: reads.some(({ data }) => data),
+    isLoading: reads.some(({ data, error }) => !data && !error),
+    failed,
+    error: reads.find(({ error }) => error)?.error,
+    retry: () => {
+      for (const { id } of failed) void connection.queries.refetchQueries(variablesQuery(connection, id))
     },
   }
 }

@@ -1,9 +1,6 @@
-import type { Range, Virtualizer } from '@tanstack/react-virtual'
-import { defaultRangeExtractor } from '@tanstack/react-virtual'
-import type { ReactNode, RefObject } from 'react'
-import { useImperativeHandle } from 'react'
+import { defaultRangeExtractor, type Range, type Virtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect } from 'react'
 import { GridBody } from '../../../ui/grid.tsx'
-import { useMeasuredRows } from './use-measured-rows.ts'
 
 export interface RowsHandle {
   show: (index: number) => void
@@ -50,4 +47,19 @@ export function RenderedRows<Scroller extends Element | Window>(props: Props<Scr
       ))}
     </GridBody>
   )
+}
+
+/**
+ * Measures the rows after each render, before it is painted: revealing a value makes its row taller, and a
+ * ResizeObserver reports it a frame later, when the next row already covers the value.
+ */
+function useMeasuredRows(
+  list: RefObject<HTMLElement | null>,
+  measure: (row: HTMLDivElement) => void,
+  drawn: unknown,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn is all that changes a height.
+  useLayoutEffect(() => {
+    for (const row of list.current?.children ?? []) if (row instanceof HTMLDivElement) measure(row)
+  }, [drawn])
 }

@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'react'
 import { copyFailed } from '../../../ui/copy-failed.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import { useTemporaryState } from './use-temporary-state.ts'
 
 /** Copies a value without revealing it, and reports for a while which one was copied. */
 export function useCopiedValue() {
@@ -14,4 +14,17 @@ export function useCopiedValue() {
     }
   }
   return { copied, copy }
+}
+
+const shownForMs = 2_000
+
+/** A state that goes back to null two seconds after it was set. */
+function useTemporaryState<T>() {
+  const [state, setState] = useState<T | null>(null)
+  useEffect(() => {
+    if (state === null) return
+    const timer = setTimeout(() => setState(null), shownForMs)
+    return () => clearTimeout(timer)
+  }, [state])
+  return [state, setState] as const
 }

@@ -2,8 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { RowsHandle } from './rendered-rows.tsx'
-import { RenderedRows, visibleRowsAnd } from './rendered-rows.tsx'
+import { RenderedRows, type RowsHandle, visibleRowsAnd } from './rendered-rows.tsx'
 
 interface Props {
   count: number

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { looksLikeSecret } from './looks-like-secret.ts'
-import { entropy } from './secret-values.ts'
+import { entropy, looksLikeSecret } from './looks-like-secret.ts'
 
 const hex = '9f86d081884c7d659a2feaa0c55ad015'
 const base64 = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYzEXAMPLEq9'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeSigns } from './compute-signs.ts'
 import { type ReadEnvironment, type SignKind, signKinds, signOf, signText, weightiestSign } from './sign.ts'
+import { computeSigns } from './use-signs.ts'
 
 let nextId = 1
 const environment = (

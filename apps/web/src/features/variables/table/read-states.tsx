@@ -1,9 +1,11 @@
+import { ListFilter } from 'lucide-react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SlowUnlockNote } from '../../keyring/slow-unlock-note.tsx'
 import { NothingFound, NoVariables, TableSkeleton } from '../variables-states.tsx'
 import type { KeyFilter } from './arrange-keys.ts'
-import { NothingFiltered } from './nothing-filtered.tsx'
 
 /** The state of the query for an environment's variables. */
 export interface VariablesReading {
@@ -57,4 +59,25 @@ function whyEmpty({ read, total, shown, search, only, canWrite, ...on }: Props) 
     return <NothingFiltered only={only} onClear={on.onClearFilter} />
   if (total > 0 && shown === 0) return <NothingFound search={search} onClear={on.onClearSearch} />
   return null
+}
+
+const titles: Readonly<Record<KeyFilter, string>> = {
+  'to-check': 'Nothing to check',
+  missing: 'No key is missing in another environment',
+  changed: 'No key was changed this week',
+}
+
+/** Shown instead of the table, if no key passes the filter. */
+function NothingFiltered({ only, onClear }: { only: KeyFilter; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title={titles[only]}
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show all keys
+        </Button>
+      }
+    />
+  )
 }

@@ -1,16 +1,15 @@
 import type { Variables } from '@envhold/formats/variables.ts'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
+import { afterDialog } from '../../../ui/after-dialog.ts'
 import { useChange } from '../../../ui/blocked.tsx'
-import { arrowOnFold, type KeyOrPrefix } from '../rows/fold-keys.ts'
+import { arrowOnFold, type KeyOrPrefix, rowIndexOf } from '../rows/fold-keys.ts'
 import { resolveKey, rowsPerPage, type TableCommand, tableKeymap } from '../rows/grid-navigation.ts'
 import { useCopiedValue } from '../rows/use-copied-value.ts'
-import type { GridRefs } from '../rows/use-grid-focus.ts'
-import { useGridFocus } from '../rows/use-grid-focus.ts'
+import { type GridRefs, useGridFocus } from '../rows/use-grid-focus.ts'
 import { useReveal } from '../rows/use-reveal.ts'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
 import { clickedSelection, passedSelection } from './row-selection.ts'
 import { type Selection, toggled, toggledAll } from './selection.ts'
-import { useGoTo } from './use-go-to.ts'
 
 export interface TableState {
   variables: Variables
@@ -125,4 +124,23 @@ export function useTableKeyboard({ grid, handle }: GridRefs, state: TableState) 
       onSelection(clickedSelection(selection, rows[index], keys, range)),
     ),
   }
+}
+
+interface Events {
+  /** The key is folded away. */
+  readonly onUnfold: (key: string) => void
+  /** The key has a row, and no dialog covers it. */
+  readonly onShown: (row: number) => void
+}
+
+/** Leads to a key once it has a row. */
+function useGoTo(rows: readonly KeyOrPrefix[], goTo: string | undefined, events: Events) {
+  const unfold = useEffectEvent(events.onUnfold)
+  const show = useEffectEvent(events.onShown)
+  useEffect(() => {
+    const at = goTo === undefined ? -1 : rowIndexOf(rows, goTo)
+    if (goTo === undefined || at < 0) return
+    if (rows[at]?.kind === 'prefix') return unfold(goTo)
+    return afterDialog(() => show(at))
+  }, [goTo, rows])
 }

@@ -1,13 +1,16 @@
-import type { KeyboardEvent } from 'react'
+import { pipedValue } from '@envhold/formats/piped-value.ts'
+import { Download, FileUp } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/field.tsx'
+import { describeInvisible } from '../../../ui/invisible-characters.ts'
 import { notFilled } from '../../../ui/not-filled.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { GenerateValue } from './generate-value.tsx'
 import type { useFormValue } from './use-form-value.ts'
-import { ValueHint } from './value-hint.tsx'
-import { ValueSource } from './value-source.tsx'
 
 interface Props {
   field: UseFormRegisterReturn
@@ -52,6 +55,83 @@ export function ValueField({ field, name, shown, stored, error, autoFocus, isOve
           onValue={stored.put}
         />
       </div>
+    </>
+  )
+}
+
+interface ValueHintProps {
+  value: string
+  /** The name of the file that the value came from, if it did. */
+  file: string | undefined
+}
+
+/** What becomes of a value, and what in it the field does not show. */
+function ValueHint({ value, file }: ValueHintProps) {
+  const invisible = describeInvisible(value)
+  return (
+    <>
+      {file === undefined ? (
+        'It may have several lines, and is stored exactly as entered.'
+      ) : (
+        <>
+          From <span className="font-mono break-all">{file}</span>, stored byte for byte.
+        </>
+      )}
+      {invisible !== '' && <span className="mt-1 block text-warn">Not visible here: {invisible}.</span>}
+      {value.includes('\r') && (
+        <span className="mt-1 block text-ink-2">
+          This field cannot show carriage returns. They stay unless you edit the text here. To edit the value
+          with them, download it, and choose the edited file.
+        </span>
+      )}
+    </>
+  )
+}
+
+interface ValueSourceProps {
+  /** The variable's name, for the downloaded file. */
+  name: string
+  value: string
+  /** The name of the file that the value came from, if it did. */
+  file: string | undefined
+  onFile: (file: File) => void
+  onValue: (value: string) => void
+}
+
+/** Takes a value from a file and saves it to one, byte for byte. */
+function ValueSource({ name, value, file, onFile, onValue }: ValueSourceProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const line = pipedValue(value)
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Text file"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) onFile(chosen)
+          // The same file can be chosen again after it was edited.
+          target.value = ''
+        }}
+      />
+      <Button variant="link" className="text-small" onClick={() => chooser.current?.click()}>
+        <FileUp />
+        Choose a file
+      </Button>
+      {value !== '' && (
+        <Button variant="link" className="text-small" onClick={() => saveFile(name || 'value', value)}>
+          <Download />
+          Download value
+        </Button>
+      )}
+      {file !== undefined && line !== value && (
+        <Button variant="link" className="text-small" onClick={() => onValue(line)}>
+          Remove the last newline
+        </Button>
+      )}
     </>
   )
 }

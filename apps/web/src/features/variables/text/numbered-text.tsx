@@ -1,7 +1,6 @@
-import type { Ref } from 'react'
-import { useMemo, useRef } from 'react'
+import { memo, type Ref, useMemo, useRef } from 'react'
+import { cn } from '../../../ui/class-names.ts'
 import { notFilled } from '../../../ui/not-filled.ts'
-import { LineNumbers } from './line-numbers.tsx'
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>
@@ -53,3 +52,29 @@ export function NumberedText({ ref, label, text, readOnly, flagged, bad, onText 
     </div>
   )
 }
+
+interface LineNumbersProps {
+  count: number
+  /** Lines that stand out. */
+  marked: readonly number[]
+  bad: boolean
+}
+
+/** One text for all numbers: a row for each would be rendered again with every key. */
+const LineNumbers = memo(function LineNumbers({ count, marked, bad }: LineNumbersProps) {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1).join('\n')
+  return (
+    <div className="relative min-w-10 px-2 py-2 leading-5 whitespace-pre">
+      {numbers}
+      {marked.map((line) => (
+        <span
+          key={line}
+          style={{ top: `${(line - 1) * 1.25 + 0.5}rem` }}
+          className={cn('absolute right-2 bg-sunken font-semibold', bad ? 'text-bad' : 'text-warn')}
+        >
+          {line}
+        </span>
+      ))}
+    </div>
+  )
+})
