@@ -1,6 +1,5 @@
 import MiniSearch, { type Options } from 'minisearch'
-import { excerptOf } from './excerpt.ts'
-import { wholeAndParts, wordsOf } from './search-terms.ts'
+import { plain, wholeAndParts, wordsOf } from './search-terms.ts'
 
 /** What a search can find: a topic, a part of one, or a call. */
 export interface SearchEntry {
@@ -21,6 +20,7 @@ export interface Match extends Pick<SearchEntry, 'id' | 'title' | 'place'> {
 }
 
 const maxMatches = 12
+const excerptLength = 110
 
 /** The build and the browser read the same index. */
 export const indexOptions: Options<SearchEntry> = {
@@ -35,6 +35,21 @@ export const indexOptions: Options<SearchEntry> = {
     weights: { prefix: 0.8, fuzzy: 0 },
     combineWith: 'AND',
   },
+}
+
+/** A part of the text around the first of the words, which are plain. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const plainText = plain(text)
+  // Where accents change the length, positions do not match: the beginning is shown.
+  const places =
+    plainText.length === text.length
+      ? words.map((word) => plainText.indexOf(word)).filter((at) => at >= 0)
+      : []
+  const first = Math.min(...places, text.length)
+  const start =
+    first === text.length || first < excerptLength * 0.7 ? 0 : text.lastIndexOf(' ', first - 30) + 1
+  const part = text.slice(start, start + excerptLength).trim()
+  return `${start > 0 ? '…' : ''}${part}${start + excerptLength < text.length ? '…' : ''}`
 }
 
 export type Search = (query: string) => readonly Match[]
