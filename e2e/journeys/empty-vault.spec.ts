@@ -16,7 +16,7 @@ const newMasterPassword = 'another master password'
 const onMovedClock = signedIn.extend<{ moved: MovedServer }>({
   moved: async ({ host }, use) => {
     const port = String(await freePort())
-    const moved = await startMovedServer({ settings: { PORT: port, PUBLIC_URL: `http://${host}:${port}` } })
+    const moved = await startMovedServer('sqlite', { PORT: port, PUBLIC_URL: `http://${host}:${port}` })
     await use(moved)
     await moved.stop()
   },
