@@ -6,18 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inspect, promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startFakeDodo } from '../../../../dev/world/payments/fake-dodo.ts'
+import { signDodoWebhook, startFakeDodo } from '../../../../dev/world/payments/fake-dodo.ts'
 import type { Fault } from '../../../../dev/world/payments/fake-server.ts'
 import { signStripeWebhook, startFakeStripe } from '../../../../dev/world/payments/fake-stripe.ts'
 import { startWebhookReceiver } from '../../../../dev/world/payments/webhook-receiver.ts'
-import { type SignWebhook, signStandardWebhook } from '../../../../dev/world/payments/webhook-sender.ts'
+
 import { createDodo } from './dodo/dodo.ts'
 import { BadSignatureError, PaymentError } from './payment-error.ts'
 import type { PaymentProvider, ProviderSubscription, WebhookHeaders } from './provider.ts'
 import { createStripe } from './stripe/stripe.ts'
-
-const signDodoWebhook: SignWebhook = (message, secret, seconds) =>
-  signStandardWebhook(message, Buffer.from(secret.replace('whsec_', ''), 'base64'), seconds)
 
 const providers = [
   {
