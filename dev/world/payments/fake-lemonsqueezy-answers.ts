@@ -36,6 +36,8 @@ export const lemonsqueezySubscription = (subscription: FakeSubscription, url: st
 }
 
 const invoiceWords = { open: 'pending', paid: 'paid', refunded: 'refunded' } as const
+const invoiceWordOf = ({ status, refunded }: FakeInvoice): string =>
+  status === 'paid' && refunded > 0 ? 'partial_refund' : invoiceWords[status]
 
 export const lemonsqueezyInvoice = (subscription: FakeSubscription, invoice: FakeInvoice, url: string) => ({
   type: 'subscription-invoices',
@@ -47,7 +49,7 @@ export const lemonsqueezyInvoice = (subscription: FakeSubscription, invoice: Fak
     user_email: subscription.checkout.email,
     billing_reason: invoice.reason,
     currency: 'EUR',
-    status: invoiceWords[invoice.status],
+    status: invoiceWordOf(invoice),
     refunded: invoice.status === 'refunded',
     refunded_amount: invoice.refunded,
     subtotal: invoice.total - invoice.tax,

@@ -35,19 +35,25 @@ export const polarSubscription = (subscription: FakeSubscription) => {
   }
 }
 
+const orderWords = { open: 'pending', paid: 'paid', refunded: 'refunded' } as const
+const orderWordOf = ({ status, refunded }: FakeInvoice): string =>
+  status === 'paid' && refunded > 0 ? 'partially_refunded' : orderWords[status]
+/** The tax in what was refunded. */
+const refundedTaxOf = ({ refunded, tax, total }: FakeInvoice): number => Math.round((refunded * tax) / total)
+
 export const polarOrder = (subscription: FakeSubscription, invoice: FakeInvoice) => ({
   id: invoice.id,
   created_at: iso(invoice.createdAt),
   modified_at: null,
-  status: invoice.status === 'open' ? 'pending' : invoice.status,
+  status: orderWordOf(invoice),
   paid: invoice.status !== 'open',
   subtotal_amount: invoice.total - invoice.tax,
   discount_amount: 0,
   net_amount: invoice.total - invoice.tax,
   tax_amount: invoice.tax,
   total_amount: invoice.total,
-  refunded_amount: invoice.status === 'refunded' ? invoice.total - invoice.tax : 0,
-  refunded_tax_amount: invoice.status === 'refunded' ? invoice.tax : 0,
+  refunded_amount: invoice.refunded - refundedTaxOf(invoice),
+  refunded_tax_amount: refundedTaxOf(invoice),
   currency: 'eur',
   billing_reason: invoice.reason === 'initial' ? 'subscription_create' : 'subscription_cycle',
   invoice_number: invoice.status === 'open' ? null : `ENV-${invoice.id.slice(-4)}`,
