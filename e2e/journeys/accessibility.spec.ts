@@ -1,35 +1,11 @@
-import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
-import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Person } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
+import { seedLifeLike } from '../life-like.ts'
 import { mailedLink } from '../mailed-link.ts'
-import { rowOf, unlock } from '../on-the-page.ts'
-import { seedProject } from '../seed.ts'
-
-async function seed(person: Person): Promise<number> {
-  const { projectId, environments } = await seedProject(person, 'Storefront', {
-    development: { DATABASE_URL: 'postgres://localhost/store', LOG_LEVEL: 'debug' },
-    production: {
-      DATABASE_URL: 'postgres://db.internal/store',
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      PORT: '8080',
-    },
-  })
-  const { client } = person
-  await client.call(inviteCollaborator, {
-    params: { id: projectId },
-    body: { email: 'grace@example.com', role: 'read', environments: Object.values(environments) },
-  })
-  await client.call(createApiKey, {
-    params: { id: projectId },
-    body: { name: 'Pipeline', permissions: ['read_variables', 'variables.api_inject'] },
-  })
-  await client.call(createPersonalToken, { body: { name: 'Laptop', permissions: ['read_variables'] } })
-  return projectId
-}
+import { chooseEnvironment, reveal, rowOf, unlock } from '../on-the-page.ts'
+import { picture } from '../pictures.ts'
 
 /** The focus goes round within the dialog, and back to where it came from. */
 async function expectTrap(page: Page, opener: string): Promise<void> {
@@ -50,76 +26,143 @@ async function expectTrap(page: Page, opener: string): Promise<void> {
   await expect(button).toBeFocused()
 }
 
+/** Opens a dialog, looks at it, and closes it, with an unsaved change discarded. */
+async function pictureOfDialog(page: Page, name: string, open: () => Promise<unknown>): Promise<void> {
+  await open()
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
+  await expect(dialog).toBeVisible()
+  await picture(page, name)
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('button', { name: 'Discard changes' })
+  await expect(async () => {
+    if (await discard.isVisible()) await discard.click()
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeHidden({ timeout: 500 })
+  }).toPass()
+}
+
+async function lookAtDashboard(page: Page): Promise<void> {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'Storefront' })).toBeVisible()
+  await look(page, 'Dashboard')
+  await lookAtDialog(page, 'New Project')
+  await lookAtDialog(page, 'View invitation')
+  await page.getByRole('tab', { name: 'Shared with Me' }).click()
+  await expect(page.getByRole('link', { name: 'Design system' })).toBeVisible()
+  await look(page, 'Dashboard, shared')
+  await pictureOfDialog(page, 'Command menu', () => page.keyboard.press('ControlOrMeta+k'))
+  await pictureOfDialog(page, 'Shortcuts', () => page.keyboard.press('?'))
+}
+
+async function lookAtVariables(page: Page): Promise<void> {
+  await expect(rowOf(page, 'DATABASE_URL')).toBeVisible()
+  await look(page, 'Variables')
+  for (const opener of ['Add Variable', 'Import .env', 'History', 'Download .env', 'Edit DATABASE_URL'])
+    await lookAtDialog(page, opener)
+  await expectTrap(page, 'Add Variable')
+  await reveal(page, 'JWT_PRIVATE_KEY')
+  await picture(page, 'Variables, revealed')
+  await page.getByRole('button', { name: 'Compare environments' }).click()
+  await expect(page.getByText('Differ').first()).toBeVisible()
+  await look(page, 'Comparison')
+  await page.getByRole('button', { name: 'Close comparison' }).click()
+  await page.getByRole('radio', { name: 'Grid' }).click()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await look(page, 'Grid')
+  await page.getByRole('radio', { name: 'Text' }).click()
+  await page.getByRole('button', { name: 'Show text' }).click()
+  await expect(page.getByLabel(/^Text of/)).toBeVisible()
+  await look(page, 'Text')
+  await page.getByRole('radio', { name: 'Table' }).click()
+  await page.getByRole('checkbox', { name: 'Select DATABASE_URL' }).click()
+  await picture(page, 'Variables, selected')
+  await pictureOfDialog(page, 'Dialog of Copy to', () =>
+    page.getByRole('button', { name: 'Copy to…' }).click(),
+  )
+}
+
+async function lookAtProject(page: Page, projectId: number, person: Person): Promise<void> {
+  await page.goto(`/project/${projectId}`)
+  await expect(page.getByRole('row', { name: 'production' })).toBeVisible()
+  await look(page, 'Environments')
+  await lookAtDialog(page, 'Add Environment')
+  await page.getByRole('tab', { name: 'Variables' }).click()
+  await look(page, 'Locked variables')
+  await unlock(page, person)
+  await chooseEnvironment(page, 'production')
+  await lookAtVariables(page)
+  await page.getByRole('tab', { name: 'Collaborators' }).click()
+  await expect(page.getByText('katherine@example.com')).toBeVisible()
+  await look(page, 'Collaborators')
+  for (const opener of ['Invite Collaborator', 'Edit permissions of grace']) await lookAtDialog(page, opener)
+  await page.getByRole('tab', { name: 'API Keys' }).click()
+  await expect(page.getByRole('heading', { name: 'GitHub Actions' })).toBeVisible()
+  await look(page, 'API keys')
+  for (const opener of ['Create API Key', 'Edit Staging cluster', 'Usage of GitHub Actions'])
+    await lookAtDialog(page, opener)
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await page.getByRole('radio', { name: 'All Activities' }).click()
+  await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
+  await look(page, 'Activity of a project')
+}
+
+async function lookAtActivity(page: Page): Promise<void> {
+  await page.goto('/activity?filter=all')
+  await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
+  await look(page, 'Activity')
+  await page.getByRole('tab', { name: /^API Usage/ }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await look(page, 'API usage')
+  await page.getByLabel('Search activity').fill('Twilio')
+  await expect(page.getByText('No API Usage Found')).toBeVisible()
+  await look(page, 'API usage, nothing found')
+}
+
+async function lookAtAccount(page: Page): Promise<void> {
+  await page.goto('/account')
+  await expect(page.getByText('Laptop', { exact: true })).toBeVisible()
+  await look(page, 'Account')
+  for (const opener of ['Create token', 'Sign out all others', 'Make a new one', 'Download everything'])
+    await lookAtDialog(page, opener)
+  await page.goto('/account/delete')
+  await expect(page.getByText('You are signed out everywhere')).toBeVisible()
+  await look(page, 'Delete account')
+  await page.goto('/account/archived-projects')
+  await expect(page.getByText('No archived projects')).toBeVisible()
+  await look(page, 'Archived Projects')
+  await page.goto('/cli-auth')
+  await expect(page.getByRole('button', { name: 'Generate CLI Token' })).toBeVisible()
+  await look(page, 'CLI')
+  await page.goto('/docs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await look(page, 'Documentation')
+}
+
+async function lookOutside(page: Page): Promise<void> {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await lookAtDialog(page, 'Sign In')
+  await lookAtDialog(page, 'Start Free Now')
+  await look(page, 'Landing page')
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   signedIn.describe(colorScheme, () => {
     signedIn.use({ colorScheme })
     signedIn(
       `every page can be read and worked by everybody, ${colorScheme}`,
       async ({ page, server, person }) => {
-        const projectId = await seed(person)
-        await page.goto('/dashboard')
-        await expect(page.getByRole('link', { name: 'Storefront' })).toBeVisible()
-        await look(page, 'Dashboard')
-        await lookAtDialog(page, 'New Project')
-
-        await page.goto(`/project/${projectId}`)
-        await expect(page.getByRole('row', { name: 'production' })).toBeVisible()
-        await look(page, 'Environments')
-        await page.getByRole('tab', { name: 'Variables' }).click()
-        await look(page, 'Locked variables')
-        await unlock(page, person)
-        await expect(rowOf(page, 'DATABASE_URL')).toBeVisible()
-        await look(page, 'Variables')
-        for (const opener of ['Add Variable', 'Import .env', 'History', 'Download .env'])
-          await lookAtDialog(page, opener)
-        await expectTrap(page, 'Add Variable')
-        await page.getByRole('button', { name: 'Compare environments' }).click()
-        await expect(page.getByText('Differ').first()).toBeVisible()
-        await look(page, 'Comparison')
-        await page.getByRole('tab', { name: 'Collaborators' }).click()
-        await expect(page.getByText('grace@example.com')).toBeVisible()
-        await look(page, 'Collaborators')
-        await lookAtDialog(page, 'Invite Collaborator')
-        await page.getByRole('tab', { name: 'API Keys' }).click()
-        await expect(page.getByRole('heading', { name: 'Pipeline' })).toBeVisible()
-        await look(page, 'API keys')
-        await lookAtDialog(page, 'Create API Key')
-        await lookAtDialog(page, 'Usage of Pipeline')
-        await page.getByRole('tab', { name: 'Activity' }).click()
-        await page.getByRole('radio', { name: 'All Activities' }).click()
-        await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
-        await look(page, 'Activity of a project')
-
-        await page.goto('/activity?filter=all')
-        await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
-        await look(page, 'Activity')
-        await page.getByRole('tab', { name: /^API Usage/ }).click()
-        await expect(page.getByText('No API Usage Found')).toBeVisible()
-        await look(page, 'API usage')
-
-        await page.goto(await mailedLink(server.dataDir, 'invitation', 'grace@example.com'))
+        signedIn.slow()
+        const { projectId } = await seedLifeLike(server, person)
+        await lookAtDashboard(page)
+        await lookAtProject(page, projectId, person)
+        await lookAtActivity(page)
+        await page.goto(await mailedLink(server.dataDir, 'invitation', 'katherine@example.com'))
         await expect(page.getByText('This invitation is for another account')).toBeVisible()
         await look(page, 'Invitation')
-
-        await page.goto('/account')
-        await expect(page.getByText('Laptop', { exact: true })).toBeVisible()
-        await look(page, 'Account')
-        await page.goto('/account/archived-projects')
-        await expect(page.getByText('No archived projects')).toBeVisible()
-        await look(page, 'Archived Projects')
-        await page.goto('/cli-auth')
-        await expect(page.getByRole('button', { name: 'Generate CLI Token' })).toBeVisible()
-        await look(page, 'CLI')
-        await page.goto('/docs')
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await look(page, 'Documentation')
-        await page.goto('/dashboard')
-        await page.getByRole('button', { name: 'Logout' }).click()
-        await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
-        await page.keyboard.press('Escape')
-        await lookAtDialog(page, 'Sign In')
-        await lookAtDialog(page, 'Start Free Now')
-        await look(page, 'Landing page')
+        await lookAtAccount(page)
+        await lookOutside(page)
       },
     )
   })
