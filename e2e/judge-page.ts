@@ -50,7 +50,7 @@ export async function look(page: Page, what: string): Promise<void> {
     await page.setViewportSize(size)
     await judge(page, `${what} at ${size.width}`)
   }
-  await picture(page, what)
+  await picture(page, what, { fullPage: true })
 }
 
 /**

@@ -1,8 +1,8 @@
 // Pictures of what a journey sees, for people who judge how it looks: `node e2e/screenshots.ts` asks for them.
 
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { basename, join } from 'node:path'
+import { type Page, test } from '@playwright/test'
 import { pageReady } from './page-ready.ts'
 
 /** In forced colours the browser replaces ours, as in Windows' contrast themes. */
@@ -13,7 +13,7 @@ export interface PictureRequest {
   readonly folder: string
   readonly widths: readonly number[]
   readonly themes: readonly Theme[]
-  /** The beginning of the names to take; empty takes all. */
+  /** The beginning of the names to take, which begin with the journey's; empty takes all. */
   readonly only: string
 }
 
@@ -34,9 +34,11 @@ const mediaOf = (theme: Theme) =>
 /**
  * Takes a page as it is now, in each width and theme that was asked for; then it is as before. A journey in the dark
  * takes none: it is one that is played in the light too.
+ * @param fullPage the whole page, not only what fits the window
  */
-export async function picture(page: Page, name: string): Promise<void> {
-  const file = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  const journey = basename(test.info().file, '.spec.ts')
+  const file = `${journey}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   if (!request || !file.startsWith(request.only)) return
   if (await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")) return
   const size = page.viewportSize()
@@ -47,7 +49,7 @@ export async function picture(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: heightOf(width) })
       await pageReady(page)
       const path = join(request.folder, `${file}-${width}-${theme}.png`)
-      await page.screenshot({ path, animations: 'disabled' })
+      await page.screenshot({ path, fullPage, animations: 'disabled' })
     }
   await page.emulateMedia(mediaOf('light'))
   if (size) await page.setViewportSize(size)
