@@ -34,7 +34,7 @@ const mediaOf = (theme: Theme) =>
 /**
  * Takes a page as it is now, in each width and theme that was asked for; then it is as before. A journey in the dark
  * takes none: it is one that is played in the light too.
- * @param fullPage the whole page, not only what fits the window
+ * @param fullPage the whole page, not only what fits the window, where all of it is rendered
  */
 export async function picture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   const journey = basename(test.info().file, '.spec.ts')
@@ -42,6 +42,10 @@ export async function picture(page: Page, name: string, { fullPage = false } = {
   if (!request || !file.startsWith(request.only)) return
   if (await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches")) return
   const size = page.viewportSize()
+  // A message stays as long as the pointer is above it.
+  await page.mouse.move(0, 0)
+  // A table with a count of its rows renders those in the window only.
+  const isWhole = fullPage && (await page.locator('[aria-rowcount]').count()) === 0
   await mkdir(request.folder, { recursive: true })
   for (const theme of request.themes)
     for (const width of request.widths) {
@@ -49,7 +53,7 @@ export async function picture(page: Page, name: string, { fullPage = false } = {
       await page.setViewportSize({ width, height: heightOf(width) })
       await pageReady(page)
       const path = join(request.folder, `${file}-${width}-${theme}.png`)
-      await page.screenshot({ path, fullPage, animations: 'disabled' })
+      await page.screenshot({ path, fullPage: isWhole, animations: 'disabled' })
     }
   await page.emulateMedia(mediaOf('light'))
   if (size) await page.setViewportSize(size)

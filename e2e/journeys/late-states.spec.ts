@@ -6,6 +6,7 @@ import { type Compliance, readCompliance, readComplianceHistory } from '@envhold
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type Invoice, listInvoices } from '@envhold/contract/invoices.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
+import { listProjects, type Project } from '@envhold/contract/projects.ts'
 import * as contract from '@envhold/contract/subscription.ts'
 import { expect, type Page } from '@playwright/test'
 import { answer } from '../answer.ts'
@@ -42,11 +43,25 @@ const invoices = (['paid', 'partially_refunded', 'refunded', 'failed'] as const)
   }),
 )
 
+const unlimited = {
+  max_projects: -1,
+  max_collaborators: -1,
+  max_stored_bytes: 1_000_000_000,
+  max_api_calls_per_month: -1,
+}
+const current = {
+  projects_count: 12,
+  collaborators_count: 9,
+  stored_bytes: 128_400_000,
+  api_calls_count: 48_210,
+}
+
 async function openSubscription(page: Page, changes: Partial<contract.Subscription>): Promise<void> {
   const subscription = { ...pro, ...changes }
   await answer(page, contract.readCurrentSubscription, { subscription })
   await answer(page, contract.refreshSubscription, { subscription })
   await answer(page, listInvoices, { invoices })
+  await answer(page, contract.readSubscriptionUsage, { usage: { current, limits: unlimited } })
   await page.goto('/subscription')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -64,7 +79,7 @@ signedInFree('a subscription in each of its later states', async ({ page }) => {
     await openSubscription(page, changes)
     await expect(page.getByText(text).first()).toBeVisible()
     await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(5)
-    await picture(page, name)
+    await picture(page, name, { fullPage: true })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
 })
@@ -75,7 +90,7 @@ signedInFree('plans with several providers, and with none', async ({ page, perso
   await answer(page, listPlans, { ...offers, providers: [stripe, ...offers.providers] })
   await page.goto('/subscription')
   await expect(page.getByText('Pay with')).toBeVisible()
-  await picture(page, 'Several providers')
+  await picture(page, 'Several providers', { fullPage: true })
   await page.unrouteAll()
   await answer(page, listPlans, { ...offers, providers: [], default_provider: null })
   await page.reload()
@@ -119,6 +134,23 @@ const grace: Compliance = {
   keep: [],
   toArchive: [904, 903, 902],
 }
+const projects = ['Website', 'Billing', 'Warehouse', 'Storefront'].map(
+  (name, index): Project => ({
+    id: 904 - index,
+    name,
+    description: index === 1 ? null : 'Part of the shop',
+    created_at: inDays(index - 400),
+    updated_at: inDays(-2),
+    user_role: 'owner',
+    owner: 1,
+    owner_username: 'ada',
+    environment_count: 3,
+    variable_count: 24 + index,
+    collaborator_count: index,
+    keys_pending: false,
+    read_only: 'grace_period',
+  }),
+)
 const archived = (name: string, id: number, days: number): ArchivedProject => ({
   id,
   name,
@@ -133,13 +165,9 @@ const archived = (name: string, id: number, days: number): ArchivedProject => ({
 
 signedInFree('the last day of a grace period, and an archive that runs out', async ({ page }) => {
   await answer(page, readCompliance, grace)
+  await answer(page, listProjects, { projects })
   await page.goto('/dashboard')
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/Grace period: /)
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByText('the projects Website, Billing, and Warehouse are archived')).toBeVisible()
   await picture(page, 'Last day')
   await answer(page, readCompliance, {
     ...grace,
@@ -149,12 +177,7 @@ signedInFree('the last day of a grace period, and an archive that runs out', asy
     collaboratorCount: 6,
   })
   await page.reload()
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/Grace period: /)
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByText('Free allows 2 collaborators, and you have 6')).toBeVisible()
   await picture(page, 'Too many collaborators')
 
   await answer(page, listArchivedProjects, {
@@ -178,5 +201,5 @@ signedInFree('the last day of a grace period, and an archive that runs out', asy
   await answer(page, readComplianceHistory, { entries })
   await page.goto('/account#plan-history')
   await expect(page.getByText('Archived the project Website')).toBeVisible()
-  await picture(page, 'Plan history')
+  await picture(page, 'Plan history', { fullPage: true })
 })
