@@ -8,7 +8,7 @@ import { chooseEnvironment, openVariables, signIn, unlock } from './on-the-page.
 import { pageReady } from './page-ready.ts'
 
 /** Makes docs/screenshot.png: the variables of an environment. */
-export async function takeForReadme(): Promise<void> {
+export async function makeReadmePicture(): Promise<void> {
   const path = fileURLToPath(new URL('../docs/screenshot.png', import.meta.url))
   const server = await startServer({ engine: 'sqlite', settings: { LOG_LEVEL: 'error' } })
   const browser = await chromium.launch(await findChromium())

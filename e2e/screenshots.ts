@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type PictureRequest, requestVariable, themes } from './pictures.ts'
-import { takeForReadme } from './readme-picture.ts'
+import { makeReadmePicture } from './readme-picture.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ async function playJourneys(request: PictureRequest): Promise<number> {
   return code ?? 1
 }
 
-if (values.readme) await takeForReadme()
+if (values.readme) await makeReadmePicture()
 else {
   const folder = resolve(positionals[0] ?? (await mkdtemp(join(tmpdir(), 'envhold-screenshots-'))))
   process.exitCode = await playJourneys({

@@ -42,7 +42,7 @@ const error = (status: number, title: string) =>
 const missing = () => error(404, 'Not Found')
 const unprocessable = () => error(422, 'Unprocessable Entity')
 
-export const signLemonsqueezyWebhook: SignWebhook = ({ type, body }, secret) => ({
+const signLemonsqueezyWebhook: SignWebhook = ({ type, body }, secret) => ({
   'x-event-name': type,
   'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
 })

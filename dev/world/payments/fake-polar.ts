@@ -47,7 +47,7 @@ const invalid = (field: string): FakeAnswer => ({
   },
 })
 
-export const signPolarWebhook: SignWebhook = (message, secret, seconds) =>
+const signPolarWebhook: SignWebhook = (message, secret, seconds) =>
   signStandardWebhook(message, Buffer.from(secret), seconds)
 
 export type FakePolar = Awaited<ReturnType<typeof startFakePolar>>
