@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signDodoWebhook, startFakeDodo } from '../../../../dev/world/payments/fake-dodo.ts'
 import type { Fault } from '../../../../dev/world/payments/fake-server.ts'
 import { signStripeWebhook, startFakeStripe } from '../../../../dev/world/payments/fake-stripe.ts'
-
 import { createDodo } from './dodo/dodo.ts'
 import { BadSignatureError, PaymentError } from './payment-error.ts'
 import type { PaymentProvider, ProviderSubscription, WebhookHeaders } from './provider.ts'
@@ -66,6 +65,7 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
     if (!found) throw new Error('The subscription is unknown')
     return found
   }
+
   test('a failed payment is tried again', async () => {
     const { id, customerId } = await subscribe()
     await provider.retryPayment?.({ id, customerId })
@@ -166,6 +166,7 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
       ['500', json(500), 'unavailable', 500],
       ['a closed connection', () => 'close', 'unavailable', undefined],
       ['HTML', (key) => ({ status: 200, body: `<p>${email} ${key}</p>` }), 'unavailable', undefined],
+      ['an error with 200', (key) => ({ status: 200, body: echo(key) }), 'unavailable', undefined],
       [
         'another shape',
         (key) => ({ status: 200, body: { ...echo(key), error: undefined } }),
