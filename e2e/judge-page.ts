@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { picture } from './pictures.ts'
 
 const wide = { width: 1440, height: 900 }
@@ -13,7 +13,7 @@ const others = [
 const nameless =
   /^\s*- (button|link|textbox|searchbox|checkbox|radio|combobox|tab|switch|menuitem)( \[[^\]]*\])*:?$/
 
-const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+export const dialogOf = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
 /** Asks the browser's accessibility tree, and whether anything sticks out at the side. */
 async function judge(page: Page, what: string, { isDialog = false } = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Person } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
-import { look, lookAtDialog } from '../judge-page.ts'
+import { dialogOf, look, lookAtDialog } from '../judge-page.ts'
 import { seedLifeLike } from '../life-like.ts'
 import { mailedLink } from '../mailed-link.ts'
 import { chooseEnvironment, reveal, rowOf, unlock } from '../on-the-page.ts'
@@ -29,14 +29,13 @@ async function expectTrap(page: Page, opener: string): Promise<void> {
 /** Takes a dialog, and closes it with its unsaved changes. */
 async function pictureOfDialog(page: Page, name: string, open: () => Promise<unknown>): Promise<void> {
   await open()
-  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
-  await expect(dialog).toBeVisible()
+  await expect(dialogOf(page).last()).toBeVisible()
   await picture(page, name)
   await page.keyboard.press('Escape')
   const discard = page.getByRole('button', { name: 'Discard changes' })
   await expect(async () => {
     if (await discard.isVisible()) await discard.click()
-    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeHidden({ timeout: 500 })
+    await expect(dialogOf(page)).toBeHidden({ timeout: 500 })
   }).toPass()
 }
 
