@@ -18,8 +18,8 @@ const isHub = (path: string): boolean =>
   path.startsWith('dev/world/') ||
   /^apps\/server\/src\/(?:app|open-instance|start)\.ts$|\/every-\w+\.ts$|\/routes\.tsx?$/.test(path)
 
-/** Journeys, lives and faults take a minute for a few: they run if they were changed themselves, or in full runs. */
-const isSlow = (path: string): boolean => /^(?:e2e|dev\/life|dev\/faults|dev\/crash)\//.test(path)
+/** Journeys, lifecycles and faults take a minute for a few: they run if they were changed themselves, or in full runs. */
+const isSlow = (path: string): boolean => /^(?:e2e|dev\/lifecycle|dev\/faults|dev\/crash)\//.test(path)
 
 /** The code that reads a text: a change of the text reaches who imports its reader. */
 const readerOf = (path: string): string[] =>

@@ -13,15 +13,15 @@ import {
 } from '@envhold/contract/subscription.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { databaseSettings } from '../world/new-database.ts'
 import { signUp } from '../world/sign-up.ts'
 import { statusOf } from '../world/status-of.ts'
 import { becomeCustomer, type Customer, type CustomerProject, payForPro, projectOf } from './customer.ts'
 import { mailDays, textOf } from './mail-days.ts'
-import { day, hour, type MovedServer } from './moved-server.ts'
+import { day, hour, type MovedServer, startMovedServer } from './moved-server.ts'
 import { passTo } from './pass-to.ts'
 import { type Reads, startReads } from './reads.ts'
 import { rowsOfProject } from './rows-of-project.ts'
-import { movedServer } from './server-of-engine.ts'
 import { writeMails } from './write-mails.ts'
 
 const isLong = inject('longRuns')
@@ -40,7 +40,7 @@ describe.each(engines)('%s', (engine) => {
   let lapsed = 0
 
   beforeAll(async () => {
-    server = await movedServer(engine)
+    server = await startMovedServer(engine, await databaseSettings(engine))
     reads = await startReads(server)
     await signUp(server.url, { email: 'operator@example.com' })
     ada = await becomeCustomer(server, 'ada', {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../world/app-for-tests.ts'
+import { databaseSettings } from '../world/new-database.ts'
 import { signUp } from '../world/sign-up.ts'
-import { day, hour, type MovedServer } from './moved-server.ts'
-import { movedServer } from './server-of-engine.ts'
+import { day, hour, type MovedServer, startMovedServer } from './moved-server.ts'
 
 forEachEngine((engine) => {
   let server: MovedServer
   beforeAll(async () => {
-    server = await movedServer(engine)
+    server = await startMovedServer(engine, await databaseSettings(engine))
   })
   afterAll(() => server.stop())
 

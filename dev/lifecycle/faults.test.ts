@@ -3,13 +3,13 @@
 
 import { createProject } from '@envhold/contract/projects.ts'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { databaseSettings } from '../world/new-database.ts'
 import { signUp } from '../world/sign-up.ts'
 import { becomeCustomer, type Customer, endSubscription, payForPro } from './customer.ts'
 import { textOf } from './mail-days.ts'
-import { day, hour, type MovedServer } from './moved-server.ts'
+import { day, hour, type MovedServer, startMovedServer } from './moved-server.ts'
 import { passTo } from './pass-to.ts'
 import { type Reads, startReads } from './reads.ts'
-import { movedServer } from './server-of-engine.ts'
 
 const timeout = 10 * 60_000
 const isLong = inject('longRuns')
@@ -25,7 +25,7 @@ describe.each(engines)('%s', (engine) => {
   })
 
   async function start(): Promise<MovedServer> {
-    const server = await movedServer(engine)
+    const server = await startMovedServer(engine, await databaseSettings(engine))
     open.push(() => server.stop())
     await signUp(server.url, { email: 'operator@example.com' })
     return server

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../apps/server/src/context.ts'
+import type { Engine } from '../../apps/server/src/db/connect.ts'
 import { sweepsOf } from '../../apps/server/src/sweeps.ts'
-import { freePort } from '../world/postgres-process.ts'
 import { type ReadRows, readPostgres, readSqlite } from '../world/read-rows.ts'
 import { type Program, type Ran, runProgram } from '../world/run-program.ts'
 import { type ReceivedMail, type SmtpForTests, smtpForTests } from '../world/smtp-for-tests.ts'
@@ -78,12 +78,13 @@ function lastTask(output: string): string | undefined {
   return sweepNames().every((name) => output.includes(`"task":"${name}"`)) ? sweepNames().at(-1) : undefined
 }
 
-/** @param postgresUrl an empty database; without it the server uses SQLite */
+/** @param settings on PostgreSQL with the `DATABASE_URL` of an empty database */
 export async function startMovedServer(
-  given: { readonly postgresUrl?: string; readonly settings?: Readonly<Record<string, string>> } = {},
+  engine: Engine,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<MovedServer> {
-  const { postgresUrl } = given
-  const folder = await mkdtemp(join(tmpdir(), 'envhold-life-'))
+  const { DATABASE_URL: postgresUrl } = settings
+  const folder = await mkdtemp(join(tmpdir(), 'envhold-lifecycle-'))
   const file = join(folder, 'clock')
   let offset = 0
   const moveTo = async (ms: number) => {
@@ -98,21 +99,15 @@ export async function startMovedServer(
     startTls: false,
     onTaken: async (mail) => void mails.push({ ...mail, at: now() }),
   })
-  const settings = {
-    // The same after each start, for clients that go on.
-    PORT: String(await freePort()),
+  const all = {
     MOVED_CLOCK: file,
     PUBLIC_URL: 'https://vault.example.com',
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     MAIL_FROM: 'envhold@vault.example.com',
-    ...(postgresUrl && { DATABASE_URL: postgresUrl }),
-    ...given.settings,
+    ...settings,
   }
-  let server: StartedServer = await startServer({
-    engine: postgresUrl ? 'postgres' : 'sqlite',
-    settings,
-    nodeArgs: ['--import', preload],
-  })
+  const nodeArgs = ['--import', preload]
+  let server: StartedServer = await startServer({ engine, settings: all, nodeArgs, hasFixedPort: true })
   const rows = postgresUrl ? readPostgres(postgresUrl) : readSqlite(server.dataDir)
 
   const countMails = async (from: number, to: number) => {
@@ -183,8 +178,7 @@ export async function startMovedServer(
       await moveTo(offset + ms)
       server = await server.startAgain()
     },
-    run: (program, ...args) =>
-      runProgram(program, server.settings, args, { nodeArgs: ['--import', preload] }),
+    run: (program, ...args) => runProgram(program, server.settings, args, { nodeArgs }),
     stop: async () => {
       await server.stop()
       await smtp.stop()

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatedMail } from './moved-server.ts'
 
-/** Writes mails as text into the folder LIFE_MAILS, if that is set, for those who judge how they read. */
+/** Writes mails as text into the folder LIFECYCLE_MAILS, if that is set, for those who judge how they read. */
 export async function writeMails(mails: readonly DatedMail[]): Promise<void> {
-  const folder = process.env.LIFE_MAILS
+  const folder = process.env.LIFECYCLE_MAILS
   if (!folder) return
   await mkdir(folder, { recursive: true })
   for (const [number, { at, to, template, subject, text }] of mails.entries()) {

@@ -1,26 +1,15 @@
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
-import { freePort } from '../world/postgres-process.ts'
-import { type ServerToStart, type StartedServer, startServer } from '../world/start-server.ts'
+import { type ServerToStart, type StartedServer, startServer } from './start-server.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** What a server has without settings. `startServer` waits far longer, for tests that are not about waiting. */
-const defaultTimeouts: Settings = {
-  DATABASE_LOCK_TIMEOUT_MS: '',
-  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '',
-}
-
-/** A server of its own on a port that it has after a restart too, with the default time limits and without mail. */
-export const startNode = async ({ settings = {}, ...server }: ServerToStart): Promise<StartedServer> =>
+/** A quiet server without mail and with the default time limits, which has the same port after a restart. */
+export const startNode = ({ settings, ...server }: ServerToStart): Promise<StartedServer> =>
   startServer({
+    hasFixedPort: true,
+    hasDefaultTimeouts: true,
     ...server,
-    settings: {
-      PORT: String(await freePort()),
-      LOG_LEVEL: 'error',
-      SMTP_URL: '',
-      ...defaultTimeouts,
-      ...settings,
-    },
+    settings: { LOG_LEVEL: 'error', SMTP_URL: '', ...settings },
   })
 
 export interface NodesToStart {

@@ -1,0 +1,67 @@
+// The sandbox provider of an application, with its pages called as their account does and its webhooks collected.
+
+import { createClient } from '@envhold/client/client.ts'
+import * as contract from '@envhold/contract/sandbox.ts'
+import type { Engine } from '../../../apps/server/src/db/connect.ts'
+import { sandboxRoutes } from '../../../apps/server/src/features/billing/sandbox/routes.ts'
+import { openServer } from '../../../apps/server/src/http/open-server.ts'
+import type { PaymentProvider } from '../../../apps/server/src/payments/provider.ts'
+import type { SignedWebhook } from '../../../apps/server/src/payments/sandbox/sandbox-webhook.ts'
+import { serveApp } from '../../../apps/server/src/serve-app.ts'
+import { addPerson } from '../add-person.ts'
+import { appForTests, headersOf, type TestApp } from '../app-for-tests.ts'
+import { openTurns } from '../open-turns.ts'
+import type { Person } from '../sign-up.ts'
+
+export interface SandboxWorld {
+  readonly app: TestApp
+  readonly owner: Person
+  /** As the settings are now. */
+  readonly provider: () => Promise<PaymentProvider>
+  /** The webhooks so far. */
+  readonly delivered: SignedWebhook[]
+  readonly as: (person: Pick<Person, 'token'>) => ReturnType<typeof createClient>
+  readonly answer: (
+    checkout: string,
+    answer: 'pay' | 'decline' | 'cancel',
+    person?: Person,
+  ) => Promise<{ readonly url: string; readonly declined: boolean }>
+  readonly act: (subscription: string, action: contract.SandboxAction, person?: Person) => Promise<object>
+  readonly stop: () => Promise<void>
+}
+
+export async function startSandboxWorld(engine: Engine): Promise<SandboxWorld> {
+  const app = await appForTests(engine)
+  const delivered: SignedWebhook[] = []
+  const server = openServer(app.ctx.config, { log: app.ctx.log, onTampered: async () => {} })
+  serveApp(
+    app.ctx,
+    server,
+    sandboxRoutes(app.ctx, async (webhook) => void delivered.push(webhook)),
+    { opensVault: async () => false, turns: openTurns() },
+  )
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const owner = await addPerson(app, { masterPassword: null })
+  const as = ({ token }: Pick<Person, 'token'>) =>
+    createClient({ server: url, headers: () => headersOf({ token }), timeoutMs: 20_000 })
+  return {
+    app,
+    owner,
+    delivered,
+    as,
+    provider: async () => {
+      const found = await app.ctx.payments.find('sandbox')
+      if (!found) throw new Error('The sandbox is built in')
+      return found
+    },
+    answer: (id, answer, person = owner) =>
+      as(person).call(contract.answerSandboxCheckout, { params: { id }, body: { answer } }),
+    act: (id, action, person = owner) =>
+      as(person).call(contract.actInSandboxPortal, { params: { id }, body: { action } }),
+    stop: async () => {
+      server.server.closeAllConnections()
+      await server.close()
+      await app.stop()
+    },
+  }
+}
