@@ -8,7 +8,7 @@ import { type Tx, transact } from '../../apps/server/src/features/audit-log/tx.t
 import { insertPrincipal } from '../../apps/server/src/features/keyring/principal-store.ts'
 import { insertUserKey } from '../../apps/server/src/features/keyring/user-key-store.ts'
 import { markProved } from '../../apps/server/src/features/sessions/device-store.ts'
-import { noteDevice } from '../../apps/server/src/features/sessions/note-device.ts'
+import { noteDevice } from '../../apps/server/src/features/sessions/devices.ts'
 import { startSession } from '../../apps/server/src/features/sessions/start-session.ts'
 import type { Origin } from '../../apps/server/src/http/route.ts'
 import type { TestApp } from './app-for-tests.ts'

@@ -28,13 +28,14 @@ import { operatorRoutes } from './features/operator/routes.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
-import { sessionRoutes } from './features/sessions/routes.ts'
+import * as sessions from './features/sessions/sessions.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
 import { variableRoutes } from './features/variables/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
 import { Turns } from './http/turns.ts'
+import { routesOf } from './http/verb.ts'
 import { createProcessState } from './process-state.ts'
 import { serveApp } from './serve-app.ts'
 import { version } from './version.ts'
@@ -72,7 +73,7 @@ export function buildApp(
   const routes: Route[] = [
     ...healthRoutes(readinessChecks(ctx), drain, version),
     // One line for each slice, in the order of the ladder.
-    ...sessionRoutes(ctx, sessionDeps),
+    ...routesOf({ ...ctx, unlocked: ring.cache }, sessions),
     ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens, hasVault: hasUserKey }),
     // A new key pair needs its grants, which are to the right of the keyring.
     ...keyringRoutes(ctx, ring, regrantToNewKey),

@@ -1,12 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { Argon2Limiter } from '../users/argon2-limiter.ts'
-
-/** The keys that a session has unlocked. They are dropped when the session ends. */
-export interface UnlockedKeys {
-  dropSession(sessionId: string): void
-  dropUser(userId: number, exceptSession?: string): void
-}
+import type { UnlockedKeys } from './sessions.ts'
 
 /**
  * What the link of an invitation proves about its bearer: that they read mail at this address, that they were invited

@@ -6,7 +6,7 @@ import type {
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import { transactTogether } from '../../audit-log/tx.ts'
-import { findKnownDevice } from '../../sessions/note-device.ts'
+import { findKnownDevice } from '../../sessions/devices.ts'
 import { startSignedIn } from '../sign-in/start-signed-in.ts'
 import { issueChallenge } from '../webauthn/issue-challenge.ts'
 import { recordUse } from '../webauthn/record-use.ts'

@@ -3,7 +3,7 @@ import type { useProtection as endpoint } from '@envhold/contract/mailed-links.t
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { endAllDevices } from '../../sessions/end-all-devices.ts'
+import { endAllDevices } from '../../sessions/devices.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'

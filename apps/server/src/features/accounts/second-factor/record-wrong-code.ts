@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { reportLock } from '../../sessions/report-lock.ts'
-import type { Attempter, SecretCount } from '../../sessions/secret-limits.ts'
+import { type Attempter, reportLock, type SecretCount } from '../../sessions/secret-limits.ts'
 import type { User } from '../../users/user-store.ts'
 
 export type CodeMethod = 'totp' | 'recovery-code'

@@ -4,8 +4,8 @@ import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { renewSession } from '../../sessions/renew-session.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
+import { renewSession } from '../../sessions/start-session.ts'
 
 interface Confirmed {
   readonly caller: SessionCaller

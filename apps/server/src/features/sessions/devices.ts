@@ -1,9 +1,46 @@
 import { randomBytes } from 'node:crypto'
+import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import type { Context, Within } from '../../context.ts'
+import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
 import { isDistrusted } from '../users/sign-in-attempt.ts'
-import { addDevice, endDeviceTokens, isCurrentToken, renewToken, touchDevice } from './device-store.ts'
-import { type DeviceToken, formatDeviceToken, readDeviceToken } from './device-token.ts'
+import {
+  addDevice,
+  type DeviceToken,
+  endDeviceTokens,
+  isCurrentToken,
+  renewToken,
+  touchDevice,
+} from './device-store.ts'
+import { deleteSessionsOf } from './session-store.ts'
+
+type Secrets = Pick<Context, 'secrets'>
+
+const shape = /^dev_([0-9A-Za-z]{22})_([0-9a-z]{1,9})_([0-9A-Za-z_-]{44})$/
+const table = 'device_tokens'
+
+/** `dev_<id>_<issue time, base 36>_<MAC under the server secret>`. The MAC covers the user id too. */
+export function formatDeviceToken({ secrets }: Secrets, userId: number, token: DeviceToken): string {
+  const { deviceId, issuedAt } = token
+  const mac = rowMac(secrets, { table, id: deviceId, fields: { user_id: userId, issued_at: issuedAt } })
+  return `dev_${deviceId}_${issuedAt.toString(36)}_${Buffer.from(mac).toString('base64url')}`
+}
+
+/** Returns the token if this server issued it to this user. The devices table says whether it is still valid. */
+export function readDeviceToken({ secrets }: Secrets, userId: number, text: string): DeviceToken | undefined {
+  const [, deviceId, time, mac] = shape.exec(text) ?? []
+  if (!deviceId || !time || !mac) return undefined
+  const issuedAt = Number.parseInt(time, 36)
+  const fields = { user_id: userId, issued_at: issuedAt }
+  try {
+    verifyRow(secrets, { table, id: deviceId, fields }, Buffer.from(mac, 'base64url'))
+    return { deviceId, issuedAt }
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}
 
 /** Finds the device of a token, if the account has signed in from it and it may still be trusted. */
 export async function findKnownDevice(
@@ -47,4 +84,10 @@ export async function renewDeviceToken(
   if (!known) return (await noteDevice(tx, userId, origin)).deviceToken
   const issuedAt = await renewToken(tx, userId, known)
   return formatDeviceToken(tx, userId, { ...known, issuedAt })
+}
+
+/** Ends every session and every device token of an account. The caller drops its unlocked keys after the commit. */
+export async function endAllDevices(trx: Trx, userId: number): Promise<void> {
+  await deleteSessionsOf(trx, userId)
+  await endDeviceTokens(trx, userId)
 }

@@ -1,6 +1,6 @@
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { describe, expect, it } from 'vitest'
-import { formatDeviceToken, readDeviceToken } from './device-token.ts'
+import { formatDeviceToken, readDeviceToken } from './devices.ts'
 
 const newCtx = () => ({ secrets: serverSecrets(parseServerSecrets(newServerSecret())) })
 
