@@ -21,12 +21,16 @@ import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes, plainRoute } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
-import { opensVault } from './features/keyring/opens-vault.ts'
-import { keyringRoutes } from './features/keyring/routes.ts'
-import { hasUserKey } from './features/keyring/user-key-store.ts'
+import * as emptyVault from './features/keyring/empty-vault.ts'
+import * as masterPassword from './features/keyring/master-password.ts'
+import * as passkeyUnlock from './features/keyring/passkey-unlock/passkey-unlock.ts'
+import * as recovery from './features/keyring/recovery.ts'
+import { opensVault } from './features/keyring/unlock.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
-import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
+import * as deviceLogin from './features/personal-tokens/device-login/device-login.ts'
+import * as deviceLoginReview from './features/personal-tokens/device-login/device-login-review.ts'
+import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
 import { projectRoutes } from './features/projects/routes.ts'
 import * as sessions from './features/sessions/sessions.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
@@ -74,9 +78,9 @@ export function buildApp(
     ...healthRoutes(readinessChecks(ctx), drain, version),
     // One line for each slice, in the order of the ladder.
     ...routesOf({ ...ctx, unlocked: ring.cache }, sessions),
-    ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens, hasVault: hasUserKey }),
+    ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens }),
     // A new key pair needs its grants, which are to the right of the keyring.
-    ...keyringRoutes(ctx, ring, regrantToNewKey),
+    ...routesOf({ ctx, ring, regrant: regrantToNewKey }, masterPassword, recovery, passkeyUnlock, emptyVault),
     // The phases of an account are to the right of its projects.
     ...projectRoutes(ctx, { ring, updatePhase, makeRoomForProject }),
     ...archiveRoutes(ctx),
@@ -85,7 +89,8 @@ export function buildApp(
     ...collaboratorRoutes(ctx, ring),
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
-    ...personalTokenRoutes(ctx, ring),
+    ...routesOf({ ctx, ring }, personalTokens, deviceLoginReview),
+    ...routesOf(ctx, deviceLogin),
     ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight(state.yieldTogether) }),
     ...exportRoutes(ctx, { ring, recorder }),
     ...activityRoutes(ctx, recorder),

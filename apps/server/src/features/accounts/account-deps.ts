@@ -1,10 +1,7 @@
-import type { Context } from '../../context.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import type { AccountTokens } from './reset/account-tokens.ts'
 
 /** What the accounts slice needs from slices to its right. */
 export interface AccountDeps extends SessionDeps {
   readonly tokens: AccountTokens
-  /** Whether an account has a key pair. */
-  readonly hasVault: (ctx: Pick<Context, 'db' | 'secrets'>, userId: number) => Promise<boolean>
 }

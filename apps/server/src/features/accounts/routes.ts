@@ -38,7 +38,7 @@ export const accountRoutes = (
   ...emailRoutes(ctx),
   ...resetRoutes(ctx, deps),
   ...protectionRoutes(ctx, deps),
-  ...delayedChangeRoutes(ctx, deps),
+  ...delayedChangeRoutes(ctx),
   ...totpRoutes(ctx, deps),
   ...oidcRoutes(ctx, deps),
   ...passkeyRoutes(ctx, deps),

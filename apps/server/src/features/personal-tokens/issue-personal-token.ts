@@ -1,3 +1,4 @@
+import { limits } from '@envhold/contract/limits.ts'
 import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
@@ -6,6 +7,7 @@ import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
+import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
@@ -13,8 +15,7 @@ import { grantToToken } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { insertPersonalToken, listPersonalTokenRows } from './personal-token-store.ts'
-import { personalTokenView } from './personal-token-view.ts'
+import { insertPersonalToken, listPersonalTokenRows, type PersonalTokenRow } from './personal-token-store.ts'
 
 export interface TokenRequest {
   readonly caller: SessionCaller
@@ -41,7 +42,7 @@ const maxTokens = 100
  * pending invitations follow on acceptance: anyone can invite the user to any number of them.
  * @returns the token as lists show it, and its full text, which is shown only once
  */
-export async function createPersonalToken(
+export async function issuePersonalToken(
   ctx: Context,
   ring: Keyring,
   call: TokenRequest,
@@ -91,3 +92,16 @@ export async function createPersonalToken(
   })
   return { ...personalTokenView(row, ctx.clock()), token: text }
 }
+
+/** A token in its wire form, without its secret. */
+export const personalTokenView = (row: PersonalTokenRow, now: number): PersonalToken => ({
+  id: row.id,
+  token_name: row.token_name,
+  token_preview: row.preview,
+  created_at: wireTime(row.created_at),
+  last_used_at: wireTimeOrNull(row.last_used_at),
+  expires_at: wireTimeOrNull(row.expires_at),
+  is_expired: row.expires_at !== null && row.expires_at <= now,
+  rate_limit_per_hour: limits.personalTokenCallsPerHour,
+  permissions: JSON.parse(row.permissions),
+})
