@@ -3,7 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
-import { accountRoutes } from './features/accounts/routes.ts'
+import * as account from './features/accounts/account.ts'
+import * as delayedChanges from './features/accounts/delayed/delayed-changes.ts'
+import * as emailChange from './features/accounts/email/email-change.ts'
+import * as emailVerification from './features/accounts/email/email-verification.ts'
+import * as totp from './features/accounts/factors/totp.ts'
+import * as passwordReset from './features/accounts/mailed-links/password-reset.ts'
+import * as protection from './features/accounts/mailed-links/protection.ts'
+import * as providerLink from './features/accounts/oidc/provider-link.ts'
+import * as providerSignIn from './features/accounts/oidc/provider-sign-in.ts'
+import * as passkeys from './features/accounts/passkeys/passkeys.ts'
+import * as registration from './features/accounts/register/register.ts'
+import * as secondFactor from './features/accounts/second-factor/second-factor.ts'
+import * as signIn from './features/accounts/sign-in/sign-in.ts'
+import * as stepUp from './features/accounts/step-up/step-up.ts'
+import { createWorkAfterAnswer } from './features/accounts/work-after-answer.ts'
 import { activityRoutes } from './features/activity/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
@@ -42,6 +56,7 @@ import { Turns } from './http/turns.ts'
 import { routesOf } from './http/verb.ts'
 import { createProcessState } from './process-state.ts'
 import { serveApp } from './serve-app.ts'
+import { createProviderCache } from './sign-in-provider/provider-cache.ts'
 import { version } from './version.ts'
 
 interface AppDeps {
@@ -66,19 +81,25 @@ export function buildApp(
   const { config, log } = ctx
   const state = createProcessState(ctx, limiter)
   const { recorder, ring } = state
-  // Accounts and sessions ask the keyring and invitations, which stand to their right.
-  const sessionDeps = {
+  // Accounts ask invitations and personal tokens, which stand to their right.
+  const accounts = {
+    ...ctx,
     limiter,
     recorder,
     unlocked: ring.cache,
+    providers: createProviderCache(ctx),
+    afterAnswer: createWorkAfterAnswer(ctx),
     readInvitationProof: readInvitationProof(ctx),
+    tokens: accountTokens,
   }
 
   const routes: Route[] = [
     ...healthRoutes(readinessChecks(ctx), drain, version),
     // One line for each slice, in the order of the ladder.
-    ...routesOf({ ...ctx, unlocked: ring.cache }, sessions),
-    ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens }),
+    ...routesOf(accounts, sessions),
+    ...routesOf(accounts, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
+    ...routesOf(accounts, emailVerification, emailChange, passwordReset, protection, delayedChanges),
+    ...routesOf(accounts, providerSignIn, providerLink),
     // A new key pair needs its grants, which are to the right of the keyring.
     ...routesOf({ ctx, ring, regrant: regrantToNewKey }, masterPassword, recovery, passkeyUnlock, emptyVault),
     // The phases of an account are to the right of its projects.

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { AccountTokens } from '../accounts/reset/account-tokens.ts'
+import type { AccountTokens } from '../accounts/account-world.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
 import {
