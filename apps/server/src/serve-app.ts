@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
-import { readStepUpProofs } from './features/accounts/step-up/read-step-up-proofs.ts'
+import { readStepUpProofs } from './features/accounts/factors/accepted-proofs.ts'
 import { authenticate } from './features/personal-tokens/authenticate.ts'
 import { readPermissions } from './features/roles/read-permissions.ts'
 import { touchOperatorSession } from './features/sessions/session-store.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
-import { readSignUpMode } from './features/accounts/register/read-sign-up-mode.ts'
+import { readSignUpMode } from './features/accounts/register/create-account.ts'
 import { listPlans } from './features/billing/status/list-plans.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { createCurrentAnnouncement } from './instance-settings/current-announcement.ts'

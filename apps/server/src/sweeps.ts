@@ -22,11 +22,11 @@ import { formerNameRetention, sweepFormerNames } from './features/environments/s
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { backupSweeps } from './features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from './features/operator/jobs/job-sweep.ts'
+import { sweepPersonalTokens } from './features/personal-tokens/account-tokens.ts'
 import {
   deviceLoginRetention,
   sweepDeviceLogins,
 } from './features/personal-tokens/device-login/sweep-device-logins.ts'
-import { sweepPersonalTokens } from './features/personal-tokens/sweep-personal-tokens.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepKeyCounters } from './features/usage/delete-key-counters.ts'

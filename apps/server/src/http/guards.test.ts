@@ -14,7 +14,7 @@ import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-
 import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { assignRole } from '../../../../dev/world/write-role.ts'
-import { readStepUpProofs } from '../features/accounts/step-up/read-step-up-proofs.ts'
+import { readStepUpProofs } from '../features/accounts/factors/accepted-proofs.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { readPermissions } from '../features/roles/read-permissions.ts'
 import { touchOperatorSession } from '../features/sessions/session-store.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
-import { issueReset, mailReset } from '../features/accounts/reset/issue-reset.ts'
+import { issueReset, mailReset } from '../features/accounts/mailed-links/issue-reset.ts'
 import { transact } from '../features/audit-log/tx.ts'
 import { recordOperatorAct } from '../features/operator/users/operator-act-store.ts'
 import type { User } from '../features/users/user-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { codesPerAccount } from '../features/accounts/recovery-codes/replace-recovery-codes.ts'
+import { codesPerAccount } from '../features/accounts/factors/replace-recovery-codes.ts'
 import type { OnFinding } from './finding.ts'
 
 interface Factor {

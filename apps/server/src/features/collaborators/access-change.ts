@@ -3,8 +3,7 @@ import { may } from '@envhold/contract/roles.ts'
 import type { Context } from '../../context.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import type { Keyring } from '../keyring/keyring.ts'
-import { type UnlockCall, unlock } from '../keyring/unlock.ts'
-import { unlockIfGiven } from '../keyring/unlock-if-given.ts'
+import { type UnlockCall, unlock, unlockIfGiven } from '../keyring/unlock.ts'
 import { environmentsText, sharedIn } from '../projects/membership-store.ts'
 
 /** The access of a collaborator, or the access that an invitation offers, as stored in their rows. */

@@ -4,7 +4,7 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Invitation } from '../projects/invitation-mac.ts'
-import type { ReadInvitationProof } from '../sessions/session-deps.ts'
+import type { ReadInvitationProof } from '../accounts/account-world.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink } from './invitation-store.ts'
 

@@ -3,7 +3,7 @@ import { changeEnvironment, epochOf, findEnvironment } from '../environments/env
 import { grantedEnvironments, replaceGrant } from '../keyring/grant-store.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, principalOf } from '../keyring/principal-store.ts'
-import type { RegrantToNewKey } from '../keyring/replace-key-pair.ts'
+import type { RegrantToNewKey } from '../keyring/keyring.ts'
 import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 

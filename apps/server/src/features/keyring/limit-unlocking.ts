@@ -3,8 +3,7 @@ import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { transact } from '../audit-log/tx.ts'
 import { markProved } from '../sessions/device-store.ts'
-import { reportLock } from '../sessions/report-lock.ts'
-import { findSecretCounts, type SecretCount, type SecretKind } from '../sessions/secret-limits.ts'
+import { findSecretCounts, reportLock, type SecretCount, type SecretKind } from '../sessions/secret-limits.ts'
 import { withAttemptLimit } from '../users/with-attempt-limit.ts'
 
 interface Unlocking {

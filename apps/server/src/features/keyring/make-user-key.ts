@@ -2,8 +2,12 @@ import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Within } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
+import type { QueuedTemplate } from '../../mail/every-template.ts'
+import { noticeVariables } from '../../mail/origin-variables.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { findUser } from '../users/user-store.ts'
 import { type Keyring, vaultCaller } from './keyring.ts'
 import type { NewUserKey } from './user-key-store.ts'
 
@@ -44,4 +48,19 @@ export async function makeUserKey(
     sealed_recovery: sealForRecovery(at, parseRecoveryKey(recoveryKey)),
   }
   return { key, seed, recoveryKey }
+}
+
+type KeyNotice = Extract<QueuedTemplate, `masterPassword${string}` | `recoveryKey${string}`>
+
+/** Mails a user what happened to the keys of their vault. */
+export async function notifyUser(
+  tx: Within<'clock' | 'mail' | 'secrets'>,
+  userId: number,
+  origin: Origin,
+  ...notices: readonly KeyNotice[]
+): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (!user) return
+  const variables = noticeVariables(tx, userId, origin)
+  for (const notice of notices) await queueMail(tx, notice, { to: user.email, variables })
 }

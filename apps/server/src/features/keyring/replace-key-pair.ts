@@ -1,23 +1,14 @@
 import { newSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { transact } from '../audit-log/tx.ts'
 import type { KeyHolder } from './key-holder.ts'
-import type { Keyring } from './keyring.ts'
-import { type MadeUserKey, makeUserKey } from './make-user-key.ts'
-import { notifyUser } from './notify-user.ts'
+import type { KeyringWorld } from './keyring.ts'
+import { type MadeUserKey, makeUserKey, notifyUser } from './make-user-key.ts'
 import { deletePasskeyUnlocksOf } from './passkey-unlock/passkey-unlock-store.ts'
-import { changePrincipal, type Recipient } from './principal-store.ts'
+import { changePrincipal } from './principal-store.ts'
 import { replaceUserKey, type UserKey } from './user-key-store.ts'
-
-/**
- * Grants everything that the holder can open to `renewed`, the new public key, and marks it for re-keying. When this
- * runs, the principal's row still has the old public key, by which `verifyRoster` recognises the holder.
- * @returns how many environments have a pending re-key
- */
-export type RegrantToNewKey = (tx: Tx, holder: KeyHolder, renewed: Recipient) => Promise<number>
 
 interface Replacement {
   readonly caller: SessionCaller
@@ -29,13 +20,11 @@ interface Replacement {
 
 /**
  * The first step after a leaked master password: makes a new key pair under the new master password and seals every
- * grant to it, in one transaction. No passkey opens the vault afterwards. The environments are re-keyed before the next write to them, so the old key pair,
- * even with a copy of the database, opens nothing written later.
+ * grant to it, in one transaction. No passkey opens the vault afterwards. The environments are re-keyed before the
+ * next write to them, so the old key pair, even with a copy of the database, opens nothing written later.
  */
 export async function replaceKeyPair(
-  ctx: Context,
-  ring: Keyring,
-  regrant: RegrantToNewKey,
+  { ctx, ring, regrant }: KeyringWorld,
   { caller, holder, before, masterPassword, origin }: Replacement,
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller

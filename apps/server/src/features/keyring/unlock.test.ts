@@ -1,3 +1,4 @@
+import * as contract from '@envhold/contract/keyring.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newToken, parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'
@@ -12,12 +13,11 @@ import type { SessionCaller, TokenCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { createActivityRecorder } from '../audit-log/activity-recorder.ts'
 import { createArgon2Limiter } from '../users/argon2-limiter.ts'
-import { changeMasterPassword } from './change-master-password.ts'
-import { createKeyring, type Keyring } from './keyring.ts'
+import { createKeyring, type Keyring, type RegrantToNewKey } from './keyring.ts'
+import { changeMasterPassword } from './master-password.ts'
 import { openEnvironmentKey } from './open-environment-key.ts'
 import { findPrincipal } from './principal-store.ts'
 import { recipientsOf } from './recipients.ts'
-import type { RegrantToNewKey } from './replace-key-pair.ts'
 import { startEpoch } from './start-epoch.ts'
 import { unlock } from './unlock.ts'
 import { verifyRoster } from './verify-roster.ts'
@@ -158,8 +158,8 @@ forEachEngine((engine) => {
       return 1
     }
     const newMasterPassword = 'nobody knows this'
-    const change = (currentMasterPassword: string, rekeyed: RegrantToNewKey) =>
-      changeMasterPassword(app.ctx, ring, rekeyed, {
+    const change = async (currentMasterPassword: string, rekeyed: RegrantToNewKey) => {
+      const { json } = await changeMasterPassword.routeIn({ ctx: app.ctx, ring, regrant: rekeyed }).handle({
         caller: callerOf(someone),
         params: undefined,
         query: undefined,
@@ -174,6 +174,8 @@ forEachEngine((engine) => {
         startedAt: 0,
         wait: (until: Promise<void>) => until,
       })
+      return contract.changeMasterPassword.output.parse(json)
+    }
 
     const failing: RegrantToNewKey = async () => {
       throw new Error('cannot re-key')

@@ -4,6 +4,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/read-headers.ts'
+import type { OpensVault } from '../../http/require-step-up.ts'
 import type { Origin } from '../../http/route.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring } from './keyring.ts'
@@ -48,3 +49,28 @@ export async function openVault(ctx: Context, ring: Keyring, call: UnlockCall): 
     : await openSeed(ctx, ring, stored, { caller, masterPassword: masterPassword ?? '', origin })
   return { userId, principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) }
 }
+
+/**
+ * Opens the vault for a call that works without it, if the caller sent the credentials; null otherwise.
+ * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT: a wrong password is never treated as a missing one
+ */
+export async function unlockIfGiven(
+  ctx: Context,
+  ring: Keyring,
+  call: UnlockCall,
+): Promise<KeyHolder | null> {
+  return call.caller.kind === 'session' && !call.masterPassword && !call.passkeyUnlock
+    ? null
+    : await unlock(ctx, ring, call)
+}
+
+/** Opens the vault to prove the presented secret, from the cache of unlocked keys if it is there. */
+export const opensVault =
+  (ctx: Context, ring: Keyring): OpensVault =>
+  async (caller, { masterPassword, origin }) => {
+    if (masterPassword === undefined) return false
+    const stored = await findUserKey(ctx, caller.userId)
+    if (!stored) return false
+    await openSeed(ctx, ring, stored, { caller, masterPassword, origin })
+    return true
+  }

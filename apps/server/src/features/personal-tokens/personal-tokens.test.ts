@@ -21,7 +21,7 @@ import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { windowStart } from '../usage/rate-window-store.ts'
-import { sweepPersonalTokens } from './sweep-personal-tokens.ts'
+import { sweepPersonalTokens } from './account-tokens.ts'
 
 const hour = 3_600_000
 

@@ -2,13 +2,21 @@ import { hash } from 'node:crypto'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
-import type { DeviceToken } from './device-token.ts'
 
 /** Identifies a browser by its user agent without version numbers, which change with each release. */
 const programOf = (userId: number, userAgent: string): string =>
   hash('sha256', `${userId}\n${userAgent.replace(/[\d._]+/g, '#')}`)
 
 const maxDevices = 50
+
+/**
+ * Identifies a device after it has signed in. The token proves only that this device once had the right password of one
+ * account. Such a device has its own failure waits, whatever strangers do.
+ */
+export interface DeviceToken {
+  readonly deviceId: string
+  readonly issuedAt: number
+}
 
 /** Whether a device token is the newest of its device and was not ended by a password change. */
 export async function isCurrentToken(

@@ -1,9 +1,16 @@
-import { changeDelayHours } from '@envhold/contract/delayed-changes.ts'
+import { changeDelayHours, type DelayedChangeView } from '@envhold/contract/delayed-changes.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
-import { type DelayedChange, insertDelayedChange, listDelayedChangesOf } from './delayed-change-store.ts'
+import {
+  type DelayedChange,
+  deleteDelayedChange,
+  insertDelayedChange,
+  listDelayedChangesOf,
+} from './delayed-change-store.ts'
 
 const texts = {
   'empty-vault': 'The vault of this account will already be emptied.',
@@ -34,3 +41,36 @@ export async function delayChange(
   await insertDelayedChange(tx, change)
   return change
 }
+
+/**
+ * Stops changes before they take effect: one, or all of an account. The transaction has locked the account.
+ * @returns how many were stopped
+ */
+export async function stopChanges(tx: Tx, user: User, id?: string): Promise<number> {
+  let stopped = 0
+  for (const change of await listDelayedChangesOf(tx, user.id)) {
+    if (id !== undefined && change.id !== id) continue
+    if (!(await deleteDelayedChange(tx.db, change.id))) continue
+    await queueMail(tx, 'delayedChangeStopped', { to: user.email, variables: {} })
+    const what = change.kind === 'empty-vault' ? 'emptying the vault' : 'removing the second factors'
+    const description = `${user.username} stopped ${what}`
+    tx.record({ type: 'delayed_change_stopped', severity: 'high', description, userId: user.id })
+    stopped++
+  }
+  return stopped
+}
+
+export const delayedChangeView = ({
+  id,
+  kind,
+  reason,
+  created_at,
+  due_at,
+}: Omit<DelayedChange, 'mac'>): DelayedChangeView => ({
+  id,
+  kind,
+  by_operator: kind === 'remove-factors',
+  reason,
+  created_at: wireTime(created_at),
+  due_at: wireTime(due_at),
+})

@@ -2,7 +2,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { endAllDevices } from '../../sessions/end-all-devices.ts'
+import { endAllDevices } from '../../sessions/devices.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { deleteFactors } from '../factors/factor-store.ts'
 import {

@@ -1,5 +1,6 @@
 import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
-import type { Factors } from './factor-store.ts'
+import type { Context } from '../../../context.ts'
+import { type Factors, readFactors } from './factor-store.ts'
 
 type Available = readonly (readonly [Proof, boolean])[]
 
@@ -35,3 +36,9 @@ export function stepUpProofsOf({ password, totp, passkeys, recoveryCodes, identi
 /** Whether the account has an authenticator app or a passkey. */
 export const hasSecondFactor = (factors: Factors): boolean =>
   stepUpProofsOf(factors).some((proof) => strengthOf(proof) === 2)
+
+/** Reads which proofs a step-up of an account accepts. */
+export const readStepUpProofs =
+  (ctx: Pick<Context, 'db' | 'config' | 'secrets'>) =>
+  async (userId: number): Promise<Proof[]> =>
+    stepUpProofsOf(await readFactors(ctx, userId))

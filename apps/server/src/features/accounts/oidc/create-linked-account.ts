@@ -1,19 +1,17 @@
 import { nameText } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
 import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
 import { transact } from '../../audit-log/tx.ts'
-import type { SessionDeps } from '../../sessions/session-deps.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
-import { createAccount } from '../register/create-account.ts'
-import { readSignUpMode } from '../register/read-sign-up-mode.ts'
-import { suggestUsername } from '../register/suggest-username.ts'
+import type { AccountWorld } from '../account-world.ts'
+import { createAccount, readSignUpMode } from '../register/create-account.ts'
+import { suggestUsername } from '../register/usernames.ts'
 import { insertIdentity } from './oidc-identity-store.ts'
 
 /** An office signs in for the first time from one IP address. */
@@ -33,8 +31,7 @@ interface FirstSignIn {
 
 /** @returns the verified e-mail address of the new account, and whether it is invited @throws AppError FORBIDDEN */
 async function requireMayCreate(
-  ctx: Context,
-  { readInvitationProof }: Pick<SessionDeps, 'readInvitationProof'>,
+  ctx: AccountWorld,
   { email, emailVerified }: ProviderIdentity,
   { settings: { label, createAccounts }, invitation }: FirstSignIn,
 ): Promise<{ readonly email: string; readonly isInvited: boolean }> {
@@ -45,7 +42,7 @@ async function requireMayCreate(
     )
   if (email === null || !emailVerified)
     throw refused(`${label} did not confirm your e-mail address, so no account can be created with it.`)
-  const proof = invitation === undefined ? null : await readInvitationProof(ctx.db, invitation, email)
+  const proof = invitation === undefined ? null : await ctx.readInvitationProof(ctx.db, invitation, email)
   if (signUps === 'invited' && proof === null)
     throw refused(
       `New accounts need an invitation. Open the link in your invitation, and continue with ${label} there.`,
@@ -58,12 +55,11 @@ async function requireMayCreate(
  * @throws AppError FORBIDDEN, RATE_LIMITED; a unique violation when the e-mail address or the identity is taken
  */
 export async function createLinkedAccount(
-  ctx: Context,
-  deps: Pick<SessionDeps, 'readInvitationProof'>,
+  ctx: AccountWorld,
   identity: ProviderIdentity,
   first: FirstSignIn,
 ): Promise<User> {
-  const { email, isInvited } = await requireMayCreate(ctx, deps, identity, first)
+  const { email, isInvited } = await requireMayCreate(ctx, identity, first)
   const { label } = first.settings
   await requireNetworkLimit(ctx, perIp, first.origin.ip)
   const create = (username: string) =>

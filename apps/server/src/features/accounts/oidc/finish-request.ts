@@ -6,15 +6,14 @@ import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
-import type { ProviderCache } from '../../../sign-in-provider/provider-cache.ts'
 import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
 import { type ProviderIdentity, readIdentity } from '../../../sign-in-provider/read-identity.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
+import type { AccountWorld } from '../account-world.ts'
 import { deleteOidcRequest, type OidcRequest } from './oidc-request-store.ts'
-import { explainToUser, requireProvider } from './provider-calls.ts'
-import { invalidRequest } from './provider-rejections.ts'
-import { verifierPlace } from './verifier-place.ts'
+import { explainToUser, invalidRequest, requireProvider } from './provider-calls.ts'
+import { verifierPlace } from './start-request.ts'
 
 const perIp: AttemptRule = { kind: 'oidc-finish-address', limit: 300, windowMs: 15 * 60_000 }
 const statePattern = /^[A-Za-z0-9_-]{43}$/
@@ -42,8 +41,7 @@ export interface Finished {
  *   UNAVAILABLE, RATE_LIMITED
  */
 export async function finishRequest(
-  ctx: Context,
-  cache: ProviderCache,
+  ctx: AccountWorld,
   { body: { params, browserValue }, origin }: { readonly body: Callback; readonly origin: Origin },
   expected: Expected,
 ): Promise<Finished> {
@@ -52,7 +50,7 @@ export async function finishRequest(
   const request = await findRequest(ctx, state)
   if (!isExpected(ctx, request, browserValue, expected)) throw invalidRequest()
   const verifier = openVerifier(ctx, request)
-  const provider = await requireProvider(ctx, cache)
+  const provider = await requireProvider(ctx)
   const { settings } = provider
   const callback = new URL(`${ctx.config.publicUrl}${providerCallbackPath}?${params}`)
   const needsAuthTime = request.purpose === 'step-up'

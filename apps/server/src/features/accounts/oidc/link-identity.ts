@@ -1,10 +1,15 @@
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
+import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
 import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
-import type { Tx } from '../../audit-log/tx.ts'
-import type { User } from '../../users/user-store.ts'
-import { insertIdentity } from './oidc-identity-store.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import { secondFactorsOf } from '../factors/accepted-proofs.ts'
+import { readFactors } from '../factors/factor-store.ts'
+import { findIdentity, findIdentityOf, insertIdentity } from './oidc-identity-store.ts'
 
 /**
  * Links an identity to an account, and notifies its owner. The caller holds the account's lock.
@@ -21,4 +26,48 @@ export async function linkIdentity(
   await queueMail(tx, 'providerLinked', { to: user.email, variables })
   const description = `${user.username} linked the account to ${label}`
   tx.record({ userId: user.id, type: 'oidc_linked', severity: 'medium', description })
+}
+
+/** The account that an identity is linked to. Issuer and subject identify it; the e-mail address does not. */
+export async function findLinkedUser(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  identity: ProviderIdentity,
+): Promise<User | undefined> {
+  const linked = await findIdentity(ctx, identity)
+  return linked && (await findUser(ctx, linked.user_id))
+}
+
+const mustLinkSelf = (label: string) =>
+  new AppError('CONFLICT', {
+    message: `An account with this e-mail address already exists. Sign in to it, then link ${label} on your account page.`,
+  })
+
+/**
+ * Links an existing account that has the same e-mail address, if the operator allows that and both sides have verified
+ * the address: whoever registered here with the address of somebody else must not receive their sign-in. An account
+ * with a second factor, or one that operates the server, is only linked from its own session.
+ * @throws AppError CONFLICT
+ */
+export async function linkByEmail(
+  ctx: Context,
+  user: User,
+  identity: ProviderIdentity,
+  { settings, origin }: { readonly settings: ProviderSettings; readonly origin: Origin },
+): Promise<User> {
+  const { label, linkByVerifiedEmail } = settings
+  if (!linkByVerifiedEmail || !identity.emailVerified) throw mustLinkSelf(label)
+  return await transact(ctx, { userId: user.id, origin }, async (tx) => {
+    await tx.lock([user.id])
+    const locked = await findUser(tx, user.id)
+    const isLinkable =
+      locked?.email_canonical === user.email_canonical &&
+      locked.email_verified_at !== null &&
+      locked.status === 'ACTIVE' &&
+      locked.role === 'USER' &&
+      secondFactorsOf(await readFactors(tx, user.id)).length === 0 &&
+      !(await findIdentityOf(tx, user.id, identity.issuer))
+    if (!isLinkable) throw mustLinkSelf(label)
+    await linkIdentity(tx, locked, identity, { label, origin })
+    return locked
+  })
 }

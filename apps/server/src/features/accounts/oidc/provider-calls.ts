@@ -1,10 +1,9 @@
-import type { AppError } from '../../../app-error.ts'
+import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { ConnectedProvider } from '../../../sign-in-provider/connect-provider.ts'
-import type { ProviderCache } from '../../../sign-in-provider/provider-cache.ts'
 import { ProviderError } from '../../../sign-in-provider/provider-error.ts'
 import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
-import { noProvider, providerRejection } from './provider-rejections.ts'
+import type { AccountWorld } from '../account-world.ts'
 
 /** What anybody can cause with a callback of their own making. It says nothing about the provider. */
 const causedByCallers = ['OAUTH_INVALID_RESPONSE', 'invalid_grant']
@@ -23,15 +22,35 @@ export function explainToUser(ctx: Pick<Context, 'log'>, error: unknown, label: 
  * @throws AppError NOT_FOUND without one, UNAVAILABLE when it does not answer
  */
 export async function requireProvider(
-  ctx: Pick<Context, 'db' | 'secrets' | 'log'>,
-  cache: ProviderCache,
+  ctx: Pick<AccountWorld, 'db' | 'secrets' | 'log' | 'providers'>,
 ): Promise<ConnectedProvider> {
   try {
-    const provider = await cache.connect()
+    const provider = await ctx.providers.connect()
     if (!provider) throw noProvider()
     return provider
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     throw explainToUser(ctx, error, (await readProviderSettings(ctx))?.label ?? 'The identity provider')
   }
+}
+
+/** Unknown, used and expired requests, and those of another browser, get the same message. */
+export const invalidRequest = () =>
+  new AppError('NOT_FOUND', { message: 'This sign-in is no longer valid. Start it again.' })
+
+const noProvider = () => new AppError('NOT_FOUND', { message: 'This server has no identity provider.' })
+
+/** What a person reads when the provider failed. It contains nothing of the provider’s answer. */
+function providerRejection({ failure }: ProviderError, label: string): AppError {
+  if (failure === 'unavailable')
+    return new AppError('UNAVAILABLE', {
+      message: `${label} is not available right now. Try again in a moment, or ask the operator of this server.`,
+    })
+  if (failure === 'declined')
+    return new AppError('INVALID_CREDENTIALS', {
+      message: `${label} did not sign you in. Start again, or ask its administrator for access.`,
+    })
+  return new AppError('INVALID_CREDENTIALS', {
+    message: `The sign-in at ${label} could not be verified. Start again.`,
+  })
 }

@@ -4,16 +4,14 @@ import {
   providerSignInMinutes,
   type returnPaths,
 } from '@envhold/contract/sign-in-provider.ts'
-import { sealServerBox } from '@envhold/integrity/server-box.ts'
-import type { Context } from '../../../context.ts'
+import { type BoxAt, sealServerBox } from '@envhold/integrity/server-box.ts'
 import type { OidcRequestsTable } from '../../../db/factor-tables.ts'
 import type { Origin } from '../../../http/route.ts'
-import type { ProviderCache } from '../../../sign-in-provider/provider-cache.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
+import type { AccountWorld } from '../account-world.ts'
 import { insertOidcRequest } from './oidc-request-store.ts'
 import { requireProvider } from './provider-calls.ts'
-import { verifierPlace } from './verifier-place.ts'
 
 /** An office signs in from one IP address in the morning. Each use stores a row for ten minutes. */
 const perIp: AttemptRule = { kind: 'oidc-start-address', limit: 300, windowMs: 15 * 60_000 }
@@ -32,13 +30,12 @@ interface Wanted {
  * @returns the URL that the browser opens
  */
 export async function startRequest(
-  ctx: Context,
-  cache: ProviderCache,
+  ctx: AccountWorld,
   origin: Origin,
   { purpose, browserHash, returnPath, asked }: Wanted,
 ): Promise<{ readonly url: string }> {
   await requireNetworkLimit(ctx, perIp, origin.ip)
-  const { client, config, settings } = await requireProvider(ctx, cache)
+  const { client, config, settings } = await requireProvider(ctx)
   const [state, nonce, verifier] = [
     client.randomState(),
     client.randomNonce(),
@@ -70,3 +67,9 @@ export async function startRequest(
   })
   return { url: url.href }
 }
+
+/** What the box of a PKCE verifier is bound to: its request. */
+export const verifierPlace = (id: string, createdAt: number): BoxAt => ({
+  name: `oidc-verifier/${id}`,
+  updatedAt: createdAt,
+})

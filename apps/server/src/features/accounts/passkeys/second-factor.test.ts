@@ -7,7 +7,7 @@ import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { findUser } from '../../users/user-store.ts'
-import { issueTicket } from '../second-factor/issue-ticket.ts'
+import { issueTicket } from '../second-factor/tickets.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

@@ -1,11 +1,13 @@
 import type { register } from '@envhold/contract/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
-import type { Within } from '../../../context.ts'
+import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context, Within } from '../../../context.ts'
+import { readInstanceSetting } from '../../../instance-settings/instance-settings-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../../users/user-store.ts'
-import { emailBelongsToOther } from '../email/email-belongs-to-other.ts'
 import { isEmailReserved } from '../email/email-change-store.ts'
-import { requireSignUp } from './require-sign-up.ts'
+import { emailBelongsToOther } from '../email/former-email.ts'
 
 /** The plan of a new account. */
 const startingPlan = 'starter'
@@ -51,3 +53,30 @@ export async function createAccount(
   if (await isEmailReserved(tx, user.email_canonical, user.id)) throw emailBelongsToOther()
   return user
 }
+
+export const rejections = {
+  invited: 'New accounts need an invitation. Ask the operator of this server for one.',
+  closed: 'This server accepts no new accounts.',
+}
+
+/**
+ * Requires that an account may be created now.
+ * @returns whether the account waits for an operator
+ * @throws AppError FORBIDDEN
+ */
+export async function requireSignUp(
+  ctx: Parameters<typeof readSignUpMode>[0],
+  isInvited: boolean,
+): Promise<{ readonly needsApproval: boolean }> {
+  const mode = await readSignUpMode(ctx)
+  if (mode === 'closed' || (mode === 'invited' && !isInvited))
+    throw new AppError('FORBIDDEN', { message: rejections[mode] })
+  return { needsApproval: mode === 'approval' && !isInvited }
+}
+
+/**
+ * Who may create an account on this instance: what an operator has chosen, or else the server's setting.
+ * @throws TamperedRowError
+ */
+export const readSignUpMode = async (ctx: Pick<Context, 'config' | 'db' | 'secrets'>): Promise<SignUpMode> =>
+  (await readInstanceSetting(ctx, 'sign-ups')).value ?? ctx.config.signUps

@@ -1,16 +1,16 @@
-import type { register as endpoint } from '@envhold/contract/accounts.ts'
-import type { BodyOf, OutputOf } from '@envhold/contract/endpoint.ts'
+import * as accounts from '@envhold/contract/accounts.ts'
+import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
-import type { Call, Origin } from '../../../http/route.ts'
+import type { Origin } from '../../../http/route.ts'
+import { verb } from '../../../http/verb.ts'
 import { verifyEmail } from '../../../mail/templates/verify-email.ts'
 import { transactTogether } from '../../audit-log/tx.ts'
-import { noteDevice } from '../../sessions/note-device.ts'
-import type { SessionDeps } from '../../sessions/session-deps.ts'
+import { noteDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
@@ -21,17 +21,15 @@ import {
   requireRateLimitLeft,
 } from '../../users/require-rate-limit.ts'
 import { changeUser, isEmailTaken, isUsernameTaken } from '../../users/user-store.ts'
+import type { AccountWorld } from '../account-world.ts'
 import { issueEmailVerification } from '../email/issue-email-verification.ts'
-import { requireOtherSignIn } from '../oidc/require-other-sign-in.ts'
-import { requireGoodPassword } from '../passwords/require-good-password.ts'
-import { signedIn } from '../sign-in/signed-in.ts'
-import { validateUsername } from '../validate-username.ts'
-import { createAccount } from './create-account.ts'
-import { readSignUpMode } from './read-sign-up-mode.ts'
-import { rejections, requireSignUp } from './require-sign-up.ts'
-import { suggestUsername } from './suggest-username.ts'
+import { requireOtherSignIn } from '../oidc/other-ways-in.ts'
+import { requireGoodPassword, validateUsername } from '../require-good-password.ts'
+import { signedIn } from '../sign-in/start-signed-in.ts'
+import { createAccount, readSignUpMode, rejections, requireSignUp } from './create-account.ts'
+import { suggestUsername } from './usernames.ts'
 
-type Body = BodyOf<typeof endpoint>
+type Body = BodyOf<typeof accounts.register>
 
 /** Far more than people at one IP address need, few enough to stop a script that fills the tables. */
 const perIp: AttemptRule = { kind: 'register-address', limit: 100, windowMs: 15 * 60 * 1_000 }
@@ -40,11 +38,7 @@ const perDay: AttemptRule = { kind: 'register-day', limit: 200, windowMs: 24 * 6
 const nameTries = 5
 
 /** Creates an account and signs it in, in one transaction. */
-export async function register(
-  ctx: Context,
-  { limiter, readInvitationProof }: Pick<SessionDeps, 'limiter' | 'readInvitationProof'>,
-  { body, origin }: Call<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>> {
+export const register = verb(accounts.register, async (ctx: AccountWorld, { body, origin }) => {
   if ((await readSignUpMode(ctx)) === 'closed')
     throw new AppError('FORBIDDEN', { message: rejections.closed })
   await requireOtherSignIn(ctx)
@@ -52,12 +46,14 @@ export async function register(
   const ipKey = ipRateKey(origin.ip)
   const account = `name ${nameIdentity(canonical(body.email))}`
   const caller = { lane: 'sign-in', account, ipKey, signal: origin.signal } as const
-  const { proof, passwordHash } = await limiter.withSlowRejection(origin.signal, async () => {
+  const { proof, passwordHash } = await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireRateLimitLeft(ctx, perIp, ipKey)
-    return await limiter.run(caller, async () => {
+    return await ctx.limiter.run(caller, async () => {
       await commitTogether(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
       const proof =
-        body.invitation === undefined ? null : await readInvitationProof(ctx.db, body.invitation, body.email)
+        body.invitation === undefined
+          ? null
+          : await ctx.readInvitationProof(ctx.db, body.invitation, body.email)
       await requireSignUp(ctx, proof !== null)
       await requireGoodPassword(ctx, body.password, body, 'password')
       await requireFree(ctx, body)
@@ -76,7 +72,7 @@ export async function register(
       if (tries === nameTries) throw new AppError('CONFLICT')
     }
   }
-}
+})
 
 /** @throws AppError CONFLICT naming the field that is taken */
 async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body): Promise<void> {

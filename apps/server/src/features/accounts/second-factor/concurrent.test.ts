@@ -11,9 +11,9 @@ import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 import { nextStep, signUpWithTotp, ticketOf } from '../../../../../../dev/world/with-totp.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { listRecoveryCodes, markRecoveryCodeUsed } from '../recovery-codes/recovery-code-store.ts'
-import { acceptTotpCode } from '../totp/accept-totp-code.ts'
-import { findTotpFactor } from '../totp/totp-factor-store.ts'
+import { acceptTotpCode } from '../factors/accept-code.ts'
+import { listRecoveryCodes, markRecoveryCodeUsed } from '../factors/recovery-code-store.ts'
+import { findTotpFactor } from '../factors/totp-factor-store.ts'
 
 const count = 200
 

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
-import { setUpMs } from '../totp/set-up-totp.ts'
-import { deleteUnconfirmedTotpFactors } from '../totp/totp-factor-store.ts'
+import { deleteUnconfirmedTotpFactors, setUpMs } from '../factors/totp-factor-store.ts'
 import { deleteExpiredMfaTickets } from './mfa-ticket-store.ts'
 
 export const secondFactorRetention: readonly RetentionRule[] = [

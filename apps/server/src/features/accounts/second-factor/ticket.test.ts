@@ -6,10 +6,8 @@ import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { findUser } from '../../users/user-store.ts'
-import { findTicket } from './find-ticket.ts'
-import { issueTicket } from './issue-ticket.ts'
 import { maxTicketTries } from './mfa-ticket-store.ts'
-import { completeSecondFactor, raiseTicketTries } from './use-ticket.ts'
+import { completeSecondFactor, findTicket, issueTicket, raiseTicketTries } from './tickets.ts'
 
 const minute = 60_000
 

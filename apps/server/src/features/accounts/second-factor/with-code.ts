@@ -1,14 +1,18 @@
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import type { Tx } from '../../audit-log/tx.ts'
-import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
-import type { SessionDeps } from '../../sessions/session-deps.ts'
+import type { Origin } from '../../../http/route.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import {
+  type Attempter,
+  findSecretCounts,
+  reportLock,
+  type SecretCount,
+} from '../../sessions/secret-limits.ts'
 import type { User } from '../../users/user-store.ts'
 import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
-import { acceptRecoveryCode } from '../recovery-codes/accept-recovery-code.ts'
-import { acceptTotpCode } from '../totp/accept-totp-code.ts'
-import { findTotpFactor } from '../totp/totp-factor-store.ts'
-import { type CodeMethod, type GivenCode, recordWrongCode } from './record-wrong-code.ts'
+import type { AccountWorld } from '../account-world.ts'
+import { acceptRecoveryCode, acceptTotpCode } from '../factors/accept-code.ts'
+import { findTotpFactor } from '../factors/totp-factor-store.ts'
 
 /** Accepts the code in a transaction, under the lock of the account. Throws if it is wrong. */
 type Accept = (tx: Tx) => Promise<void>
@@ -27,8 +31,7 @@ export const wrongCode = (method: CodeMethod) =>
  * @throws AppError INVALID_CREDENTIALS, LOCKED_OUT, and what the work throws
  */
 export async function withCode<T extends object>(
-  ctx: Context,
-  { limiter }: Pick<SessionDeps, 'limiter'>,
+  ctx: AccountWorld,
   given: GivenCode,
   work: (accept: Accept) => Promise<T>,
 ): Promise<T> {
@@ -46,7 +49,7 @@ export async function withCode<T extends object>(
       locked = count
     },
   }
-  const result = await limiter.withSlowRejection(origin.signal, () =>
+  const result = await ctx.limiter.withSlowRejection(origin.signal, () =>
     withAttemptLimit(ctx, limit, () =>
       work(accept).catch((error) => {
         if (error === wrong) return undefined
@@ -63,3 +66,37 @@ async function acceptApp(tx: Tx, { id }: User, code: string): Promise<boolean> {
   const factor = await findTotpFactor(tx, id)
   return factor !== undefined && (await acceptTotpCode(tx, factor, code))
 }
+
+export type CodeMethod = 'totp' | 'recovery-code'
+
+/** A code that somebody gave for an account. */
+interface GivenCode {
+  readonly user: User
+  readonly method: CodeMethod
+  readonly code: string
+  /** Who confirms their identity; without a session, who signs in. */
+  readonly by: Omit<Attempter, 'userId'>
+  readonly origin: Origin
+}
+
+const nouns: Readonly<Record<CodeMethod, string>> = {
+  totp: 'code of the authenticator app',
+  'recovery-code': 'recovery code',
+}
+
+type WrongCode = Omit<GivenCode, 'code' | 'user'> & { readonly user: Pick<User, 'id' | 'username'> }
+
+/** Records a wrong code, and mails the owner what it has locked. */
+export const recordWrongCode = (
+  ctx: Context,
+  { user, method, by, origin }: WrongCode,
+  locked: SecretCount | undefined,
+): Promise<void> =>
+  transact(ctx, { userId: user.id, origin }, async (tx) => {
+    const type = by.session ? 'step_up_failed' : 'mfa_failed'
+    const lock = locked && (await reportLock(tx, locked, { ...by, userId: user.id }, origin))
+    const description = [`A wrong ${nouns[method]} was given for ${user.username}`, lock]
+      .filter(Boolean)
+      .join('; ')
+    tx.record({ type, severity: locked ? 'high' : 'medium', description })
+  })

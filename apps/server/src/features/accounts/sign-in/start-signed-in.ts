@@ -1,22 +1,21 @@
-import type { login as endpoint } from '@envhold/contract/accounts.ts'
+import type { login as endpoint, register } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../../../app-error.ts'
+import type { Context, Within } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { markProved } from '../../sessions/device-store.ts'
-import type { DeviceToken } from '../../sessions/device-token.ts'
-import { noteDevice } from '../../sessions/note-device.ts'
+import { type DeviceToken, markProved } from '../../sessions/device-store.ts'
+import { noteDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
+import { accountOf } from '../../users/account-of.ts'
 import { clearSignInFailures, requireSessionRate, type SignInAttempt } from '../../users/sign-in-attempt.ts'
-import { findUser, type User } from '../../users/user-store.ts'
-import { describeSignIn } from './describe-sign-in.ts'
-import { restoreAccount } from './restore-account.ts'
-import { signedIn } from './signed-in.ts'
+import { changeUser, findUser, type User } from '../../users/user-store.ts'
+import { restoreWindowMs } from '../sweep-accounts.ts'
 
-export interface SignIn {
+interface SignIn {
   /** The account as it was when its proof was verified. */
   readonly user: User
   readonly proof: Proof
@@ -58,3 +57,57 @@ export async function startSignedIn(
   tx.record({ type: 'login', severity: 'low', description })
   return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
 }
+
+/** The response to a sign-in. The specification requires both the token and the username twice. */
+export const signedIn = (
+  ctx: Pick<Context, 'mail' | 'config'>,
+  { token, deviceToken }: { readonly token: string; readonly deviceToken: string },
+  user: User,
+): OutputOf<typeof register> => ({
+  token,
+  username: user.username,
+  deviceToken,
+  data: { token, username: user.username, user: accountOf(ctx, user) },
+})
+
+const words: Readonly<Record<Proof, string>> = {
+  password: 'with the password',
+  oidc: 'at the identity provider',
+  passkey: 'with a passkey',
+  totp: 'with a code of the authenticator app',
+  'recovery-code': 'with a recovery code',
+}
+
+interface Proved {
+  readonly proof: Proof
+  /** The first factor, where the proof is the second. */
+  readonly first?: Proof | undefined
+}
+
+/** How somebody signed in, for the activity log: `with the password, then with a passkey`. */
+export const describeSignIn = ({ proof, first }: Proved): string =>
+  first ? `${words[first]}, then ${words[proof]}` : words[proof]
+
+/**
+ * Whether the owner of an account may sign in to it: the account is active, or was deleted within the restore window.
+ */
+export const isOpenToOwner = (
+  { clock }: Pick<Context, 'clock'>,
+  { status, deleted_at }: Pick<User, 'status' | 'deleted_at'>,
+): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + restoreWindowMs)
+
+/** Restores an account that its owner deleted. Does nothing to any other account. */
+async function restoreAccount(
+  tx: Within<'secrets' | 'clock'>,
+  user: User,
+): Promise<{ readonly user: User; readonly restored: boolean }> {
+  if (user.status !== 'INACTIVE') return { user, restored: false }
+  const back = isOpenToOwner(tx, user)
+    ? await changeUser(tx, user, { status: 'ACTIVE', deleted_at: null })
+    : undefined
+  if (!back) throw new AppError('INVALID_CREDENTIALS')
+  return { user: back, restored: true }
+}
+
+/** A sign-in whose first factor was verified. */
+export type FirstFactor = SignIn & { readonly proof: 'password' | 'oidc' }

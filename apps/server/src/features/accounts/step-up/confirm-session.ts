@@ -1,11 +1,10 @@
 import { type Proof, stepUpMinutes } from '@envhold/contract/step-up.ts'
-import type { Context } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
-import { renewSession } from '../../sessions/renew-session.ts'
-import type { SessionDeps } from '../../sessions/session-deps.ts'
+import type { SessionWorld } from '../../sessions/sessions.ts'
+import { renewSession } from '../../sessions/start-session.ts'
 
 interface Confirmed {
   readonly caller: SessionCaller
@@ -20,8 +19,7 @@ interface Confirmed {
  * @returns the new token, and until when the proof counts
  */
 export async function confirmSession(
-  ctx: Context,
-  { unlocked }: Pick<SessionDeps, 'unlocked'>,
+  ctx: SessionWorld,
   { caller: { userId, session }, origin, proof }: Confirmed,
   check: (tx: Tx) => Promise<void>,
 ) {
@@ -31,6 +29,6 @@ export async function confirmSession(
     await check(tx)
     return await renewSession(tx, session.id, { verifiedAt, proof })
   })
-  unlocked.dropSession(session.id)
+  ctx.unlocked.dropSession(session.id)
   return { token, confirmed_until: wireTime(verifiedAt + stepUpMinutes * 60_000) }
 }

@@ -1,15 +1,15 @@
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
+import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
 import { hasProved } from '../../sessions/device-store.ts'
-import type { SessionDeps } from '../../sessions/session-deps.ts'
+import type { Argon2Caller } from '../../users/argon2-limiter.ts'
 import { checkPassword } from '../../users/check-password.ts'
 import { clearFailures, type WaitRule } from '../../users/failure-wait-store.ts'
 import { raiseFailures, requireNoWait } from '../../users/failure-waits.ts'
 import { findUser, type User } from '../../users/user-store.ts'
-import { sessionCaller } from './session-caller.ts'
+import type { AccountWorld } from '../account-world.ts'
 
 const minuteMs = 60_000
 /** Has its own count, apart from sign-ins, so that strangers cannot make the account owner wait here. */
@@ -40,8 +40,7 @@ interface PasswordPrompt {
  * @throws AppError the given rejection, LOCKED_OUT, UNAVAILABLE
  */
 export async function requireOwnPassword(
-  ctx: Context,
-  { limiter, recorder }: Pick<SessionDeps, 'limiter' | 'recorder'>,
+  ctx: AccountWorld,
   { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
   { password, purpose, rejection }: PasswordPrompt,
 ): Promise<User> {
@@ -56,9 +55,9 @@ export async function requireOwnPassword(
     { rule: perSession, identity: session.id },
     { rule: perDevice, identity: isOwn ? deviceId : String(userId) },
   ]
-  const { failures, user } = await limiter.withSlowRejection(origin.signal, async () => {
+  const { failures, user } = await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireNoWait(ctx, keys)
-    return await limiter.run(sessionCaller(caller, origin), async () => ({
+    return await ctx.limiter.run(sessionCaller(caller, origin), async () => ({
       failures: await commitTogether(ctx, (tx) => raiseFailures(tx, keys)),
       user: await checkPassword(known, password),
     }))
@@ -69,7 +68,21 @@ export async function requireOwnPassword(
   }
   if (failures % 10 === 1) {
     const description = `A wrong current password was given to ${purpose} of ${username}`
-    await recorder.record({ type: 'unauthorized_access', severity: 'medium', description, userId, origin })
+    await ctx.recorder.record({
+      type: 'unauthorized_access',
+      severity: 'medium',
+      description,
+      userId,
+      origin,
+    })
   }
   throw rejection()
 }
+
+/** A signed-in user does not share the lane of strangers who try the same name. */
+export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
+  lane: 'known-device',
+  account: `user ${userId}`,
+  ipKey: ipRateKey(ip),
+  signal,
+})

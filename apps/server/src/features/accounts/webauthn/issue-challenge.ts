@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { PasskeyRequestOptions } from '@envhold/contract/webauthn.ts'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { type ChallengeUse, insertChallenge } from './challenge-store.ts'
+import type { Passkey } from './passkey-store.ts'
+import type { WebauthnSite } from './webauthn-site.ts'
 
 const minuteMs = 60_000
 export const challengeTtlMs = 5 * minuteMs
@@ -31,3 +34,23 @@ export async function issueChallenge(
   })
   return challenge
 }
+
+/** How the browser is asked to name a credential. */
+export const descriptorOf = ({ id, transports }: Pick<Passkey, 'id' | 'transports'>) => ({
+  id,
+  type: 'public-key' as const,
+  transports: JSON.parse(transports) as string[],
+})
+
+/** What `navigator.credentials.get` is called with. Without passkeys, the browser offers all that it has for the site. */
+export const requestOptionsOf = (
+  { rpId }: WebauthnSite,
+  challenge: string,
+  passkeys: readonly Passkey[] = [],
+): PasskeyRequestOptions => ({
+  challenge,
+  timeout: challengeTtlMs,
+  rpId,
+  allowCredentials: passkeys.map(descriptorOf),
+  userVerification: 'required',
+})

@@ -1,19 +1,20 @@
 import type { AssertionResponse } from '@envhold/contract/webauthn.ts'
+import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import type { Origin } from '../../../http/route.ts'
+import { noticeVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
-import { isOpenToOwner } from '../sign-in/restore-account.ts'
+import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
 import { type ChallengeUse, claimChallenge, hasChallenge } from './challenge-store.ts'
-import { findPasskey, type Passkey } from './passkey-store.ts'
-import { rejected } from './rejected.ts'
-import { reportRegression } from './report-regression.ts'
-import { userHandleOf } from './user-handle.ts'
+import { findPasskey, type Passkey, storePasskeyUse } from './passkey-store.ts'
 import { challengeOf, type VerifiedUse, verifyAssertion } from './webauthn-library.ts'
 import { requireWebauthnSite } from './webauthn-site.ts'
 
 /** A passkey whose owner proved to have it, and to be able to unlock it. */
-export interface ProvedPasskey extends VerifiedUse {
+interface ProvedPasskey extends VerifiedUse {
   readonly passkey: Passkey
   readonly user: User
 }
@@ -57,3 +58,35 @@ export async function verifyUse(ctx: Context, { use, response, origin }: Answer)
 
 /** Synced passkeys always count 0. Any other count rises with each use; a copy of the authenticator falls behind. */
 const isRegression = (stored: number, counter: number) => (stored > 0 || counter > 0) && counter <= stored
+
+/**
+ * Records the use of a passkey, in the transaction of what it is used for, under the lock of the account.
+ * @param what what it was used for, as the activity log describes it: `sign in`
+ * @throws AppError INVALID_CREDENTIALS if it was removed, or used with a later counter, meanwhile
+ */
+export async function recordUse(
+  tx: Tx,
+  { passkey, user, ...use }: ProvedPasskey,
+  what: string,
+): Promise<void> {
+  if (!(await storePasskeyUse(tx, passkey, use))) throw rejected()
+  const description = `${user.username} used the passkey ${passkey.name} to ${what}`
+  tx.record({ type: 'passkey_used', severity: 'low', description })
+}
+
+/** Records and mails that an authenticator has counted fewer uses than before: there may be a copy of it. */
+async function reportRegression(ctx: Context, user: User, { name }: Passkey, origin: Origin): Promise<void> {
+  await transact(ctx, { userId: user.id, origin }, async (tx) => {
+    const variables = { ...noticeVariables(tx, user.id, origin), passkey: name }
+    await queueMail(tx, 'passkeyCounterRegression', { to: user.email, variables })
+    const description = `The passkey ${name} of ${user.username} was rejected, because its counter went back`
+    tx.record({ type: 'counter_regression', severity: 'high', description })
+  })
+}
+
+/** Every reason to reject a passkey has this one answer. */
+export const rejected = (): AppError =>
+  new AppError('INVALID_CREDENTIALS', { message: 'The passkey was not accepted. Try again.' })
+
+/** What authenticators store to name an account: its id, never its e-mail address. Base64url. */
+export const userHandleOf = (userId: number): string => Buffer.from(String(userId)).toString('base64url')

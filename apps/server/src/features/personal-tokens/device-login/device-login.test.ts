@@ -21,7 +21,8 @@ import { seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
-import { startDeviceLogin as begin } from './start-device-login.ts'
+import type { Call } from '../../../http/route.ts'
+import { startDeviceLogin as begin } from './device-login.ts'
 import { sweepDeviceLogins } from './sweep-device-logins.ts'
 
 const minute = 60_000
@@ -35,11 +36,13 @@ forEachEngine((engine) => {
 
   const start = () =>
     app.as().call(startDeviceLogin, { body: { device_name: 'ada’s laptop', client: 'envhold 1.0 on Linux' } })
-  const startFrom = (ip: string) =>
-    begin(app.ctx, {
+  const startFrom = async (ip: string) => {
+    const { json } = await begin.routeIn(app.ctx).handle({
       body: { device_name: 'laptop', client: 'envhold 1.0 on Linux' },
       origin: { requestId: 'test', ip, userAgent: 'test' },
-    } as Parameters<typeof begin>[1])
+    } as unknown as Call)
+    return startDeviceLogin.output.parse(json)
+  }
   const open = (user_code: string, by: Pick<Person, 'client'> = owner) =>
     by.client.call(openDeviceLogin, { body: { user_code } })
   const tagOf = ({ verification_uri_complete: link }: { verification_uri_complete: string }) =>

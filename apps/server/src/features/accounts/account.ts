@@ -1,0 +1,214 @@
+/** An account: its profile, password and deletion. */
+
+import * as security from '@envhold/contract/account-security.ts'
+import * as settings from '@envhold/contract/account-settings.ts'
+import * as accounts from '@envhold/contract/accounts.ts'
+import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
+import { hashPassword } from '@envhold/integrity/password-hash.ts'
+import { AppError } from '../../app-error.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { readOperatorFactorStart } from '../../instance-settings/operator-factor.ts'
+import { noticeVariables } from '../../mail/origin-variables.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { transact } from '../audit-log/tx.ts'
+import { readPermissions } from '../roles/read-permissions.ts'
+import { findRole } from '../roles/role-store.ts'
+import { findKnownDevice, renewDeviceToken } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/session-store.ts'
+import { renewSession } from '../sessions/start-session.ts'
+import { accountOf } from '../users/account-of.ts'
+import { canonical } from '../users/canonical.ts'
+import { hasOtherSuperAdmin } from '../users/super-admin-store.ts'
+import { changeUser, findUser, hasPassword, type User } from '../users/user-store.ts'
+import type { AccountWorld } from './account-world.ts'
+import { hasSecondFactor, stepUpProofsOf } from './factors/accepted-proofs.ts'
+import { readFactors } from './factors/factor-store.ts'
+import { requireGoodPassword, validateUsername } from './require-good-password.ts'
+import { findSecretTimes } from './security-store.ts'
+import { requireOwnPassword, sessionCaller } from './step-up/require-own-password.ts'
+import { restoreWindowMs } from './sweep-accounts.ts'
+
+export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller: { userId } }) => {
+  const user = await findUser(ctx, userId)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  const { id, username, email, status, suspended_reason } = user
+  const role = await findRole(ctx, user.role)
+  const roles = role ? [{ ...role, permissions: [...role.permissions] }] : []
+  return {
+    user: { id, username, email, status, suspended_reason, roles },
+    userStatus: status,
+    suspendedReason: suspended_reason,
+    supportEmail: ctx.config.supportEmail,
+    suspensionMessage: ctx.config.suspensionMessage,
+  }
+})
+
+const timeOrNull = (time: number | null) => (time === null ? null : wireTime(time))
+
+/** Reads what the account page shows of passwords, factors and the recovery key. */
+export const readAccountSecurity = verb(
+  security.readAccountSecurity,
+  async (ctx, { caller: { userId, role } }) => {
+    const [times, factors] = await Promise.all([findSecretTimes(ctx.db, userId), readFactors(ctx, userId)])
+    if (!times) throw new AppError('UNAUTHENTICATED')
+    const { password, totp, recoveryCodes, passkeys, identities } = factors
+    const setAt = times.master_password_set_at
+    const isOperator = mayEnterOperatorArea(role, await readPermissions(ctx)(role))
+    const needsFactor = isOperator && !hasSecondFactor(factors)
+    return {
+      security: {
+        password: password ? { changed_at: timeOrNull(times.password_changed_at) } : null,
+        master_password:
+          setAt === null
+            ? null
+            : {
+                set_at: wireTime(setAt),
+                changed_at: timeOrNull(times.master_password_changed_at),
+                recovery_key_made_at: wireTime(times.recovery_made_at ?? setAt),
+                recovery_key_checked_at: timeOrNull(times.recovery_checked_at),
+              },
+        totp,
+        recovery_codes: recoveryCodes,
+        passkeys,
+        provider_identities: identities,
+        step_up_methods: stepUpProofsOf(factors),
+        needs_second_factor: needsFactor,
+        second_factor_due: timeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
+      },
+    }
+  },
+)
+
+const fields = { username: 'the username', first_name: 'the first name', last_name: 'the last name' } as const
+const listed = new Intl.ListFormat('en')
+
+const taken = () => {
+  const message = 'An account with this username already exists'
+  return new AppError('CONFLICT', { message: `${message}.`, details: [{ path: 'username', message }] })
+}
+
+/** Changes the user's names. Omitted fields stay as they are; null or an empty string clears a name. */
+export const updateProfile = verb(
+  settings.updateProfile,
+  async (ctx, { caller: { userId }, body, origin }) => {
+    if (body.username !== undefined) validateUsername(body.username)
+    const stored = transact(ctx, { userId, origin }, async (tx) => {
+      await tx.lock([userId])
+      const user = await findUser(tx, userId)
+      if (!user) throw new AppError('UNAUTHENTICATED')
+      const wanted = {
+        username: (body.username ?? user.username).normalize('NFC'),
+        first_name: nameOr(body.firstName, user.first_name),
+        last_name: nameOr(body.lastName, user.last_name),
+      }
+      const what = namesOfChanges(user, wanted)
+      if (what.length === 0) return user
+      const change = { ...wanted, username_canonical: canonical(wanted.username) }
+      const changed = await changeUser(tx, user, change)
+      if (!changed) throw new AppError('UNAVAILABLE')
+      const description = `${user.username} changed ${listed.format(what)}`
+      tx.record({ type: 'account_updated', severity: 'low', description })
+      return changed
+    })
+    const user = await stored.catch((error: unknown) => {
+      throw isUniqueViolation(error) ? taken() : error
+    })
+    return { user: accountOf(ctx, user) }
+  },
+)
+
+const nameOr = (given: string | null | undefined, before: string | null) =>
+  given === undefined ? before : given?.trim().normalize('NFC') || null
+
+const namesOfChanges = (before: User, wanted: Pick<User, keyof typeof fields>) =>
+  (Object.keys(fields) as (keyof typeof fields)[])
+    .filter((field) => before[field] !== wanted[field])
+    .map((field) => fields[field])
+
+const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })
+
+/**
+ * Changing the sign-in password ends every other session, continues this one under a new token, and invalidates the
+ * device tokens of every other device.
+ */
+export const changePassword = verb(accounts.changePassword, async (ctx: AccountWorld, call) => {
+  const { caller, body, origin } = call
+  const { userId, username, session } = caller
+  const prompt = { purpose: 'change the password', rejection: wrong }
+  const user = await requireOwnPassword(ctx, call, { ...prompt, password: body.currentPassword })
+  await requireGoodPassword(ctx, body.newPassword, user)
+  const passwordHash = await ctx.limiter.run(sessionCaller(caller, origin), () =>
+    hashPassword(body.newPassword),
+  )
+  const known = await findKnownDevice(ctx, userId, body.deviceToken)
+  const renewed = await transact(ctx, { userId, origin }, async (tx) => {
+    if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
+    await deleteSessionsOf(tx.db, userId, session.id)
+    const deviceToken = await renewDeviceToken(tx, userId, origin, known)
+    // A thief of the token is left with one that has ended. The strongest proof of the session still counts.
+    const token = await renewSession(tx, session.id, {
+      verifiedAt: caller.verifiedAt,
+      proof: caller.verifiedBy,
+    })
+    await queueMail(tx, 'passwordChanged', {
+      to: user.email,
+      variables: noticeVariables(ctx, userId, origin),
+    })
+    tx.revoked({ kind: 'password', userId })
+    const description = `${username} changed the password`
+    tx.record({ type: 'password_changed', severity: 'medium', description })
+    return { deviceToken, token }
+  })
+  ctx.unlocked.dropUser(userId)
+  return { message: 'Password changed successfully!', ...renewed }
+})
+
+const wrongPassword = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
+const lastOperator = () =>
+  new AppError('FORBIDDEN', {
+    message: 'This is the only operator of this server. Make someone else an operator first.',
+  })
+
+/**
+ * Deactivates the account at once: its sessions end, and its tokens and the API keys of its projects are rejected from
+ * the next call on. Nothing is destroyed during the restore window, so signing in restores everything.
+ */
+export const deleteAccount = verb(settings.deleteAccount, async (ctx: AccountWorld, call) => {
+  const { caller, origin } = call
+  const { userId, username } = caller
+  const user = await requireOwner(ctx, call)
+  const deletedAt = ctx.clock()
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, userId))) throw lastOperator()
+    if (!(await changeUser(tx, user, { status: 'INACTIVE', deleted_at: deletedAt }))) throw wrongPassword()
+    await deleteSessionsOf(tx.db, userId)
+    const until = deletedAt + restoreWindowMs
+    await queueMail(tx, 'accountDeleted', { to: user.email, variables: { until } })
+    tx.revoked({ kind: 'account', userId })
+    const description = `${username} deleted the account`
+    tx.record({ type: 'account_deleted', severity: 'high', description })
+  })
+  ctx.unlocked.dropUser(userId)
+  const message = `Your account is deleted. Sign in within ${settings.restoreWindowDays} days to restore it.`
+  return { message, deleted_at: wireTime(deletedAt) }
+})
+
+/** Asks for the password beside the step-up that the call requires; an account without one has only that. */
+async function requireOwner(ctx: AccountWorld, call: Call<typeof settings.deleteAccount>): Promise<User> {
+  const known = await findUser(ctx, call.caller.userId)
+  if (known && !hasPassword(known)) return known
+  const { password } = call.body
+  if (password === undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'password', message: 'Password is required' }],
+    })
+  return await requireOwnPassword(ctx, call, {
+    password,
+    purpose: 'delete the account',
+    rejection: wrongPassword,
+  })
+}

@@ -1,0 +1,87 @@
+import { verifyRecoveryCode } from '@envhold/integrity/recovery-code.ts'
+import { findTotpStep } from '@envhold/integrity/totp.ts'
+import { openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp-secret.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { TamperedRowError } from '../../../app-error.ts'
+import type { Within } from '../../../context.ts'
+import { originVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+import type { User } from '../../users/user-store.ts'
+import { listRecoveryCodes, markRecoveryCodeUsed, type RecoveryCode } from './recovery-code-store.ts'
+import { acceptTotpStep, type TotpFactor } from './totp-factor-store.ts'
+
+/**
+ * Accepts a code of an authenticator app once: its step has to be later than the last one that was accepted. The secret
+ * is sealed again if a newer server secret has come into use.
+ * @param code six digits, with or without spaces
+ * @returns whether the code was right and new
+ * @throws TamperedRowError
+ */
+export async function acceptTotpCode(
+  tx: Within<'secrets' | 'clock'>,
+  factor: TotpFactor,
+  code: string,
+): Promise<boolean> {
+  const at = { user: factor.user_id, factor: factor.id }
+  const now = tx.clock()
+  const secret = openSecret(tx, factor)
+  const step = findTotpStep(secret, code.replaceAll(/\s/g, ''), { now, after: factor.last_step })
+  if (step === undefined) return false
+  const isNewest = totpSecretKid(factor.sealed) === tx.secrets.newest
+  return await acceptTotpStep(tx, factor, {
+    last_step: step,
+    last_used_at: now,
+    confirmed_at: factor.confirmed_at ?? now,
+    sealed: isNewest ? factor.sealed : sealTotpSecret(tx.secrets, at, secret),
+  })
+}
+
+function openSecret({ secrets }: Within<'secrets'>, { id, user_id, sealed }: TotpFactor): Uint8Array {
+  try {
+    return openTotpSecret(secrets, { user: user_id, factor: id }, sealed)
+  } catch (error) {
+    throw error instanceof VaultError ? new TamperedRowError('totp_factors', id) : error
+  }
+}
+
+/**
+ * Accepts a recovery code once, records that, and mails the owner how many are left.
+ * @returns whether the code was right and unused
+ * @throws TamperedRowError
+ */
+export async function acceptRecoveryCode(
+  tx: Tx,
+  { id: userId, email, username }: User,
+  code: string,
+): Promise<boolean> {
+  const unused = await listRecoveryCodes(tx, userId)
+  // Each one is compared, so that the time does not show which one it was.
+  const [found] = unused.filter((row) => isOf(tx, row, code))
+  if (!found || !(await markRecoveryCodeUsed(tx, found, tx.clock()))) return false
+  const left = unused.length - 1
+  const { origin } = tx.actor
+  if (origin)
+    await queueMail(tx, 'recoveryCodeUsed', {
+      to: email,
+      variables: { ...originVariables(tx, origin), userId, left },
+    })
+  tx.revoked({ kind: 'recovery_codes', userId })
+  const description = `${username} used a recovery code; ${left} left`
+  tx.record({ type: 'recovery_code_used', severity: 'high', description })
+  return true
+}
+
+function isOf(
+  { secrets }: Pick<Tx, 'secrets'>,
+  { id, user_id, code_mac }: RecoveryCode,
+  code: string,
+): boolean {
+  try {
+    verifyRecoveryCode(secrets, { user: user_id, id }, { code, mac: code_mac })
+    return true
+  } catch (error) {
+    if (error instanceof VaultError) return false
+    throw error
+  }
+}

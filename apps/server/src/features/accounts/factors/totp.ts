@@ -1,0 +1,192 @@
+/** The authenticator app of an account, and its recovery codes. */
+
+import { randomBytes } from 'node:crypto'
+import * as codes from '@envhold/contract/recovery-codes.ts'
+import * as contract from '@envhold/contract/totp.ts'
+import { encodeBase32 } from '@envhold/integrity/base32.ts'
+import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { verb } from '../../../http/verb.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import type { QueuedTemplate } from '../../../mail/every-template.ts'
+import { originVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
+import { renewSession } from '../../sessions/start-session.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { findUser } from '../../users/user-store.ts'
+import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
+import type { AccountWorld } from '../account-world.ts'
+import { recordWrongCode, wrongCode } from '../second-factor/with-code.ts'
+import { confirmSession } from '../step-up/confirm-session.ts'
+import { acceptTotpCode } from './accept-code.ts'
+import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-code-store.ts'
+import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
+import {
+  deleteTotpFactors,
+  findTotpFactor,
+  findUnconfirmedTotpFactor,
+  replaceUnconfirmedTotpFactor,
+  setUpMs,
+  type TotpFactor,
+} from './totp-factor-store.ts'
+
+export const readTotp = verb(contract.readTotp, async (ctx, { caller: { userId } }) => {
+  const factor = await findTotpFactor(ctx, userId)
+  return {
+    totp: factor
+      ? {
+          confirmed_at: wireTime(factor.confirmed_at ?? factor.created_at),
+          last_used_at: factor.last_used_at === null ? null : wireTime(factor.last_used_at),
+        }
+      : null,
+    recovery_codes_left: await countRecoveryCodes(ctx.db, userId),
+  }
+})
+
+const setUpsPerUser: AttemptRule = { kind: 'totp-set-ups', limit: 20, windowMs: 3_600_000 }
+
+const alreadyOn = () =>
+  new AppError('CONFLICT', { message: 'An authenticator app is already on. Turn it off to set up another.' })
+
+/** Creates the secret of an authenticator app. The app is off until a code of it is confirmed. */
+export const setUpTotp = verb(contract.setUpTotp, async (ctx, { caller: { userId }, origin }) => {
+  await requireRateLimit(ctx, setUpsPerUser, String(userId))
+  const secret = newTotpSecret()
+  const id = randomBytes(16).toString('hex')
+  return await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await findUser(tx, userId)
+    if (!user) throw new AppError('UNAUTHENTICATED')
+    if (await findTotpFactor(tx, userId)) throw alreadyOn()
+    await replaceUnconfirmedTotpFactor(tx, {
+      id,
+      user_id: userId,
+      sealed: sealTotpSecret(tx.secrets, { user: userId, factor: id }, secret),
+      confirmed_at: null,
+      last_step: 0,
+      created_at: tx.clock(),
+      last_used_at: null,
+    })
+    const text = encodeBase32(secret)
+    return { secret: text, uri: keyUri(user.email, text) }
+  })
+})
+
+/** The format that authenticator apps read from a QR code. */
+const keyUri = (email: string, secret: string): string =>
+  `otpauth://totp/Envhold:${encodeURIComponent(email)}?secret=${secret}&issuer=Envhold&algorithm=SHA1&digits=6&period=30`
+
+/**
+ * Turns an authenticator app on with its first right code, and creates recovery codes. Other sessions go on: from now on
+ * they cannot confirm a sensitive action without the second factor.
+ */
+export const confirmTotpSetUp = verb(
+  contract.confirmTotpSetUp,
+  async (ctx: AccountWorld, { caller, body, origin }) => {
+    const wrong = wrongCode('totp')
+    let codes: string[] = []
+    const turnOn = () =>
+      confirmSession(ctx, { caller, origin, proof: 'totp' }, async (tx) => {
+        const created = await turnOnTotp(tx, caller, body.code)
+        if (!created) throw wrong
+        codes = created
+      }).catch((error) => {
+        if (error === wrong) return undefined
+        throw error
+      })
+    const user = { id: caller.userId, username: caller.username }
+    const limit = {
+      ...(await findSecretCounts(ctx, 'totp-set-up', caller)),
+      onLocked: (locked: SecretCount) =>
+        recordWrongCode(ctx, { user, method: 'totp', by: caller, origin }, locked),
+    }
+    const confirmed = await withAttemptLimit(ctx, limit, turnOn)
+    if (!confirmed) throw wrong
+    return { ...confirmed, recovery_codes: codes }
+  },
+)
+
+/**
+ * Turns on the authenticator app that is being set up, if the code is one of it.
+ * @returns the new recovery codes; undefined if the code is wrong
+ * @throws AppError CONFLICT, NOT_FOUND
+ */
+async function turnOnTotp(
+  tx: Tx,
+  { userId, username }: { readonly userId: number; readonly username: string },
+  code: string,
+): Promise<string[] | undefined> {
+  if (await findTotpFactor(tx, userId)) throw alreadyOn()
+  const factor = await findUnconfirmedTotpFactor(tx, userId)
+  if (!factor || factor.created_at + setUpMs <= tx.clock())
+    throw new AppError('NOT_FOUND', { message: 'This set-up has expired. Start again.' })
+  if (!(await acceptTotpCode(tx, factor, code))) return undefined
+  await notifyOwner(tx, userId, 'totpAdded')
+  tx.revoked({ kind: 'second_factor', userId })
+  const description = `${username} turned on an authenticator app`
+  tx.record({ type: 'mfa_enabled', severity: 'high', description })
+  return await replaceRecoveryCodes(tx, userId)
+}
+
+/** Turns the authenticator app off, with its recovery codes. Signing in needs no second factor any more. */
+export const removeTotp = verb(contract.removeTotp, async (ctx: AccountWorld, { caller, origin }) => {
+  const { userId, username, session, verifiedAt, verifiedBy } = caller
+  const token = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    await requireTotpFactor(tx, userId)
+    await deleteTotpFactors(tx.db, userId)
+    await deleteRecoveryCodes(tx.db, userId)
+    await notifyOwner(tx, userId, 'totpRemoved')
+    const description = `${username} turned off the authenticator app`
+    tx.record({ type: 'mfa_disabled', severity: 'high', description })
+    return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+  })
+  ctx.unlocked.dropSession(session.id)
+  return { message: 'The authenticator app is off.', token }
+})
+
+/** Each renewal sends a mail. */
+const renewalsPerUser: AttemptRule = { kind: 'recovery-code-renewals', limit: 10, windowMs: 3_600_000 }
+
+/** Replaces the recovery codes of an account whose authenticator app is on. */
+export const renewRecoveryCodes = verb(
+  codes.renewRecoveryCodes,
+  async (ctx: AccountWorld, { caller, origin }) => {
+    const { userId, username, session, verifiedAt, verifiedBy } = caller
+    await requireRateLimit(ctx, renewalsPerUser, String(userId))
+    const renewed = await transact(ctx, { userId, origin }, async (tx) => {
+      await tx.lock([userId])
+      await requireTotpFactor(tx, userId)
+      const codes = await replaceRecoveryCodes(tx, userId)
+      await notifyOwner(tx, userId, 'recoveryCodesRenewed')
+      tx.revoked({ kind: 'recovery_codes', userId })
+      const description = `${username} created new recovery codes`
+      tx.record({ type: 'recovery_codes_renewed', severity: 'high', description })
+      const token = await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+      return { recovery_codes: codes, token }
+    })
+    ctx.unlocked.dropSession(session.id)
+    return renewed
+  },
+)
+
+/** @throws AppError NOT_FOUND while no authenticator app is on */
+async function requireTotpFactor(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<TotpFactor> {
+  const factor = await findTotpFactor(ctx, userId)
+  if (!factor) throw new AppError('NOT_FOUND', { message: 'No authenticator app is on.' })
+  return factor
+}
+
+type Notice = Extract<QueuedTemplate, 'totpAdded' | 'totpRemoved' | 'recoveryCodesRenewed'>
+
+/** Mails the owner of an account that its factors changed. */
+async function notifyOwner(tx: Tx, userId: number, notice: Notice): Promise<void> {
+  const user = await findUser(tx, userId)
+  const { origin } = tx.actor
+  if (!user || !origin) return
+  await queueMail(tx, notice, { to: user.email, variables: { ...originVariables(tx, origin), userId } })
+}

@@ -1,0 +1,98 @@
+import { resetMinutes } from '@envhold/contract/password-reset.ts'
+import { newToken } from '@envhold/integrity/token.ts'
+import type { Context } from '../../../context.ts'
+import type { Origin } from '../../../http/route.ts'
+import { noticeVariables } from '../../../mail/origin-variables.ts'
+import { resetPassword } from '../../../mail/templates/reset-password.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
+import { canonical } from '../../users/canonical.ts'
+import { type EmailToken, replaceEmailTokens } from '../../users/email-token-store.ts'
+import { nameIdentity } from '../../users/name-identity.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import { type EmailChange, listUndoableChanges } from '../email/email-change-store.ts'
+import { findMailedLink, invalidLink } from '../email/mailed-link.ts'
+import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
+
+/** Each mail may reach a person who did not ask for it. */
+const perAddress: AttemptRule = { kind: 'reset-mail', limit: 3, windowMs: 3_600_000 }
+
+/** A link that was issued, to be mailed after the commit. It is not stored. */
+export interface IssuedReset {
+  readonly to: string
+  readonly variables: Parameters<typeof resetPassword.body>[0]
+}
+
+/**
+ * Issues a link that sets a new password. Earlier links of the account stop working.
+ * @param to the address of the account, or its former one while a change of address can be undone
+ * @returns undefined when the address had its mails for this hour, or nobody may sign in to the account
+ */
+export async function issueReset(
+  tx: Tx,
+  user: User,
+  origin: Origin,
+  to: string = user.email,
+): Promise<IssuedReset | undefined> {
+  if (!isOpenToOwner(tx, user)) return undefined
+  const { count } = await raiseAttempts(tx, perAddress, nameIdentity(canonical(to)))
+  if (count > perAddress.limit) return undefined
+  const { text, id, authHash } = newToken('eml')
+  const now = tx.clock()
+  await replaceEmailTokens(tx, {
+    id,
+    kind: 'reset-password',
+    user_id: user.id,
+    email_canonical: canonical(to),
+    auth_hash: authHash,
+    created_at: now,
+    expires_at: now + resetMinutes * 60_000,
+  })
+  const description = `A link for a new password of ${user.username} was requested`
+  tx.record({ type: 'password_reset_requested', severity: 'medium', description, userId: user.id })
+  const link = `${tx.config.publicUrl}/reset-password#${text}`
+  return { to, variables: { ...noticeVariables(tx, user.id, origin), account: user.username, link } }
+}
+
+/** Mails an issued link. Call it after the commit. */
+export const mailReset = ({ mail }: Pick<Context, 'mail'>, reset: IssuedReset): Promise<boolean> =>
+  mail.sendNow(resetPassword, reset)
+
+/**
+ * Mails an account a link that sets a new password, three times an hour at most. Without a mail server nothing
+ * happens: an operator prints a link.
+ * @returns whether the mail server accepted it
+ */
+export async function startReset(ctx: Context, { id }: Pick<User, 'id'>, origin: Origin): Promise<boolean> {
+  if (!ctx.mail.hasServer) return false
+  const issued = await transact(ctx, { userId: id, origin }, async (tx) => {
+    await tx.lock([id])
+    const user = await findUser(tx, id)
+    return user && (await issueReset(tx, user, origin))
+  })
+  return issued !== undefined && (await mailReset(ctx, issued))
+}
+
+interface ResetLink {
+  readonly row: EmailToken
+  readonly user: User
+  /** The change of address that using the link undoes: the link was mailed to the former address. */
+  readonly undone: EmailChange | undefined
+}
+
+/**
+ * Finds the stored half of a link that sets a new password, and its account.
+ * @throws AppError NOT_FOUND
+ */
+export async function findResetLink(
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  text: string,
+): Promise<ResetLink> {
+  const { row, user } = await findMailedLink(ctx, text, 'reset-password')
+  if (!isOpenToOwner(ctx, user)) throw invalidLink()
+  if (row.email_canonical === user.email_canonical) return { row, user, undone: undefined }
+  const changes = await listUndoableChanges(ctx, user.id)
+  const undone = changes.find(({ old_canonical }) => old_canonical === row.email_canonical)
+  if (!undone) throw invalidLink()
+  return { row, user, undone }
+}

@@ -1,0 +1,106 @@
+/** The links of security mails, which protect an account without signing in. */
+
+import * as contract from '@envhold/contract/mailed-links.ts'
+import { verb } from '../../../http/verb.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { endAllDevices } from '../../sessions/devices.ts'
+import type { AttemptRule } from '../../users/attempt-store.ts'
+import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
+import type { User } from '../../users/user-store.ts'
+import type { AccountWorld } from '../account-world.ts'
+import { stopChanges } from '../delayed/delay-change.ts'
+import { deletePendingChange } from '../email/email-change-store.ts'
+import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
+import { linksPerIp } from '../email/mailed-link.ts'
+import { type IssuedReset, issueReset, mailReset } from './issue-reset.ts'
+import { findProtectionLink, type ProtectionLink } from './protection-link.ts'
+
+/** Returns what the link of a security mail does. Nothing changes: programs that scan mail open links too. */
+export const openProtection = verb(contract.openProtection, async (ctx, { body, origin }) => {
+  await requireNetworkLimit(ctx, linksPerIp, origin.ip)
+  const { link, user, emailChange, delayedChange } = await findProtectionLink(ctx, body.token)
+  const { username, email } = user
+  const subjects = {
+    'not-me': null,
+    'revoke-tokens': null,
+    'undo-email': emailChange?.old_email ?? null,
+    'stop-change': delayedChange?.kind ?? null,
+  }
+  return { username, email, purpose: link.purpose, subject: subjects[link.purpose] }
+})
+
+/** A link can be used again. Without a limit, its holder could keep the owner signed out. */
+const perAccount: AttemptRule = { kind: 'protection', limit: 10, windowMs: 24 * 3_600_000 }
+
+interface Outcome {
+  readonly message: string
+  readonly reset?: IssuedReset | undefined
+}
+
+/** Does what the link of a security mail offers. Doing it twice is harmless. */
+export const useProtection = verb(contract.useProtection, async (ctx: AccountWorld, { body, origin }) => {
+  await requireNetworkLimit(ctx, linksPerIp, origin.ip)
+  const { user: known } = await findProtectionLink(ctx, body.token)
+  await requireRateLimit(ctx, perAccount, String(known.id))
+  const done = transact(ctx, { userId: known.id, origin }, async (tx): Promise<Outcome> => {
+    await tx.lock([known.id])
+    const found = await findProtectionLink(tx, body.token)
+    switch (found.link.purpose) {
+      case 'not-me':
+        return await secure(tx, found)
+      case 'undo-email':
+        return await undo(tx, found)
+      case 'stop-change':
+        await stopChanges(tx, found.user, found.link.subject)
+        return { message: 'Your account stays as it is.' }
+      case 'revoke-tokens':
+        await ctx.tokens.revokeAll(tx, found.user.id)
+        return { message: 'Programs that used one of them have lost access.' }
+    }
+  })
+  const { message, reset } = await orEmailTaken(done)
+  ctx.unlocked.dropUser(known.id)
+  // The answer does not wait for the mail server. If the mail is lost, the sign-in form sends another.
+  if (reset) void mailReset(ctx, reset)
+  return { message }
+})
+
+/** Ends everything that somebody else may have begun: sessions, devices, and changes that wait. */
+async function shutOut(tx: Tx, user: User): Promise<void> {
+  await endAllDevices(tx.db, user.id)
+  tx.revoked({ kind: 'sessions', userId: user.id })
+  await deletePendingChange(tx.db, user.id)
+  await deleteEmailTokensOf(tx.db, user.id, ['confirm-email'])
+  await stopChanges(tx, user)
+}
+
+async function secure(tx: Tx, { user, undoable, link }: ProtectionLink): Promise<Outcome> {
+  await shutOut(tx, user)
+  const to = undoable[0]?.old_email ?? user.email
+  const reset = await issueReset(tx, user, originOf(tx), to)
+  const description = `The owner of ${user.username} reported an action that was not theirs`
+  tx.record({ type: 'not_me_reported', severity: 'high', description, userId: link.userId })
+  return {
+    message: `Every device is signed out. We sent a link for a new password to ${hint(to)}.`,
+    reset,
+  }
+}
+
+async function undo(tx: Tx, { user, emailChange }: ProtectionLink): Promise<Outcome> {
+  if (!emailChange) throw new Error('A link without its change was accepted')
+  const restored = await restoreFormerEmail(tx, user, emailChange)
+  await shutOut(tx, restored)
+  return {
+    message: `The account uses ${restored.email} again. Every device is signed out, and a link for a new password is on its way there.`,
+    reset: await issueReset(tx, restored, originOf(tx)),
+  }
+}
+
+const originOf = ({ actor }: Tx) => {
+  if (!actor.origin) throw new Error('A link is used by a call')
+  return actor.origin
+}
+
+/** The reader may be somebody who found the mail: `a…@example.com`. */
+const hint = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')

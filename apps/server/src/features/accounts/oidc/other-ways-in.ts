@@ -1,0 +1,39 @@
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
+import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import type { User } from '../../users/user-store.ts'
+import { readFactors } from '../factors/factor-store.ts'
+
+/** A SUPER_ADMIN can sign in while the provider is unavailable or set up wrongly. */
+const isProviderOnlyWayIn = (
+  settings: ProviderSettings | undefined,
+  user: Pick<User, 'role'> | undefined,
+): boolean => settings?.onlyWayIn === true && user?.role !== 'SUPER_ADMIN'
+
+/**
+ * Rejects signing in, or registering, without the identity provider where it is the only way in. Call it only after a
+ * password was right: its answer tells that the account exists.
+ * @throws AppError FORBIDDEN
+ */
+export async function requireOtherSignIn(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  user?: Pick<User, 'role'>,
+): Promise<void> {
+  const settings = await readProviderSettings(ctx)
+  if (settings && isProviderOnlyWayIn(settings, user))
+    throw new AppError('FORBIDDEN', {
+      message: `This server accepts no passwords. Continue with ${settings.label}.`,
+    })
+}
+
+/** Whether an account can be signed in to without the provider. */
+export async function hasOtherWayIn(
+  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
+  user: User,
+  settings: ProviderSettings | undefined,
+): Promise<boolean> {
+  if (isProviderOnlyWayIn(settings, user)) return false
+  const { password, passkeys } = await readFactors(ctx, user.id)
+  return password || passkeys > 0
+}

@@ -1,0 +1,210 @@
+/** The passkeys of an account. */
+
+import { randomBytes } from 'node:crypto'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { limits } from '@envhold/contract/limits.ts'
+import type { registerPasskey as endpoint, PasskeyInfo } from '@envhold/contract/passkeys.ts'
+import * as contract from '@envhold/contract/passkeys.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Config } from '../../../config/config.ts'
+import type { Context } from '../../../context.ts'
+import { commitTogether, inTransaction } from '../../../db/transaction.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import type { Call, Origin } from '../../../http/route.ts'
+import { verb } from '../../../http/verb.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { renewSession } from '../../sessions/start-session.ts'
+import { findUser } from '../../users/user-store.ts'
+import type { AccountWorld } from '../account-world.ts'
+import { readFactors } from '../factors/factor-store.ts'
+import { claimChallenge, hasChallenge } from '../webauthn/challenge-store.ts'
+import { challengeTtlMs, descriptorOf, issueChallenge } from '../webauthn/issue-challenge.ts'
+import {
+  deletePasskeyRow,
+  findPasskey,
+  insertPasskey,
+  listPasskeysOf,
+  listUnlockingPasskeys,
+  type Passkey,
+  passkeyHash,
+  renamePasskeyOf,
+} from '../webauthn/passkey-store.ts'
+import { rejected, userHandleOf } from '../webauthn/verify-use.ts'
+import {
+  algorithms,
+  challengeOf,
+  type NewCredential,
+  verifyRegistration,
+} from '../webauthn/webauthn-library.ts'
+import { requireWebauthnSite, webauthnSiteOf } from '../webauthn/webauthn-site.ts'
+import { passkeyNameOf } from './passkey-names.ts'
+import { noSuchPasskey, notifyOwner } from './usable-passkeys.ts'
+
+export const listPasskeys = verb(contract.listPasskeys, async (ctx, { caller: { userId } }) => {
+  const passkeys = await listPasskeysOf(ctx, userId)
+  const unlocking = await listUnlockingPasskeys(ctx.db, userId)
+  return { passkeys: passkeys.map((one) => passkeyInfoOf(ctx.config, one, unlocking.has(one.id))) }
+})
+
+const tooManyPasskeys = () =>
+  new AppError('CONFLICT', {
+    message: `An account can have ${contract.maxPasskeys} passkeys at most. Remove one that you no longer use.`,
+  })
+
+/** Answers what a browser needs to create a passkey for the signed-in account. */
+export const startPasskeyRegistration = verb(
+  contract.startPasskeyRegistration,
+  async (ctx, { caller: { userId } }): Promise<OutputOf<typeof contract.startPasskeyRegistration>> => {
+    const { rpId } = requireWebauthnSite(ctx.config)
+    const user = await findUser(ctx, userId)
+    if (!user) throw new AppError('UNAUTHENTICATED')
+    const passkeys = await listPasskeysOf(ctx, userId)
+    if (passkeys.length >= contract.maxPasskeys) throw tooManyPasskeys()
+    const challenge = await issueChallenge(ctx, { purpose: 'register', userId })
+    return {
+      options: {
+        rp: { id: rpId, name: 'Envhold' },
+        user: { id: userHandleOf(userId), name: user.email, displayName: user.username },
+        challenge,
+        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
+        timeout: challengeTtlMs,
+        excludeCredentials: passkeys.filter((one) => one.rp_id === rpId).map(descriptorOf),
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
+        attestation: 'none',
+      },
+    }
+  },
+)
+
+const registered = () => new AppError('CONFLICT', { message: 'This passkey is registered already.' })
+
+/**
+ * Adds a passkey. Its owner has just proved to have it, so the session continues as proved by it: the account's calls
+ * that need a step-up accept nothing weaker from now on.
+ */
+export const registerPasskey = verb(contract.registerPasskey, async (ctx: AccountWorld, call) => {
+  const { caller, origin } = call
+  const { userId, username, session } = caller
+  const passkey = rowOf(ctx, call, await verifyNewCredential(ctx, call, origin))
+  const token = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    if ((await listPasskeysOf(tx, userId)).length >= contract.maxPasskeys) throw tooManyPasskeys()
+    await insertPasskey(tx, passkey)
+    await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyAdded')
+    const description = `${username} added the passkey ${passkey.name}`
+    tx.record({ type: 'passkey_added', severity: 'high', description })
+    return await renewSession(tx, session.id, { verifiedAt: ctx.clock(), proof: 'passkey' })
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? registered() : error
+  })
+  ctx.unlocked.dropSession(session.id)
+  return { passkey: passkeyInfoOf(ctx.config, { ...passkey, mac: new Uint8Array() }, false), token }
+})
+
+function rowOf(
+  ctx: Context,
+  { caller: { userId }, body: { name, response }, origin }: Call<typeof contract.registerPasskey>,
+  { id, publicKey, counter, aaguid, deviceType, backedUp }: NewCredential,
+): Omit<Passkey, 'mac'> {
+  return {
+    id,
+    user_id: userId,
+    rp_id: requireWebauthnSite(ctx.config).rpId,
+    public_key: publicKey,
+    counter,
+    transports: JSON.stringify(response.response.transports ?? []),
+    aaguid,
+    device_type: deviceType,
+    backed_up: backedUp ? 1 : 0,
+    name: name ?? passkeyNameOf(aaguid, origin.userAgent).slice(0, limits.nameLength),
+    prf_salt: randomBytes(32),
+    has_prf: response.clientExtensionResults.prf?.enabled ? 1 : 0,
+    created_at: ctx.clock(),
+    last_used_at: null,
+  }
+}
+
+export const renamePasskey = verb(
+  contract.renamePasskey,
+  async (ctx, { caller: { userId }, params: { id }, body: { name } }) => {
+    if (!(await inTransaction(ctx, (tx) => renamePasskeyOf(tx.db, userId, { id, name }))))
+      throw noSuchPasskey()
+    return { message: 'Passkey renamed' }
+  },
+)
+
+const onlyWayIn = () =>
+  new AppError('CONFLICT', {
+    message: 'This passkey is the only way to sign in to your account. Add another one first.',
+  })
+
+/** Removes a passkey. What it opened is deleted with it, and dropped from memory. */
+export const deletePasskey = verb(
+  contract.deletePasskey,
+  async (ctx: AccountWorld, { caller, params, origin }) => {
+    const { userId, username, session, verifiedAt, verifiedBy } = caller
+    const token = await transact(ctx, { userId, origin }, async (tx) => {
+      await tx.lock([userId])
+      const passkey = await findPasskey(tx, params.id)
+      if (passkey?.user_id !== userId) throw noSuchPasskey()
+      const { password, identities, passkeys } = await readFactors(tx, userId)
+      const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
+      if (isUsable && !password && identities === 0 && passkeys <= 1) throw onlyWayIn()
+      tx.revoked({ kind: 'passkey', userId, subject: passkeyHash(passkey.id) })
+      const opened = await deletePasskeyRow(tx.db, passkey.id)
+      await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyRemoved')
+      const description = `${username} removed the passkey ${passkey.name}`
+      tx.record({ type: 'passkey_removed', severity: 'high', description })
+      if (opened)
+        tx.record({
+          type: 'passkey_unlock_removed',
+          severity: 'high',
+          description: `The passkey ${passkey.name} of ${username} opens the vault no more`,
+        })
+      return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+    })
+    ctx.unlocked.dropUser(userId)
+    return { message: 'Passkey removed', token }
+  },
+)
+
+/** A passkey as the API shows it. */
+const passkeyInfoOf = (
+  config: Pick<Config, 'publicUrl'>,
+  passkey: Passkey,
+  opensVault: boolean,
+): PasskeyInfo => ({
+  id: passkey.id,
+  name: passkey.name,
+  synced: passkey.device_type === 'multiDevice',
+  can_open_vault: passkey.has_prf === 1,
+  opens_vault: opensVault,
+  usable: passkey.rp_id === webauthnSiteOf(config)?.rpId,
+  created_at: wireTime(passkey.created_at),
+  last_used_at: passkey.last_used_at === null ? null : wireTime(passkey.last_used_at),
+})
+
+/**
+ * Verifies a new credential, and uses up the challenge that it answers.
+ * @throws AppError INVALID_CREDENTIALS for every reason
+ */
+async function verifyNewCredential(
+  ctx: Context,
+  { caller: { userId }, body: { response } }: Call<typeof endpoint>,
+  { requestId }: Origin,
+): Promise<NewCredential> {
+  const site = requireWebauthnSite(ctx.config)
+  const use = { purpose: 'register', userId } as const
+  const challenge = challengeOf(response.response)
+  if (challenge === undefined || !(await hasChallenge(ctx, challenge, use))) throw rejected()
+  if (!(await commitTogether(ctx, (tx) => claimChallenge(tx, challenge, use)))) throw rejected()
+  const credential = await verifyRegistration(site, response, challenge)
+  if (credential) return credential
+  ctx.log.passkeyRejected({ purpose: use.purpose, requestId })
+  throw rejected()
+}

@@ -1,0 +1,68 @@
+/** The second factor of a sign-in. */
+
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import * as passkeys from '@envhold/contract/passkey-proofs.ts'
+import * as codes from '@envhold/contract/recovery-codes.ts'
+import * as totp from '@envhold/contract/totp.ts'
+import type { Origin } from '../../../http/route.ts'
+import { verb } from '../../../http/verb.ts'
+import { findKnownDevice } from '../../sessions/devices.ts'
+import type { AccountWorld } from '../account-world.ts'
+import { listUsablePasskeys } from '../passkeys/usable-passkeys.ts'
+import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
+import { recordUse, rejected, verifyUse } from '../webauthn/verify-use.ts'
+import { completeSecondFactor, findTicket, raiseTicketTries } from './tickets.ts'
+import { type CodeMethod, withCode, wrongCode } from './with-code.ts'
+
+export const signInWithTotp = verb(totp.signInWithTotp, (ctx: AccountWorld, call) =>
+  signInWithCode(ctx, 'totp', call),
+)
+
+export const signInWithRecoveryCode = verb(codes.signInWithRecoveryCode, (ctx: AccountWorld, call) =>
+  signInWithCode(ctx, 'recovery-code', call),
+)
+
+export const startPasskeySecondFactor = verb(
+  passkeys.startPasskeySecondFactor,
+  async (ctx, { body, origin }) => {
+    const { id: ticketId, user } = await findTicket(ctx, body.ticket, origin)
+    const { site, passkeys: usable } = await listUsablePasskeys(ctx, user.id)
+    const use = { purpose: 'second-factor', userId: user.id, ticketId } as const
+    return { options: requestOptionsOf(site, await issueChallenge(ctx, use), usable) }
+  },
+)
+
+/** Completes a sign-in with a passkey of the account that the ticket is for. */
+export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx, { body, origin }) => {
+  const ticket = await findTicket(ctx, body.ticket, origin)
+  if (!ticket.methods.includes('passkey')) throw rejected()
+  await raiseTicketTries(ctx, ticket)
+  const use = { purpose: 'second-factor', userId: ticket.user.id, ticketId: ticket.id } as const
+  const proved = await verifyUse(ctx, { use, response: body.response, origin })
+  const { deviceToken } = body
+  return await completeSecondFactor(ctx, { ticket, proof: 'passkey', deviceToken, origin }, (tx) =>
+    recordUse(tx, proved, 'complete a sign-in'),
+  )
+})
+
+interface Given {
+  readonly body: { readonly ticket: string; readonly code: string; readonly deviceToken?: string | undefined }
+  readonly origin: Origin
+}
+
+/** Completes a sign-in with a code of the authenticator app or a recovery code. */
+async function signInWithCode(
+  ctx: AccountWorld,
+  method: CodeMethod,
+  { body: { ticket: text, code, deviceToken }, origin }: Given,
+): Promise<OutputOf<typeof totp.signInWithTotp>> {
+  const ticket = await findTicket(ctx, text, origin)
+  if (!ticket.methods.includes(method)) throw wrongCode(method)
+  await raiseTicketTries(ctx, ticket)
+  const { user } = ticket
+  const device = await findKnownDevice(ctx, user.id, deviceToken)
+  const given = { user, method, code, by: { deviceId: device?.deviceId ?? null }, origin }
+  return await withCode(ctx, given, (accept) =>
+    completeSecondFactor(ctx, { ticket, proof: method, deviceToken, origin }, accept),
+  )
+}

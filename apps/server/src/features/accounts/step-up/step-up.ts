@@ -1,0 +1,142 @@
+/** Confirming the identity of a signed-in user, before a sensitive action. */
+
+import * as settings from '@envhold/contract/account-settings.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import * as proofs from '@envhold/contract/passkey-proofs.ts'
+import * as codes from '@envhold/contract/recovery-codes.ts'
+import * as provider from '@envhold/contract/sign-in-provider.ts'
+import * as totp from '@envhold/contract/totp.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { SessionCaller } from '../../../http/caller.ts'
+import type { Origin } from '../../../http/route.ts'
+import { verb } from '../../../http/verb.ts'
+import { findUser } from '../../users/user-store.ts'
+import type { AccountWorld } from '../account-world.ts'
+import { readStepUpProofs } from '../factors/accepted-proofs.ts'
+import { type Finished, finishRequest } from '../oidc/finish-request.ts'
+import { findIdentity } from '../oidc/oidc-identity-store.ts'
+import { requireAllowedIdentity } from '../oidc/require-allowed-identity.ts'
+import { startRequest } from '../oidc/start-request.ts'
+import { listUsablePasskeys } from '../passkeys/usable-passkeys.ts'
+import { type CodeMethod, withCode } from '../second-factor/with-code.ts'
+import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
+import { recordUse, verifyUse } from '../webauthn/verify-use.ts'
+import { confirmSession } from './confirm-session.ts'
+import { requireOwnPassword } from './require-own-password.ts'
+
+const wrongPassword = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
+const purpose = 'confirm the identity'
+
+/** Confirms the signed-in user by password and renews the session. */
+export const confirmPassword = verb(settings.confirmPassword, async (ctx: AccountWorld, call) => {
+  const { caller, body, origin } = call
+  const prompt = { password: body.password, purpose, rejection: wrongPassword }
+  const confirmed = await requireOwnPassword(ctx, call, prompt)
+  return await confirmSession(ctx, { caller, origin, proof: 'password' }, async (tx) => {
+    // A concurrent password change ended the other sessions. This confirmation must not outlive that.
+    const user = await findUser(tx, caller.userId)
+    if (user?.password_hash !== confirmed.password_hash) throw wrongPassword()
+  })
+})
+
+export const confirmTotp = verb(totp.confirmTotp, (ctx: AccountWorld, call) => confirmCode(ctx, 'totp', call))
+
+export const confirmRecoveryCode = verb(codes.confirmRecoveryCode, (ctx: AccountWorld, call) =>
+  confirmCode(ctx, 'recovery-code', call),
+)
+
+interface Given {
+  readonly caller: SessionCaller
+  readonly body: { readonly code: string }
+  readonly origin: Origin
+}
+
+/** Confirms the signed-in user with a code of the authenticator app or a recovery code, and renews the session. */
+async function confirmCode(
+  ctx: AccountWorld,
+  method: CodeMethod,
+  { caller, body: { code }, origin }: Given,
+): Promise<OutputOf<typeof totp.confirmTotp>> {
+  const user = await findUser(ctx, caller.userId)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  return await withCode(ctx, { user, method, code, by: caller, origin }, (accept) =>
+    confirmSession(ctx, { caller, origin, proof: method }, accept),
+  )
+}
+
+export const startPasskeyConfirmation = verb(
+  proofs.startPasskeyConfirmation,
+  async (ctx, { caller: { userId } }) => {
+    const { site, passkeys } = await listUsablePasskeys(ctx, userId)
+    return {
+      options: requestOptionsOf(site, await issueChallenge(ctx, { purpose: 'step-up', userId }), passkeys),
+    }
+  },
+)
+
+/** Confirms the signed-in user by passkey and renews the session. */
+export const confirmPasskey = verb(
+  proofs.confirmPasskey,
+  async (ctx: AccountWorld, { caller, body, origin }) => {
+    const use = { purpose: 'step-up', userId: caller.userId } as const
+    const proved = await verifyUse(ctx, { use, response: body.response, origin })
+    return await confirmSession(ctx, { caller, origin, proof: 'passkey' }, (tx) =>
+      recordUse(tx, proved, 'confirm the identity'),
+    )
+  },
+)
+
+export const startProviderConfirmation = verb(
+  provider.startProviderConfirmation,
+  async (ctx: AccountWorld, { caller: { userId, session }, body: { browserHash }, origin }) => {
+    await requireProviderProof(ctx, userId)
+    const asked = { userId, sessionId: session.id }
+    const wanted = { purpose: 'step-up', browserHash, returnPath: '/account', asked } as const
+    return await startRequest(ctx, origin, wanted)
+  },
+)
+
+/** How much the clock of the provider may be behind ours. */
+const toleranceMs = 60_000
+
+const notFresh = (label: string) =>
+  new AppError('INVALID_CREDENTIALS', {
+    message: `${label} did not ask you to sign in again. Sign out here and in again, or add a passkey to your account.`,
+  })
+const otherAccount = (label: string) =>
+  new AppError('INVALID_CREDENTIALS', {
+    message: `That is another account at ${label}. Choose the one that is linked to your account here.`,
+  })
+
+/** Confirms the signed-in user by a sign-in at the provider that is younger than the request for it. */
+export const confirmWithProvider = verb(provider.confirmWithProvider, async (ctx: AccountWorld, call) => {
+  const { caller, origin } = call
+  const { request, settings, identity }: Finished = await finishRequest(ctx, call, {
+    purpose: 'step-up',
+    caller,
+  })
+  const { authTime = 0 } = identity
+  if (authTime < request.created_at - toleranceMs) throw notFresh(settings.label)
+  requireAllowedIdentity(settings, identity)
+  return await confirmSession(ctx, { caller, origin, proof: 'oidc' }, async (tx) => {
+    const linked = await findIdentity(tx, identity)
+    if (linked?.user_id !== caller.userId) throw otherAccount(settings.label)
+    await requireProviderProof(tx, caller.userId)
+  })
+})
+
+/**
+ * A step-up accepts the provider only from an account without anything stronger.
+ * @throws AppError FORBIDDEN
+ */
+async function requireProviderProof(
+  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
+  userId: number,
+): Promise<void> {
+  if ((await readStepUpProofs(ctx)(userId)).includes('oidc')) return
+  throw new AppError('FORBIDDEN', {
+    message:
+      'Your account cannot be confirmed at the identity provider. Use a stronger factor of your account.',
+  })
+}

@@ -1,0 +1,107 @@
+import { limits } from '@envhold/contract/limits.ts'
+import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import type { PasskeyUnlock } from '../../http/read-headers.ts'
+import type { Origin } from '../../http/route.ts'
+import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
+import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
+import { grantToToken } from '../grants/grant-environments.ts'
+import type { Keyring } from '../keyring/keyring.ts'
+import { insertPrincipal } from '../keyring/principal-store.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { insertPersonalToken, listPersonalTokenRows, type PersonalTokenRow } from './personal-token-store.ts'
+
+export interface TokenRequest {
+  readonly caller: SessionCaller
+  readonly origin: Origin
+  readonly masterPassword: string | undefined
+  readonly passkeyUnlock: PasskeyUnlock | undefined
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly expiresAt: number | null
+  /** How the token was asked for, for the activity log; as a rule by the user in the web app. */
+  readonly askedBy?: string
+  /** Runs in the transaction that creates the token; if it throws, there is none. */
+  readonly onCreated?: (tx: Tx, created: { readonly id: string; readonly token: string }) => Promise<void>
+}
+
+/**
+ * The maximum per user. Each token is granted every environment of its user and each re-key seals to all of them, so a
+ * larger number is a mistake.
+ */
+const maxTokens = 100
+
+/**
+ * Creates a token with its own key pair and seals every environment that its user can open to it. Environments of
+ * pending invitations follow on acceptance: anyone can invite the user to any number of them.
+ * @returns the token as lists show it, and its full text, which is shown only once
+ */
+export async function issuePersonalToken(
+  ctx: Context,
+  ring: Keyring,
+  call: TokenRequest,
+): Promise<PersonalToken & { token: string }> {
+  const { caller, origin, name, permissions, expiresAt, askedBy = '', onCreated } = call
+  if (expiresAt !== null && expiresAt <= ctx.clock())
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
+    })
+  const holder = await unlock(ctx, ring, call)
+  const { text, id, authHash, seed } = newToken('ppt')
+  const { userId } = caller
+  const by = actedBy(caller, origin)
+  const row = await transact(ctx, by, async (tx) => {
+    await tx.lock([userId])
+    if ((await listPersonalTokenRows(tx.db, userId)).length >= maxTokens)
+      throw new AppError('LIMIT_REACHED', {
+        message: 'An account can have at most 100 personal tokens. Revoke one first.',
+      })
+    const inserted = await insertPersonalToken(tx, {
+      id,
+      user_id: userId,
+      token_name: name,
+      preview: tokenPreview(text),
+      auth_hash: authHash,
+      permissions: JSON.stringify([...new Set(permissions)]),
+      expires_at: expiresAt,
+    })
+    const principal = await insertPrincipal(tx, {
+      kind: 'personal-token',
+      id,
+      user_id: userId,
+      project_id: null,
+      all_environments: 1,
+      public_key: keyPairFromSeed(seed).publicKey,
+    })
+    const openable = await listAccessibleEnvironments(tx.db, holder)
+    await grantToToken(tx, holder, principal, openable)
+    tx.created(id)
+    tx.record({
+      type: 'personal_token_created',
+      severity: 'medium',
+      description: `Created the personal token "${name}"${askedBy}`,
+    })
+    await onCreated?.(tx, { id, token: text })
+    return inserted
+  })
+  return { ...personalTokenView(row, ctx.clock()), token: text }
+}
+
+/** A token in its wire form, without its secret. */
+export const personalTokenView = (row: PersonalTokenRow, now: number): PersonalToken => ({
+  id: row.id,
+  token_name: row.token_name,
+  token_preview: row.preview,
+  created_at: wireTime(row.created_at),
+  last_used_at: wireTimeOrNull(row.last_used_at),
+  expires_at: wireTimeOrNull(row.expires_at),
+  is_expired: row.expires_at !== null && row.expires_at <= now,
+  rate_limit_per_hour: limits.personalTokenCallsPerHour,
+  permissions: JSON.parse(row.permissions),
+})

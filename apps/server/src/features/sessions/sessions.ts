@@ -1,0 +1,91 @@
+/** Sessions: the current user, the list of sessions, signing out and ending sessions. The accounts slice signs users in. */
+
+import * as settings from '@envhold/contract/account-settings.ts'
+import * as accounts from '@envhold/contract/accounts.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { verb } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { transact } from '../audit-log/tx.ts'
+import { accountOf } from '../users/account-of.ts'
+import { findUser } from '../users/user-store.ts'
+import { deleteSession, deleteSessionOf, deleteSessionsOf, listSessionsOf } from './session-store.ts'
+
+const maxListed = 1_000
+
+/** The keys that a session has unlocked. They are dropped when the session ends. */
+export interface UnlockedKeys {
+  dropSession(sessionId: string): void
+  dropUser(userId: number, exceptSession?: string): void
+}
+
+export interface SessionWorld extends Context {
+  readonly unlocked: UnlockedKeys
+}
+
+export const readSession = verb(accounts.readSession, async (ctx, { caller: { userId } }) => {
+  const user = await findUser(ctx, userId)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  return { user: accountOf(ctx, user) }
+})
+
+export const listSessions = verb(settings.listSessions, async (ctx, { caller }) => {
+  const { userId, session: current } = caller
+  const rows = await listSessionsOf(ctx.db, userId, { now: ctx.clock(), limit: maxListed })
+  return {
+    sessions: rows.map((row) => ({
+      id: row.id,
+      current: row.id === current.id,
+      created_at: wireTime(row.created_at),
+      last_seen_at: wireTime(row.last_seen_at),
+      expires_at: wireTime(row.expires_at),
+      ip_address: row.ip,
+      user_agent: row.user_agent,
+      signed_in_by: row.signed_in_by,
+    })),
+  }
+})
+
+export const logout = verb(accounts.logout, async (ctx: SessionWorld, { caller, origin }) => {
+  const { userId, username, session } = caller
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await deleteSession(tx.db, session.id)
+    tx.revoked({ kind: 'session', userId, subject: session.id })
+    const description = `${username} signed out`
+    tx.record({ type: 'logout', severity: 'low', description })
+  })
+  ctx.unlocked.dropSession(session.id)
+  return { message: 'Signed out' }
+})
+
+/** Ends one session on any device and drops the keys that it had unlocked. */
+export const endSession = verb(
+  settings.endSession,
+  async (ctx: SessionWorld, { caller: { userId, username }, params, origin }) => {
+    await transact(ctx, { userId, origin }, async (tx) => {
+      if (!(await deleteSessionOf(tx.db, userId, params.id)))
+        throw new AppError('NOT_FOUND', { message: 'This session has already ended.' })
+      tx.revoked({ kind: 'session', userId, subject: params.id })
+      const description = `${username} signed out a session`
+      tx.record({ type: 'session_ended', severity: 'medium', description })
+    })
+    ctx.unlocked.dropSession(params.id)
+    return { message: 'Signed out' }
+  },
+)
+
+/** Ends every session of the user except the caller's. */
+export const endOtherSessions = verb(
+  settings.endOtherSessions,
+  async (ctx: SessionWorld, { caller: { userId, username, session }, origin }) => {
+    await transact(ctx, { userId, origin }, async (tx) => {
+      const ended = await deleteSessionsOf(tx.db, userId, session.id)
+      if (ended === 0) return
+      tx.revoked({ kind: 'sessions', userId })
+      const description = `${username} signed out every other session`
+      tx.record({ type: 'session_ended', severity: 'medium', description })
+    })
+    ctx.unlocked.dropUser(userId, session.id)
+    return { message: 'Every other session is signed out' }
+  },
+)
