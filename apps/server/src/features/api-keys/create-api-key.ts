@@ -5,7 +5,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import { makeRoom } from '../environments/make-room.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -31,7 +31,7 @@ export async function createApiKey(
   ring: Keyring,
   call: Call<typeof endpoint>,
 ): Promise<ApiKey & { api_key: string }> {
-  const { caller, params, body, origin } = call
+  const { caller, params, body, origin, reservation } = call
   await requireProject(ctx, caller, params.id, 'manage')
   const permissions = inCatalogueOrder(body.permissions)
   requireGrantablePermissions(caller, permissions)
@@ -39,7 +39,7 @@ export async function createApiKey(
   const holder = await unlock(ctx, ring, call)
   const { text, id, authHash, seed } = newToken('pak')
   const by = actedBy(caller, origin)
-  return await transact(ctx, by, async (tx) => {
+  return await transactOnce(ctx, by, reservation, async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'manage')
     await tx.lock([project.owner_id])
     if ((await listApiKeyRows(tx.db, project.id)).length >= maxKeys)

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { type Tx, transactOnce } from '../audit-log/tx.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { findMembership, insertMembership } from '../projects/membership-store.ts'
@@ -28,11 +28,11 @@ export async function acceptInvitation(
   ring: Keyring,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
-  const { caller, params, body, origin } = call
+  const { caller, params, body, origin, reservation } = call
   const { project } = await requireJoinable(ctx, caller, params.token)
   const link = body.secret === undefined ? null : readLink(body.secret)
   const holder = await unlock(ctx, ring, call)
-  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+  return await transactOnce(ctx, actedBy(caller, origin), reservation, async (tx) => {
     await tx.lock([project.owner_id, caller.userId])
     const invited = await requireJoinable(tx, caller, params.token)
     return await joinProject(tx, invited, { caller, holder, link })

@@ -4,7 +4,7 @@ import { newToken } from '@envhold/integrity/token.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject } from '../projects/project-access.ts'
@@ -25,7 +25,7 @@ export async function inviteCollaborator(
   ring: Keyring,
   call: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>['invitation']> {
-  const { caller, params, body, origin } = call
+  const { caller, params, body, origin, reservation } = call
   const { email, role, environments } = body
   const emailCanonical = canonical(email)
   const { project } = await requireProject(ctx, caller, params.id, 'widen')
@@ -33,7 +33,7 @@ export async function inviteCollaborator(
   const holder = await unlock(ctx, ring, call)
   const mayMail = await requireInviteRate(ctx, caller.userId, emailCanonical)
   const link = newToken('inv')
-  const invitation = await transact(ctx, actedBy(caller, origin), async (tx) => {
+  const invitation = await transactOnce(ctx, actedBy(caller, origin), reservation, async (tx) => {
     const account = await findUserByEmail(tx, emailCanonical)
     await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'widen')

@@ -6,7 +6,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -28,11 +28,11 @@ export async function createEnvironment(
   ring: Keyring,
   call: Call<typeof endpoint>,
 ): Promise<Environment> {
-  const { caller, params, body, origin } = call
+  const { caller, params, body, origin, reservation } = call
   await requireProject(ctx, caller, params.projectId, 'manage')
   const holder = await unlock(ctx, ring, call)
   return await rejectTakenNames(() =>
-    transact(ctx, actedBy(caller, origin), async (tx) => {
+    transactOnce(ctx, actedBy(caller, origin), reservation, async (tx) => {
       const { project } = await requireProject(tx, caller, params.projectId, 'manage')
       // Delays concurrent grants and revocations of tokens and keys, so that the list of recipients is exact.
       await tx.lock([project.owner_id])

@@ -6,7 +6,7 @@ import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-k
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import { sessionCount } from '../sessions/secret-limits.ts'
 import { clearAttempts } from '../users/attempt-store.ts'
 import type { Keyring } from './keyring.ts'
@@ -22,7 +22,7 @@ const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery
 export async function recoverMasterPassword(
   ctx: Context,
   ring: Keyring,
-  { caller, body, origin }: Call<typeof endpoint>,
+  { caller, body, origin, reservation }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
   const before = await findUserKey(ctx, userId)
@@ -43,7 +43,7 @@ export async function recoverMasterPassword(
     masterPassword,
     origin,
   })
-  await transact(ctx, { userId, origin }, async (tx) => {
+  await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
     if (!(await replaceUserKey(tx, before, key))) throw wrong()
     tx.revoked({ kind: 'master_password', userId })
     await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')

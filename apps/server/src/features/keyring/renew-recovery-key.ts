@@ -4,7 +4,7 @@ import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vaul
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import type { Keyring } from './keyring.ts'
 import { notifyUser } from './notify-user.ts'
 import { openSeed } from './open-seed.ts'
@@ -14,7 +14,7 @@ import { findUserKey, replaceUserKey } from './user-key-store.ts'
 export async function renewRecoveryKey(
   ctx: Context,
   ring: Keyring,
-  { caller, body, origin }: Call<typeof endpoint>,
+  { caller, body, origin, reservation }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username } = caller
   const before = await findUserKey(ctx, userId)
@@ -23,7 +23,7 @@ export async function renewRecoveryKey(
   const recoveryKey = newRecoveryKey()
   const at = { user: userId, keyVersion: before.key_version, seed }
   const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
-  await transact(ctx, { userId, origin }, async (tx) => {
+  await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
       throw new AppError('INVALID_MASTER_PASSWORD')

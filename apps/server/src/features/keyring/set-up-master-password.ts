@@ -5,7 +5,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import type { Call } from '../../http/route.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import { markProved } from '../sessions/device-store.ts'
 import type { Keyring } from './keyring.ts'
 import { makeUserKey } from './make-user-key.ts'
@@ -21,7 +21,7 @@ const exists = () =>
 export async function setUpMasterPassword(
   ctx: Context,
   ring: Keyring,
-  { caller, body: { masterPassword }, origin }: Call<typeof endpoint>,
+  { caller, body: { masterPassword }, origin, reservation }: Call<typeof endpoint>,
 ): Promise<OutputOf<typeof endpoint>> {
   const { userId, username, deviceId } = caller
   if (await findUserKey(ctx, userId)) throw exists()
@@ -32,7 +32,7 @@ export async function setUpMasterPassword(
     masterPassword,
     origin,
   })
-  const stored = transact(ctx, { userId, origin }, async (tx) => {
+  const stored = transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
     await insertUserKey(tx, key)
     await insertPrincipal(tx, {
       kind: 'user',

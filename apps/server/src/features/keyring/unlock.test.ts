@@ -166,6 +166,7 @@ forEachEngine((engine) => {
         body: { currentMasterPassword, newMasterPassword, leaked: true },
         headers: {},
         origin,
+        reservation: undefined,
         masterPassword: undefined,
         passkeyUnlock: undefined,
         confirmedEnvironment: undefined,

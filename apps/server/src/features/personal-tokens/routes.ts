@@ -18,21 +18,42 @@ export const personalTokenRoutes = (ctx: Context, ring: Keyring): Route[] => [
       json: { tokens: rows.map((row) => personalTokenView(row, ctx.clock())) },
     }
   }),
-  route(contract.createPersonalToken, async ({ caller, origin, masterPassword, passkeyUnlock, body }) => {
-    const { name, permissions, expires_at } = body
-    const expiresAt = expires_at ? Date.parse(expires_at) : null
-    const request = { caller, origin, masterPassword, passkeyUnlock, name, permissions, expiresAt }
-    const token = await createPersonalToken(ctx, ring, request)
-    return { json: { success: true, message: 'Personal access token created!', token } }
-  }),
+  route(
+    contract.createPersonalToken,
+    async ({ caller, origin, reservation, masterPassword, passkeyUnlock, body }) => {
+      const { name, permissions, expires_at } = body
+      const expiresAt = expires_at ? Date.parse(expires_at) : null
+      const request = {
+        caller,
+        origin,
+        reservation,
+        masterPassword,
+        passkeyUnlock,
+        name,
+        permissions,
+        expiresAt,
+      }
+      const token = await createPersonalToken(ctx, ring, request)
+      return { json: { success: true, message: 'Personal access token created!', token } }
+    },
+  ),
   route(contract.revokePersonalToken, async (call) => {
     await revokePersonalToken(ctx, ring, call)
     return { json: { message: 'Token revoked successfully' } }
   }),
-  route(contract.createCliToken, async ({ caller, origin, masterPassword, passkeyUnlock }) => {
+  route(contract.createCliToken, async ({ caller, origin, reservation, masterPassword, passkeyUnlock }) => {
     const name = `CLI on ${wireTime(ctx.clock()).slice(0, 10)}`
     const permissions = personalTokenPermissions
-    const request = { caller, origin, masterPassword, passkeyUnlock, name, permissions, expiresAt: null }
+    const request = {
+      caller,
+      origin,
+      reservation,
+      masterPassword,
+      passkeyUnlock,
+      name,
+      permissions,
+      expiresAt: null,
+    }
     const { id, token } = await createPersonalToken(ctx, ring, request)
     return { json: { success: true, id, token, message: 'CLI token generated successfully!' } }
   }),

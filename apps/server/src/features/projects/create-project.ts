@@ -2,7 +2,7 @@ import type { createProject as endpoint, Project } from '@envhold/contract/proje
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { requireProject } from './project-access.ts'
@@ -17,9 +17,9 @@ export async function createProject(
   { ring, makeRoomForProject }: Pick<ProjectDeps, 'ring' | 'makeRoomForProject'>,
   call: Call<typeof endpoint>,
 ): Promise<Project> {
-  const { caller, body, origin } = call
+  const { caller, body, origin, reservation } = call
   await unlock(ctx, ring, call)
-  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+  return await transactOnce(ctx, actedBy(caller, origin), reservation, async (tx) => {
     const ownerId = caller.userId
     await tx.lock([ownerId])
     await requireRight(tx, ownerId, 'create project')

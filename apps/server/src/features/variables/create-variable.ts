@@ -13,13 +13,14 @@ export async function createVariable(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   const { key, value, note, due } = body
   return await writeVersion(ctx, holder, {
     environmentId: params.id,
     caller,
     origin,
+    reservation,
     ifMatch,
     confirmedEnvironment,
     change: (current) => {

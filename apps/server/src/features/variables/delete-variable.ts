@@ -12,13 +12,14 @@ export async function deleteVariable(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, origin, ifMatch, confirmedEnvironment } = call
+  const { caller, params, origin, reservation, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   const { key } = params
   return await writeVersion(ctx, holder, {
     environmentId: params.id,
     caller,
     origin,
+    reservation,
     ifMatch,
     confirmedEnvironment,
     change: (current) => {

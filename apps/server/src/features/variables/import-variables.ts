@@ -31,7 +31,7 @@ export async function importVariables(
   deps: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Imported> {
-  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
   const read = charged(() => parse(body.dotenv, body.dialect))
   await pauseCall()
   const warnings = [...read.warnings, ...read.noteWarnings].map(({ key = '', line, problem }) => ({
@@ -44,6 +44,7 @@ export async function importVariables(
     environmentId: params.id,
     caller,
     origin,
+    reservation,
     ifMatch,
     confirmedEnvironment,
     change: (current) => combined(current, read.variables, body.mode),

@@ -2,7 +2,7 @@ import { may } from '@envhold/contract/roles.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { type Origin, withoutReservation } from '../../http/route.ts'
+import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import { transact } from '../audit-log/tx.ts'
@@ -83,7 +83,7 @@ async function openAccessible(
   const { environment } = access
   const { id } = environment
   if (environment.rekey_pending && may(access.role, 'write'))
-    return await transact(ctx, actedBy(caller, withoutReservation(origin)), async (tx) => {
+    return await transact(ctx, actedBy(caller, origin), async (tx) => {
       const held = await requireEnvironment(tx, caller, { id, act: 're-key', hold: true })
       return await ensureCurrentKey(tx, holder, held.environment)
     })

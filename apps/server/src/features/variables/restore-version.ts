@@ -12,12 +12,13 @@ export async function restoreVersion(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, origin, ifMatch, confirmedEnvironment } = call
+  const { caller, params, origin, reservation, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   return await writeVersion(ctx, holder, {
     environmentId: params.id,
     caller,
     origin,
+    reservation,
     ifMatch,
     confirmedEnvironment,
     isRestore: true,

@@ -14,7 +14,7 @@ export async function updateVariable(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   const { key } = params
   const newKey = body.key ?? key
@@ -22,6 +22,7 @@ export async function updateVariable(
     environmentId: params.id,
     caller,
     origin,
+    reservation,
     ifMatch,
     confirmedEnvironment,
     change: (current) => {

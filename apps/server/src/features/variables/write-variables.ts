@@ -22,7 +22,7 @@ export async function writeVariables(
   { ring }: VariableDeps,
   call: Call<typeof endpoint>,
 ): Promise<Written> {
-  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
   const holder = await unlock(ctx, ring, call)
   const given = toVariables(body.variables)
   const removed = new Set(body.remove)
@@ -30,6 +30,7 @@ export async function writeVariables(
     environmentId: params.id,
     caller,
     origin,
+    reservation,
     ifMatch,
     confirmedEnvironment,
     change: (current) => {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type requestPasswordReset as endpoint, resetMinutes } from '@envhold/contract/password-reset.ts'
 import type { Context } from '../../../context.ts'
-import { type Call, withoutReservation } from '../../../http/route.ts'
+import type { Call } from '../../../http/route.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
@@ -27,7 +27,7 @@ export async function requestReset(
   if (!ctx.mail.hasServer) return { message: answers.notMailed }
   afterAnswer(async () => {
     const user = await findUserByEmail(ctx, canonical(body.email))
-    const { signal: _, ...asked } = withoutReservation(origin)
+    const { signal: _, ...asked } = origin
     if (user) await startReset(ctx, user, asked)
   })
   return { message: answers.mailed }

@@ -4,7 +4,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
-import { type Call, type Origin, withoutReservation } from '../../../http/route.ts'
+import type { Call, Origin } from '../../../http/route.ts'
 import { findKnownDevice } from '../../sessions/note-device.ts'
 import type { SessionDeps } from '../../sessions/session-deps.ts'
 import type { Argon2Caller } from '../../users/argon2-limiter.ts'
@@ -56,7 +56,7 @@ export async function login(
   })
   if (!user) {
     if (known && !device && failures === mailedFailures) {
-      const { signal: _, ...asked } = withoutReservation(origin)
+      const { signal: _, ...asked } = origin
       afterAnswer(() => startReset(ctx, known, asked))
     }
     // Records one in ten failures: the log cannot be flooded, and a guess does not always cost a commit.

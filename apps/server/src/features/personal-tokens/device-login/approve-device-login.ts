@@ -25,6 +25,7 @@ export async function approveDeviceLogin(
   const { id, token_name } = await createPersonalToken(ctx, ring, {
     caller,
     origin,
+    reservation: undefined,
     masterPassword,
     passkeyUnlock,
     name: `CLI on ${login.device_name}`,
