@@ -6,8 +6,9 @@ import { createDrain, type Drain } from './drain.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import * as archivedProjects from './features/archive/archived-projects.ts'
+import * as compliance from './features/archive/phase/compliance.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
-import { archiveRoutes } from './features/archive/routes.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
@@ -27,7 +28,7 @@ import { hasUserKey } from './features/keyring/user-key-store.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
-import { projectRoutes } from './features/projects/routes.ts'
+import * as projects from './features/projects/projects.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
 import { variableRoutes } from './features/variables/routes.ts'
@@ -35,6 +36,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
 import { Turns } from './http/turns.ts'
+import { routesOf } from './http/verb.ts'
 import { createProcessState } from './process-state.ts'
 import { serveApp } from './serve-app.ts'
 import { version } from './version.ts'
@@ -69,6 +71,9 @@ export function buildApp(
     readInvitationProof: readInvitationProof(ctx),
   }
 
+  // The phases of an account and its storage are to the right of its projects.
+  const world = { ...ctx, ...state, updatePhase, makeRoomForProject }
+
   const routes: Route[] = [
     ...healthRoutes(readinessChecks(ctx), drain, version),
     // One line for each slice, in the order of the ladder.
@@ -76,9 +81,8 @@ export function buildApp(
     ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens, hasVault: hasUserKey }),
     // A new key pair needs its grants, which are to the right of the keyring.
     ...keyringRoutes(ctx, ring, regrantToNewKey),
-    // The phases of an account are to the right of its projects.
-    ...projectRoutes(ctx, { ring, updatePhase, makeRoomForProject }),
-    ...archiveRoutes(ctx),
+    ...routesOf(world, projects),
+    ...routesOf(world, archivedProjects, compliance),
     ...environmentRoutes(ctx, ring, state.versions),
     ...grantRoutes(ctx, ring),
     ...collaboratorRoutes(ctx, ring),

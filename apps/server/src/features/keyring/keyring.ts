@@ -40,6 +40,11 @@ export interface Keyring {
   readonly runPendingKeyWork: RunPendingKeyWork
 }
 
+/** The world of verbs that unlock the vault. */
+export interface VaultWorld extends Context {
+  readonly ring: Keyring
+}
+
 /** Identifies who needs an Argon2id computation to unlock a vault. */
 export const vaultCaller = (
   userId: number,
