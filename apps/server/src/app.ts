@@ -14,8 +14,10 @@ import { billingRoutes } from './features/billing/routes.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import { collaboratorRoutes } from './features/collaborators/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import * as awaitVersion from './features/environments/await-version.ts'
+import * as environments from './features/environments/environments.ts'
+import * as formerNames from './features/environments/former-names.ts'
 import { makeRoomForProject } from './features/environments/make-room.ts'
-import { environmentRoutes } from './features/environments/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
@@ -83,7 +85,7 @@ export function buildApp(
     ...keyringRoutes(ctx, ring, regrantToNewKey),
     ...routesOf(world, projects),
     ...routesOf(world, archivedProjects, compliance),
-    ...environmentRoutes(ctx, ring, state.versions),
+    ...routesOf(world, environments, formerNames, awaitVersion),
     ...grantRoutes(ctx, ring),
     ...collaboratorRoutes(ctx, ring),
     ...variableRoutes(ctx, { ring, recorder }),

@@ -1,7 +1,7 @@
 import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
+import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 
 /** The requested permissions, each once, in the order of the catalogue. */
 export const inCatalogueOrder = (requested: readonly ApiKeyPermission[]): ApiKeyPermission[] =>

@@ -1,6 +1,6 @@
 import type { UserCaller } from '../../http/caller.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
+import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { requireRight } from '../projects/require-right.ts'
 import type { AccessChange } from './access-change.ts'

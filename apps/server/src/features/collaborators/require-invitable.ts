@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
+import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { findMembership } from '../projects/membership-store.ts'
 import { listPeople } from '../projects/people-store.ts'

@@ -1,5 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { findEnvironment } from './environment-store.ts'
 import { endOf, findFormerName } from './former-name-store.ts'
@@ -26,4 +27,15 @@ export async function rejectFormerName(
   const until = wireTime(endOf(former)).slice(0, 10)
   const message = `The environment "${environment?.name}" still answers to "${former.name}", until ${until}. End that name there first, or choose another.`
   throw new AppError('CONFLICT', { message, details: [{ path: 'name', message }] })
+}
+
+/** Runs work that names an environment. @throws AppError CONFLICT when the project has one of that name */
+export async function rejectTakenNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const message = 'An environment with this name already exists in this project'
+    throw new AppError('CONFLICT', { message, details: [{ path: 'name', message }] })
+  }
 }
