@@ -20,8 +20,9 @@ import * as formerNames from './features/environments/former-names.ts'
 import { makeRoomForProject } from './features/environments/make-room.ts'
 import { exportRoutes } from './features/export/routes.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
+import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
+import * as returnEnvironments from './features/grants/return-environments.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
-import { grantRoutes } from './features/grants/routes.ts'
 import { injectRoutes, plainRoute } from './features/inject/routes.ts'
 import { createSingleFlight } from './features/inject/single-flight.ts'
 import { opensVault } from './features/keyring/opens-vault.ts'
@@ -86,7 +87,7 @@ export function buildApp(
     ...routesOf(world, projects),
     ...routesOf(world, archivedProjects, compliance),
     ...routesOf(world, environments, formerNames, awaitVersion),
-    ...grantRoutes(ctx, ring),
+    ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...collaboratorRoutes(ctx, ring),
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),

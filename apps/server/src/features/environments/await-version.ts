@@ -30,7 +30,9 @@ export const awaitVersion = verb(contract.awaitVersion, async (world: WatchingWo
   try {
     const version = await readVersion()
     if (version !== query.after || query.wait === 0) return { version }
-    await wait(world.versions.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000))
+    await wait(
+      world.versions.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000),
+    )
     await requireActive(world, caller.userId)
     const now = await readVersion()
     isUnchanged = now === version && query.wait >= minFreeSeconds

@@ -110,7 +110,8 @@ export const deleteEnvironment = verb(
         act: 'manage',
         hold: true,
       })
-      if (project.id !== params.projectId) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+      if (project.id !== params.projectId)
+        throw new AppError('NOT_FOUND', { message: 'Environment not found' })
       requireConfirmation(environment, confirmedEnvironment, {
         replaced: 0,
         deleted: environment.variable_count,

@@ -8,7 +8,7 @@ import type { RunPendingKeyWork } from '../keyring/keyring.ts'
 import { createTtlCache } from '../keyring/ttl-cache.ts'
 import { fulfilPendingGrants } from './fulfil-pending-grants.ts'
 import { listPendingWork, type PendingWork } from './pending-work-store.ts'
-import { type Acting, rekeyIfPending } from './rekey-pending.ts'
+import { type Acting, rekeyIfPending } from './rekey-if-pending.ts'
 
 /** How many pieces of pending work one call does. */
 const maxPerCall = 8

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { epochOf } from '../environments/environment-store.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import { findVersion } from '../environments/version-store.ts'
-import type { CurrentKey } from '../grants/ensure-current-key.ts'
+import type { CurrentKey } from '../grants/rekey-environment.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
 
 /** An environment's head with its key. */

@@ -21,7 +21,7 @@ import { changeEnvironment, type EnvironmentRow } from '../environments/environm
 import { makeRoom } from '../environments/make-room.ts'
 import { requireConfirmation } from '../environments/require-confirmation.ts'
 import { insertVersion, versionBytes } from '../environments/version-store.ts'
-import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.ts'
+import { type CurrentKey, ensureCurrentKey } from '../grants/rekey-environment.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { hasDueDays, storeDueDays } from './due-days/store-due-days.ts'
