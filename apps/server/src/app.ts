@@ -11,8 +11,11 @@ import * as compliance from './features/archive/phase/compliance.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import * as acceptInvitation from './features/collaborators/accept-invitation.ts'
+import * as collaborators from './features/collaborators/collaborators.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
-import { collaboratorRoutes } from './features/collaborators/routes.ts'
+import * as invitations from './features/collaborators/invitations.ts'
+import * as inviteCollaborator from './features/collaborators/invite-collaborator.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import * as awaitVersion from './features/environments/await-version.ts'
 import * as environments from './features/environments/environments.ts'
@@ -88,7 +91,7 @@ export function buildApp(
     ...routesOf(world, archivedProjects, compliance),
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
-    ...collaboratorRoutes(ctx, ring),
+    ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
     ...variableRoutes(ctx, { ring, recorder }),
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
