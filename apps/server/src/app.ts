@@ -21,7 +21,7 @@ import * as awaitVersion from './features/environments/await-version.ts'
 import * as environments from './features/environments/environments.ts'
 import * as formerNames from './features/environments/former-names.ts'
 import { makeRoomForProject } from './features/environments/make-room.ts'
-import { exportRoutes } from './features/export/routes.ts'
+import * as exports from './features/export/exports.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
 import * as returnEnvironments from './features/grants/return-environments.ts'
@@ -37,7 +37,11 @@ import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import * as projects from './features/projects/projects.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
-import { variableRoutes } from './features/variables/routes.ts'
+import * as importVariables from './features/variables/import-variables.ts'
+import * as readVariables from './features/variables/read-variables.ts'
+import * as readVariablesByName from './features/variables/read-variables-by-name.ts'
+import * as variables from './features/variables/variables.ts'
+import * as versions from './features/variables/versions.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
@@ -92,11 +96,11 @@ export function buildApp(
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
-    ...variableRoutes(ctx, { ring, recorder }),
+    ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
     ...apiKeyRoutes(ctx, ring),
     ...personalTokenRoutes(ctx, ring),
     ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight(state.yieldTogether) }),
-    ...exportRoutes(ctx, { ring, recorder }),
+    ...routesOf(world, exports),
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
     ...contactRoutes(ctx),

@@ -3,6 +3,7 @@ import { createActivityRecorder } from './features/audit-log/activity-recorder.t
 import { reportHeads } from './features/audit-log/report-heads.ts'
 import { createEventWorker } from './features/billing/webhooks/event-worker.ts'
 import { createVersionWatch } from './features/environments/version-watch.ts'
+import { createExportTurns } from './features/export/export-turns.ts'
 import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.ts'
 import { createInjectState } from './features/inject/inject-state.ts'
 import { dropKeysOfInactive } from './features/keyring/drop-keys-of-inactive.ts'
@@ -52,6 +53,7 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     events,
     jobs,
     backups,
+    exportTurns: createExportTurns(),
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {
       clearInterval(expiry)

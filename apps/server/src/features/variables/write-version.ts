@@ -21,11 +21,11 @@ import { changeEnvironment, type EnvironmentRow } from '../environments/environm
 import { makeRoom } from '../environments/make-room.ts'
 import { requireConfirmation } from '../environments/require-confirmation.ts'
 import { insertVersion, versionBytes } from '../environments/version-store.ts'
-import { type CurrentKey, ensureCurrentKey } from '../grants/rekey-environment.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
+import { type CurrentKey, ensureCurrentKey } from '../grants/rekey-environment.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { hasDueDays, storeDueDays } from './due-days/store-due-days.ts'
-import { openNewest } from './open-newest.ts'
+import { openNewest } from './open-version.ts'
 
 /** A requested write, before its changes are known. */
 export interface WriteRequest {

@@ -1,6 +1,18 @@
 import type { DetailsPatch } from '@envhold/contract/fields.ts'
-import type { Variable, Variables } from '@envhold/formats/variables.ts'
+import {
+  mergeVariables,
+  replaceVariables,
+  type Variable,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
+
+/**
+ * The content of an environment after many variables are written into it. Notes and due days of keys that stay are
+ * kept.
+ */
+export const combined = (current: Variables, given: Variables, mode: 'merge' | 'replace'): Variables =>
+  mode === 'replace' ? replaceVariables(current, given) : mergeVariables(current, given)
 
 /**
  * `variable` with a changed note or due day: what is absent stays, null or an empty text removes it. A due day that
