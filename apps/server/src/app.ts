@@ -5,7 +5,9 @@ import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { activityRoutes } from './features/activity/routes.ts'
-import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import * as apiKeyUsage from './features/api-keys/api-key-usage.ts'
+import * as apiKeys from './features/api-keys/api-keys.ts'
+import * as updateApiKey from './features/api-keys/update-api-key.ts'
 import * as archivedProjects from './features/archive/archived-projects.ts'
 import * as compliance from './features/archive/phase/compliance.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
@@ -97,7 +99,7 @@ export function buildApp(
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
-    ...apiKeyRoutes(ctx, ring),
+    ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
     ...personalTokenRoutes(ctx, ring),
     ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight(state.yieldTogether) }),
     ...routesOf(world, exports),

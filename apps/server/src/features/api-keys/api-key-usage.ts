@@ -1,7 +1,5 @@
-import type { readApiKeyUsage as endpoint, usageTimeRanges } from '@envhold/contract/api-keys.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Context } from '../../context.ts'
-import type { Call } from '../../http/route.ts'
+import * as contract from '@envhold/contract/api-keys.ts'
+import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { type UsageCell, usageCells } from '../usage/usage-statistics-store.ts'
 import { requireApiKey } from './require-api-key.ts'
@@ -11,7 +9,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** The length of each range, and its steps. */
-const ranges: Record<(typeof usageTimeRanges)[number], { length: number; step: number }> = {
+const ranges: Record<(typeof contract.usageTimeRanges)[number], { length: number; step: number }> = {
   '1h': { length: hourMs, step: 5 * minuteMs },
   '24h': { length: dayMs, step: hourMs },
   '7d': { length: 7 * dayMs, step: 6 * hourMs },
@@ -34,10 +32,7 @@ const outcomes = (cells: readonly UsageCell[]) => {
 }
 
 /** A key's usage in a time range that ends now. */
-export async function readApiKeyUsage(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  { caller, params, query }: Call<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>> {
+export const readApiKeyUsage = verb(contract.readApiKeyUsage, async (ctx, { caller, params, query }) => {
   const key = await requireApiKey(ctx, caller, params)
   const now = ctx.clock()
   const { length, step } = ranges[query.timeRange]
@@ -64,7 +59,7 @@ export async function readApiKeyUsage(
       })),
     },
   }
-}
+})
 
 /** The cells of each step from the first to the last. Cells from a clock that ran ahead count in the last step. */
 function seriesOf(cells: readonly UsageCell[], first: number, last: number): UsageCell[][] {
