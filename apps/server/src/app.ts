@@ -28,8 +28,8 @@ import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
 import * as returnEnvironments from './features/grants/return-environments.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
-import { injectRoutes, plainRoute } from './features/inject/routes.ts'
-import { createSingleFlight } from './features/inject/single-flight.ts'
+import * as inject from './features/inject/inject.ts'
+import { plainRoute } from './features/inject/plain-route.ts'
 import { opensVault } from './features/keyring/opens-vault.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
 import { hasUserKey } from './features/keyring/user-key-store.ts'
@@ -101,7 +101,7 @@ export function buildApp(
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
     ...personalTokenRoutes(ctx, ring),
-    ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight(state.yieldTogether) }),
+    ...routesOf(world, inject),
     ...routesOf(world, exports),
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),

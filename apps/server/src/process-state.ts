@@ -49,7 +49,7 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     answers: injects.answers,
     versions,
     usage,
-    yieldTogether: injects.yieldTogether,
+    attempts: injects.attempts,
     events,
     jobs,
     backups,

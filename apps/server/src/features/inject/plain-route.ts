@@ -1,5 +1,6 @@
-import { type InjectFormat, type inject, injectFormats } from '@envhold/contract/inject.ts'
-import type { Call } from '../../http/route.ts'
+import { type InjectFormat, inject, injectFormats } from '@envhold/contract/inject.ts'
+import type { PlainRoute } from '../../http/plain-front.ts'
+import type { Call, Route } from '../../http/route.ts'
 
 // Names of environments have at most 50 characters.
 const plainUrl = /^\/api\/v1\/inject\/([1-9]\d{0,14})\/([A-Za-z0-9_-]{1,50})(?:\?format=([a-z]{1,10}))?$/
@@ -14,4 +15,10 @@ export function readPlainUrl(url: string): Pick<Call<typeof inject>, 'params' | 
     params: { projectId: Number(projectId), environment },
     query: { format },
   }
+}
+
+/** The route of inject, for plain calls. */
+export function plainRoute(routes: readonly Route[]): PlainRoute | undefined {
+  const found = routes.find(({ endpoint }) => endpoint === inject)
+  return found && { ...found, read: readPlainUrl }
 }
