@@ -1,6 +1,8 @@
 /** The whole application on one page: who may call, every slice's routes, and what else is served. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { createFaults, type Faults } from './db/faults.ts'
+import { createNewestUsage, type NewestUsage } from './db/newest-usage.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -55,6 +57,9 @@ import { version } from './version.ts'
 
 interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
+  /** Of the stored data. */
+  readonly faults: Faults
+  readonly newestUsage: NewestUsage
   /** Tests pass their own, for machines on which an Argon2id run takes seconds. */
   readonly limiter: Argon2Limiter
   /** Tests of races pass their own, in which nobody waits. */
@@ -67,13 +72,15 @@ export function buildApp(
   ctx: Context,
   {
     drain = createDrain(),
+    faults = createFaults(),
+    newestUsage = createNewestUsage(),
     limiter = createArgon2Limiter(),
     turns = new Turns(),
     plainFront = true,
   }: Partial<AppDeps> = {},
 ): FastifyInstance {
   const { config, log } = ctx
-  const state = createProcessState(ctx, limiter)
+  const state = createProcessState(ctx, { limiter, newestUsage })
   const { recorder, ring } = state
   // Accounts and sessions ask the keyring and invitations, which stand to their right.
   const sessionDeps = {
@@ -87,7 +94,7 @@ export function buildApp(
   const world = { ...ctx, ...state, updatePhase, makeRoomForProject }
 
   const routes: Route[] = [
-    ...healthRoutes(readinessChecks(ctx), drain, version),
+    ...healthRoutes(readinessChecks(ctx, faults), drain, version),
     // One line for each slice, in the order of the ladder.
     ...sessionRoutes(ctx, sessionDeps),
     ...accountRoutes(ctx, { ...sessionDeps, tokens: accountTokens, hasVault: hasUserKey }),
