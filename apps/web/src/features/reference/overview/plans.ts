@@ -29,9 +29,7 @@ export const plans = {
       ['Calls of one API key in a day', ...startingPlans.map((plan) => shown(plan.api_rate_limit_per_day))],
       [
         'Calls of all your API keys in a month',
-        ...startingPlans.map(({ api_features }) =>
-          shown('monthly_calls' in api_features ? api_features.monthly_calls : undefined),
-        ),
+        ...startingPlans.map((plan) => shown(plan.max_api_calls_per_month)),
       ],
     ),
     list(
