@@ -18,7 +18,7 @@ export interface ActivityView {
   readonly projectIds: readonly number[]
   /**
    * The environments that entries may concern, in addition to entries about none; null for any. A viewer who does not
-   * see every environment does not see entries about API keys either (api-key-events.ts).
+   * see every environment does not see entries about API keys either (`apiKeyEvents`).
    */
   readonly environments: readonly number[] | null
   /** Entries of one category, or of all but those of somebody who only read; null for any. */
