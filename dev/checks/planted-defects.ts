@@ -49,13 +49,13 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'every collaborator may remove another one',
-    file: feature('collaborators/remove-collaborator.ts'),
+    file: feature('collaborators/collaborators.ts'),
     before: "isLeaving ? 'secure own access' : 'secure'",
     after: "'secure own access'",
   },
   {
     what: 'two arguments are swapped, so a collaborator is invited again',
-    file: feature('collaborators/require-invitable.ts'),
+    file: feature('collaborators/create-invitation.ts'),
     before: 'findMembership(tx, project.id, account.id)',
     after: 'findMembership(tx, account.id, project.id)',
   },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 const testsFor = (...changed: string[]) => testsOf(changed, importers).tests
 
 test('what answers an endpoint reaches the tests that call it, those beside it first', () => {
-  const tests = testsFor('apps/server/src/features/environments/list-environments.ts')
+  const tests = testsFor('apps/server/src/features/environments/environments.ts')
   expect(tests[0]).toBe('apps/server/src/features/environments/awaiting.test.ts')
   expect(tests).toContain('apps/server/src/features/environments/environments.test.ts')
   expect(tests).not.toContain('apps/server/src/features/contact/contact.test.ts')

@@ -143,9 +143,13 @@ async function readImports(tests: readonly string[]) {
   return metafile.inputs
 }
 
-/** The files that answer each endpoint: what the statement of its route names. */
+/** The files that answer each endpoint: that of its verb, or what the statement of its route names. */
 function readEndpoints(): Map<string, string[]> {
   const endpoints = new Map<string, string[]>()
+  for (const file of globSync('apps/server/src/**/*.ts', { cwd: root, exclude: isTest })) {
+    const verbs = readFileSync(join(root, file), 'utf8').matchAll(/^export const (\w+) = verb\w*\(/gm)
+    for (const [, name = ''] of verbs) endpoints.set(name, [file])
+  }
   for (const file of globSync('apps/server/src/**/*routes.ts', { cwd: root })) {
     const [head = '', ...statements] = readFileSync(join(root, file), 'utf8').split(
       /\broute\(\s*(?:\w+\.)?(?=\w)/,

@@ -1,6 +1,7 @@
 // A second node on a test's PostgreSQL, with its own connections and memory, as behind a load balancer.
 
 import { buildApp } from '../../apps/server/src/app.ts'
+import { createContext } from '../../apps/server/src/create-context.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { openTurns } from './open-turns.ts'
@@ -19,10 +20,12 @@ export async function anotherNode(
 ): Promise<AnotherNode> {
   if (!databaseUrl) throw new Error('SQLite has one node')
   const database = connect({ databaseUrl, dataDir: ctx.config.dataDir })
-  const server = buildApp(
-    { ...ctx, db: database.db, commitTogether: database.commitTogether },
-    { limiter: patientLimiter(), turns: openTurns() },
-  )
+  const { config, clock, log, secrets } = ctx
+  const server = buildApp(createContext({ config, database, clock, log, secrets }), {
+    faults: database.faults,
+    limiter: patientLimiter(),
+    turns: openTurns(),
+  })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

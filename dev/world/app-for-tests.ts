@@ -12,6 +12,7 @@ import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
 import { createContext } from '../../apps/server/src/create-context.ts'
 import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
+import type { Faults } from '../../apps/server/src/db/faults.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import { startMailbox } from './mailbox.ts'
@@ -39,6 +40,8 @@ export interface TestApp {
   readonly url: string
   /** The application's context: its database, its secrets. */
   readonly ctx: Context
+  /** Of the stored data. */
+  readonly faults: Faults
   /** The log so far, one JSON line per event, from debug. */
   readonly logged: () => string
   /** Moves the application's clock; by default it is the real one. */
@@ -99,12 +102,18 @@ async function start(
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
   const clock = () => Date.now() + turnedBy
   const ctx = createContext({ config, database, clock, log, secrets })
-  const server = buildApp(ctx, { limiter: patientLimiter(), turns: openTurns(), ...deps })
+  const server = buildApp(ctx, {
+    faults: database.faults,
+    limiter: patientLimiter(),
+    turns: openTurns(),
+    ...deps,
+  })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     engine,
     url,
     ctx,
+    faults: database.faults,
     logged: () => lines.join(''),
     advance: (ms) => {
       turnedBy += ms

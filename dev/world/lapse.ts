@@ -1,7 +1,7 @@
 // Accounts whose paid plan has ended, written directly: a subscription that is paid and ends takes many calls.
 
 import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
-import { freePlan } from '@envhold/contract/plans.ts'
+import { freePlan, recommendedPlan } from '@envhold/contract/plans.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import {
   findAccountPhase,
@@ -33,7 +33,7 @@ async function setPlan({ ctx }: App, userId: number, plan: string): Promise<void
 export async function pay(app: App, { userId }: Account): Promise<void> {
   const phase = (await findAccountPhase(app.ctx, userId)) ?? untouched(userId)
   await inTransaction(app.ctx, (tx) => saveAccountPhase(tx, { ...phase, had_paid: 1 }))
-  await setPlan(app, userId, 'pro')
+  await setPlan(app, userId, recommendedPlan)
 }
 
 /** Ends the plan that {@link pay} gave. The account keeps what it has, and no sweep has run. */

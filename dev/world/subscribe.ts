@@ -1,4 +1,5 @@
 import { listPlans } from '@envhold/contract/plan-offers.ts'
+import { recommendedPlan } from '@envhold/contract/plans.ts'
 import { answerSandboxCheckout } from '@envhold/contract/sandbox.ts'
 import { refreshSubscription, type Subscription, startCheckout } from '@envhold/contract/subscription.ts'
 import type { TestApp } from './app-for-tests.ts'
@@ -10,7 +11,7 @@ export async function subscribe(
   { client }: Pick<Person, 'client'>,
 ): Promise<Subscription> {
   const { plans } = await client.call(listPlans, {})
-  const planId = plans.find(({ name }) => name === 'pro')?.id ?? 0
+  const planId = plans.find(({ name }) => name === recommendedPlan)?.id ?? 0
   const url = `${ctx.config.publicUrl}/subscription`
   const { checkoutUrl } = await client.call(startCheckout, {
     body: { planId, billingInterval: 'monthly', provider: 'sandbox', successUrl: url, cancelUrl: url },

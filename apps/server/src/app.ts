@@ -1,6 +1,8 @@
 /** The whole application on one page: who may call, every slice's routes, and what else is served. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { createFaults, type Faults } from './db/faults.ts'
+import { createNewestUsage, type NewestUsage } from './db/newest-usage.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
 import * as account from './features/accounts/account.ts'
@@ -19,22 +21,31 @@ import * as signIn from './features/accounts/sign-in/sign-in.ts'
 import * as stepUp from './features/accounts/step-up/step-up.ts'
 import { createWorkAfterAnswer } from './features/accounts/work-after-answer.ts'
 import { activityRoutes } from './features/activity/routes.ts'
-import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import * as apiKeyUsage from './features/api-keys/api-key-usage.ts'
+import * as apiKeys from './features/api-keys/api-keys.ts'
+import * as updateApiKey from './features/api-keys/update-api-key.ts'
+import * as archivedProjects from './features/archive/archived-projects.ts'
+import * as compliance from './features/archive/phase/compliance.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
-import { archiveRoutes } from './features/archive/routes.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import * as acceptInvitation from './features/collaborators/accept-invitation.ts'
+import * as collaborators from './features/collaborators/collaborators.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
-import { collaboratorRoutes } from './features/collaborators/routes.ts'
+import * as invitations from './features/collaborators/invitations.ts'
+import * as inviteCollaborator from './features/collaborators/invite-collaborator.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import * as awaitVersion from './features/environments/await-version.ts'
+import * as environments from './features/environments/environments.ts'
+import * as formerNames from './features/environments/former-names.ts'
 import { makeRoomForProject } from './features/environments/make-room.ts'
-import { environmentRoutes } from './features/environments/routes.ts'
-import { exportRoutes } from './features/export/routes.ts'
+import * as exports from './features/export/exports.ts'
 import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
+import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
+import * as returnEnvironments from './features/grants/return-environments.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
-import { grantRoutes } from './features/grants/routes.ts'
-import { injectRoutes, plainRoute } from './features/inject/routes.ts'
-import { createSingleFlight } from './features/inject/single-flight.ts'
+import * as inject from './features/inject/inject.ts'
+import { plainRoute } from './features/inject/plain-route.ts'
 import * as emptyVault from './features/keyring/empty-vault.ts'
 import * as masterPassword from './features/keyring/master-password.ts'
 import * as passkeyUnlock from './features/keyring/passkey-unlock/passkey-unlock.ts'
@@ -45,10 +56,14 @@ import { accountTokens } from './features/personal-tokens/account-tokens.ts'
 import * as deviceLogin from './features/personal-tokens/device-login/device-login.ts'
 import * as deviceLoginReview from './features/personal-tokens/device-login/device-login-review.ts'
 import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
-import { projectRoutes } from './features/projects/routes.ts'
+import * as projects from './features/projects/projects.ts'
 import * as sessions from './features/sessions/sessions.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
-import { variableRoutes } from './features/variables/routes.ts'
+import * as importVariables from './features/variables/import-variables.ts'
+import * as readVariables from './features/variables/read-variables.ts'
+import * as readVariablesByName from './features/variables/read-variables-by-name.ts'
+import * as variables from './features/variables/variables.ts'
+import * as versions from './features/variables/versions.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
@@ -61,6 +76,9 @@ import { version } from './version.ts'
 
 interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
+  /** Of the stored data. */
+  readonly faults: Faults
+  readonly newestUsage: NewestUsage
   /** Tests pass their own, for machines on which an Argon2id run takes seconds. */
   readonly limiter: Argon2Limiter
   /** Tests of races pass their own, in which nobody waits. */
@@ -73,13 +91,15 @@ export function buildApp(
   ctx: Context,
   {
     drain = createDrain(),
+    faults = createFaults(),
+    newestUsage = createNewestUsage(),
     limiter = createArgon2Limiter(),
     turns = new Turns(),
     plainFront = true,
   }: Partial<AppDeps> = {},
 ): FastifyInstance {
   const { config, log } = ctx
-  const state = createProcessState(ctx, limiter)
+  const state = createProcessState(ctx, { limiter, newestUsage })
   const { recorder, ring } = state
   // Accounts ask invitations and personal tokens, which stand to their right.
   const accounts = {
@@ -93,27 +113,29 @@ export function buildApp(
     tokens: accountTokens,
   }
 
+  // The phases of an account and its storage are to the right of its projects.
+  const world = { ...ctx, ...state, updatePhase, makeRoomForProject }
+
   const routes: Route[] = [
-    ...healthRoutes(readinessChecks(ctx), drain, version),
+    ...healthRoutes(readinessChecks(ctx, faults), drain, version),
     // One line for each slice, in the order of the ladder.
     ...routesOf(accounts, sessions),
     ...routesOf(accounts, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
     ...routesOf(accounts, emailVerification, emailChange, passwordReset, protection, delayedChanges),
     ...routesOf(accounts, providerSignIn, providerLink),
     // A new key pair needs its grants, which are to the right of the keyring.
-    ...routesOf({ ctx, ring, regrant: regrantToNewKey }, masterPassword, recovery, passkeyUnlock, emptyVault),
-    // The phases of an account are to the right of its projects.
-    ...projectRoutes(ctx, { ring, updatePhase, makeRoomForProject }),
-    ...archiveRoutes(ctx),
-    ...environmentRoutes(ctx, ring, state.versions),
-    ...grantRoutes(ctx, ring),
-    ...collaboratorRoutes(ctx, ring),
-    ...variableRoutes(ctx, { ring, recorder }),
-    ...apiKeyRoutes(ctx, ring),
-    ...routesOf({ ctx, ring }, personalTokens, deviceLoginReview),
+    ...routesOf({ ...world, regrant: regrantToNewKey }, masterPassword, recovery, passkeyUnlock, emptyVault),
+    ...routesOf(world, projects),
+    ...routesOf(world, archivedProjects, compliance),
+    ...routesOf(world, environments, formerNames, awaitVersion),
+    ...routesOf(world, rekeyEnvironments, returnEnvironments),
+    ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
+    ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
+    ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
+    ...routesOf(world, personalTokens, deviceLoginReview),
     ...routesOf(ctx, deviceLogin),
-    ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight(state.yieldTogether) }),
-    ...exportRoutes(ctx, { ring, recorder }),
+    ...routesOf(world, inject),
+    ...routesOf(world, exports),
     ...activityRoutes(ctx, recorder),
     ...billingRoutes(ctx, state.events),
     ...contactRoutes(ctx),

@@ -1,8 +1,6 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
-import type { Faults } from './db/faults.ts'
-import type { NewestUsage } from './db/newest-usage.ts'
 import type { Transact, Trx } from './db/transaction.ts'
 import type { Log } from './http/log.ts'
 import type { Mail } from './mail/mail.ts'
@@ -10,7 +8,8 @@ import type { Fetch } from './outbound/create-fetch.ts'
 import type { Payments } from './payments/payments.ts'
 
 /**
- * The outside world, built by hand in create-context.ts. Functions take the part they need:
+ * The outside world, built by hand in create-context.ts only. Nothing in it changes: what does is in process-state.ts, or
+ * passed beside it. Functions take the part they need:
  * `Pick<Context, 'db' | 'clock'>`.
  */
 export interface Context {
@@ -18,9 +17,6 @@ export interface Context {
   readonly db: Db
   readonly engine: Engine
   readonly commitTogether: Transact
-  /** Problems found with the stored data. */
-  readonly faults: Faults
-  readonly newestUsage: NewestUsage
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log

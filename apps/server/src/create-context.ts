@@ -1,19 +1,18 @@
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
-import { createNewestUsage } from './db/newest-usage.ts'
 import { createMail } from './mail/create-mail.ts'
 import { createOutboundFetch } from './outbound-fetch.ts'
 import { createPayments } from './payments/create-payments.ts'
 
 interface Given extends Pick<Context, 'clock' | 'log' | 'secrets'> {
   readonly config: Config
-  readonly database: Pick<Database, 'db' | 'engine' | 'commitTogether' | 'faults'>
+  readonly database: Pick<Database, 'db' | 'engine' | 'commitTogether'>
 }
 
 /** What the server and each tool work with, on an open database. */
 export function createContext({ config, database, clock, log, secrets }: Given): Context {
-  const { db, engine, commitTogether, faults } = database
+  const { db, engine, commitTogether } = database
   const mail = createMail({ config, db, clock, log, secrets })
   const fetch = createOutboundFetch(config)
   const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
@@ -22,8 +21,6 @@ export function createContext({ config, database, clock, log, secrets }: Given):
     db,
     engine,
     commitTogether,
-    faults,
-    newestUsage: createNewestUsage(),
     clock,
     log,
     mail,

@@ -1,6 +1,6 @@
 import type { EmptyVault } from './features/accounts/delayed/sweep-delayed-changes.ts'
 import { revokeIdleApiKeys } from './features/api-keys/revoke-idle-api-keys.ts'
-import { endInvitationsTo } from './features/collaborators/end-invitations-to.ts'
+import { endInvitationsTo } from './features/collaborators/end-invitation.ts'
 import { emptyVault } from './features/grants/empty-vault.ts'
 import { revokeIdleTokens } from './features/personal-tokens/account-tokens.ts'
 

@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import { createContext } from './create-context.ts'
 import { createClock } from './db/clock.ts'
+import { createNewestUsage } from './db/newest-usage.ts'
 import { endProcess } from './db/sync-failure.ts'
 import { createUsageDays } from './db/usage-partitions.ts'
 import { createDrain, type Drain } from './drain.ts'
@@ -51,11 +52,13 @@ export async function openInstance(
   const clock = time.now
   await createUsageDays(data.database, clock())
   const ctx = createContext({ config, database: data.database, clock, log, secrets })
-  const maintenance = await startMaintenance(ctx, data, time)
+  const { faults } = data.database
+  const newestUsage = createNewestUsage()
+  const maintenance = await startMaintenance(ctx, data, { clock: time, newestUsage })
   const drain = createDrain()
-  const server = buildApp(ctx, { drain, ...(limiter && { limiter }) })
+  const server = buildApp(ctx, { drain, faults, newestUsage, ...(limiter && { limiter }) })
   const sweeper = createSweeper(ctx, sweepsOf(ctx))
-  const nodeReport = createNodeReport(ctx)
+  const nodeReport = createNodeReport(ctx, { faults })
   return {
     ctx,
     server,

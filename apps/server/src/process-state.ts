@@ -1,8 +1,10 @@
 import type { Context } from './context.ts'
+import type { NewestUsage } from './db/newest-usage.ts'
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
 import { reportHeads } from './features/audit-log/report-heads.ts'
 import { createEventWorker } from './features/billing/webhooks/event-worker.ts'
 import { createVersionWatch } from './features/environments/version-watch.ts'
+import { createExportTurns } from './features/export/export-turns.ts'
 import { createRunPendingKeyWork } from './features/grants/run-pending-key-work.ts'
 import { createInjectState } from './features/inject/inject-state.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
@@ -19,8 +21,13 @@ const sweepMs = 60_000
 /** An account can be suspended by another process, so each node asks. */
 const suspensionMs = 5_000
 
+interface ProcessDeps {
+  readonly limiter: Argon2Limiter
+  readonly newestUsage: NewestUsage
+}
+
 /** The state of one process beside its context: caches, recorders and their timers. Another node has its own. */
-export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
+export function createProcessState(ctx: Context, { limiter, newestUsage }: ProcessDeps) {
   const recorder = createActivityRecorder(ctx)
   // Pending key work needs grants, which are to the right of the keyring.
   const ring = createKeyring(ctx, {
@@ -31,7 +38,11 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
   const injects = createInjectState(ctx)
   const versions = createVersionWatch(ctx)
   const rollups = startRollupWorker(ctx)
-  const usage = createUsageRecorder(ctx, { blockFilled: rollups.blockFilled, ...injects.gathering })
+  const usage = createUsageRecorder(ctx, {
+    blockFilled: rollups.blockFilled,
+    newestUsage,
+    ...injects.gathering,
+  })
   const heads = reportHeads(ctx)
   const events = createEventWorker(ctx)
   const jobs = createJobRunner(ctx, jobKindsOf(ctx, jobWorkOf(ctx)))
@@ -48,10 +59,11 @@ export function createProcessState(ctx: Context, limiter: Argon2Limiter) {
     answers: injects.answers,
     versions,
     usage,
-    yieldTogether: injects.yieldTogether,
+    attempts: injects.attempts,
     events,
     jobs,
     backups,
+    exportTurns: createExportTurns(),
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {
       clearInterval(expiry)

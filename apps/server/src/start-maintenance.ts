@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import type { Clock } from './db/clock.ts'
 import { writeHighWaterMark } from './db/high-water-mark.ts'
 import { type Maintenance, maintainStorage } from './db/maintain-storage.ts'
+import type { NewestUsage } from './db/newest-usage.ts'
 import { explainStorageError } from './db/storage-rejection.ts'
 import { findNewestUsage, readStoredState, type StoredState } from './db/stored-heads.ts'
 import { commitTogether } from './db/transaction.ts'
@@ -13,7 +14,11 @@ import type { OpenedData } from './open-data.ts'
  * Records that a restored database was accepted, sets the high-water mark of this start, and maintains the stored
  * data from now on.
  */
-export async function startMaintenance(ctx: Context, data: OpenedData, clock: Clock): Promise<Maintenance> {
+export async function startMaintenance(
+  ctx: Context,
+  data: OpenedData,
+  { clock, newestUsage }: { readonly clock: Clock; readonly newestUsage: NewestUsage },
+): Promise<Maintenance> {
   const { database, secrets, restored } = data
   const description = restored
   if (description)
@@ -31,7 +36,7 @@ export async function startMaintenance(ctx: Context, data: OpenedData, clock: Cl
     secrets,
     clock,
     mark,
-    newestUsage: ctx.newestUsage,
+    newestUsage,
     log: ctx.log,
   })
 }

@@ -21,9 +21,7 @@ const plans = () =>
     ['Calls of one API key in a day', ...startingPlans.map((plan) => count(plan.api_rate_limit_per_day))],
     [
       'Calls of all your API keys in a month',
-      ...startingPlans.map(({ api_features }) =>
-        count('monthly_calls' in api_features ? api_features.monthly_calls : undefined),
-      ),
+      ...startingPlans.map((plan) => count(plan.max_api_calls_per_month)),
     ],
   )
 

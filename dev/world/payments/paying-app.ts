@@ -4,6 +4,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { listPlans } from '@envhold/contract/plan-offers.ts'
+import { recommendedPlan } from '@envhold/contract/plans.ts'
 import { startCheckout } from '@envhold/contract/subscription.ts'
 import type { Engine } from '../../../apps/server/src/db/connect.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
@@ -107,7 +108,7 @@ export async function startPayingApp(
       userId,
       email,
       call,
-      checkout: async ({ provider, billingInterval = 'monthly', planName = 'pro' } = {}) => {
+      checkout: async ({ provider, billingInterval = 'monthly', planName = recommendedPlan } = {}) => {
         const { plans } = await call(listPlans, {})
         const page = `${app.ctx.config.publicUrl}/subscription`
         return await call(startCheckout, {

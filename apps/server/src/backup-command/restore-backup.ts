@@ -12,6 +12,7 @@ import { loadServerSecrets } from '../config/server-secret.ts'
 import type { Context } from '../context.ts'
 import { createClock } from '../db/clock.ts'
 import { connect } from '../db/connect.ts'
+import { createNewestUsage } from '../db/newest-usage.ts'
 import { hasTables } from '../db/stored-heads.ts'
 import { openData } from '../open-data.ts'
 import type { Replaced } from '../reapply/read-replaced.ts'
@@ -56,7 +57,10 @@ export async function openRestored<T>(description: string, work: (ctx: Context) 
   try {
     const ctx = await createToolContext(config, data.database, data.secrets)
     const accepted = { ...data, restored: data.restored ?? description }
-    const maintenance = await startMaintenance(ctx, accepted, await createClock(data.database))
+    const maintenance = await startMaintenance(ctx, accepted, {
+      clock: await createClock(data.database),
+      newestUsage: createNewestUsage(),
+    })
     try {
       return await work(ctx)
     } finally {

@@ -2,8 +2,11 @@ import { constants } from 'node:sqlite'
 import { type Kysely, SqliteAdapter } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The tables that decide what an API key is answered. */
-const deciding: readonly string[] = [
+/**
+ * The tables that decide what an API key is answered. What remembers a response compares the rows of each: on PostgreSQL
+ * their versions, on SQLite how often one of these tables was written.
+ */
+export const decidingTables = [
   'api_keys',
   'projects',
   'users',
@@ -12,7 +15,10 @@ const deciding: readonly string[] = [
   'grants',
   'environment_epochs',
   'environment_versions',
-] satisfies (keyof Tables)[]
+] as const satisfies readonly (keyof Tables)[]
+export type DecidingTable = (typeof decidingTables)[number]
+
+const deciding = new Set<string>(decidingTables)
 
 const writes: readonly number[] = [constants.SQLITE_INSERT, constants.SQLITE_UPDATE, constants.SQLITE_DELETE]
 
@@ -21,7 +27,7 @@ const writes: readonly number[] = [constants.SQLITE_INSERT, constants.SQLITE_UPD
  * prepared, those of foreign keys included.
  */
 export const changesAnswers = (action: number, table: string | null): boolean =>
-  table !== null && deciding.includes(table) && writes.includes(action)
+  table !== null && deciding.has(table) && writes.includes(action)
 
 /** Counts the statements of this connection that can change an answer. A database and its transactions share one. */
 export class CountingAdapter extends SqliteAdapter {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { ReadinessCheck } from '../http/readiness.ts'
 import { findRecordingFault } from './check-recording.ts'
 import { findVersionFault } from './check-version.ts'
+import type { Faults } from './faults.ts'
 import { findMoveFault } from './move-mark.ts'
 
 /** The space that the next records need: between two checks SQLite's write-ahead log seldom grows by more. */
@@ -30,12 +31,10 @@ async function findDiskFault(dataDir: string): Promise<string | undefined> {
  * Ready means that a call can be recorded, which every response needs, and that the rows are those of this version: an
  * older version would reject newer rows as tampered.
  */
-export function readinessChecks({
-  db,
-  engine,
-  faults,
-  config,
-}: Pick<Context, 'db' | 'engine' | 'faults' | 'config'>): ReadinessCheck[] {
+export function readinessChecks(
+  { db, engine, config }: Pick<Context, 'db' | 'engine' | 'config'>,
+  faults: Faults,
+): ReadinessCheck[] {
   const database: ReadinessCheck = {
     part: 'database',
     find: async () =>

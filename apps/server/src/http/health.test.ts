@@ -101,7 +101,7 @@ test.runIf(existsSync('/dev/full'))(
 
 test('a damaged file makes the server not ready, and the response does not reveal its path', async () => {
   const app = await appForTests('sqlite')
-  app.ctx.faults.add('The database file is damaged.')
+  app.faults.add('The database file is damaged.')
   const answer = await app.fetch('/api/health/ready')
   expect(answer.status).toBe(503)
   const body = await answer.text()

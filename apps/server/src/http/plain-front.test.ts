@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rawExchange } from '../../../../dev/world/raw-exchange.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { AppError } from '../app-error.ts'
-import { readPlainUrl } from '../features/inject/read-plain-url.ts'
+import { readPlainUrl } from '../features/inject/plain-route.ts'
 import type { Call, Route } from './route.ts'
 
 const key = newToken('pak').text

@@ -57,6 +57,7 @@ export function plainFront({ endpoint, handle, read }: PlainRoute, deps: PlainFr
       body: undefined,
       headers: {},
       origin,
+      reservation: undefined,
       masterPassword: undefined,
       passkeyUnlock: undefined,
       ifMatch: undefined,

@@ -13,6 +13,7 @@ import {
   readPasskeyUnlock,
 } from './read-headers.ts'
 import type { PresentedSecret } from './require-step-up.ts'
+import type { Reservation } from './run-once.ts'
 
 /** Waits for work that is slow on purpose, and records how long it took. */
 export const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
@@ -43,6 +44,7 @@ export const readCall = (
   body: undefined as unknown,
   headers: readDeclaredHeaders(endpoint, request.raw.rawHeaders),
   origin: originOfCall(request, reply),
+  reservation: undefined as Reservation | undefined,
   masterPassword: readMasterPassword(headers),
   passkeyUnlock: readPasskeyUnlock(headers),
   ifMatch: endpoint.conditional === 'write' ? readIfMatch(headers) : undefined,

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, HeadersOf, OutputOf, ParamsOf, QueryOf } from '@envhold/contract/endpoint.ts'
+import type { Idempotency } from '@envhold/contract/idempotency.ts'
 import type { OperatorPermission } from '@envhold/contract/permissions.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
 import type { PasskeyUnlock } from './read-headers.ts'
@@ -25,12 +26,7 @@ export interface Origin {
   readonly userAgent: string
   /** Aborts when the client disconnects before the response. */
   readonly signal?: AbortSignal
-  /** For a call with an Idempotency-Key. The first transaction with this origin marks the call as done. */
-  readonly reservation?: Reservation
 }
-
-/** For transactions before the one that does the work of the call. */
-export const withoutReservation = ({ reservation: _, ...origin }: Origin): Origin => origin
 
 /** One request, authenticated and parsed. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -41,6 +37,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** The headers that the endpoint declares, as sent. */
   readonly headers: HeadersOf<E>
   readonly origin: Origin
+  /** Of a call with an Idempotency-Key: for the transaction that does its work, which marks the call as done. */
+  readonly reservation: E extends { readonly idempotency: Idempotency } ? Reservation | undefined : undefined
   /** From `x-master-password`, decoded; the handler may use the query parameter instead if the endpoint has it. */
   readonly masterPassword: string | undefined
   /** From `x-passkey-unlock`: opens the vault in place of the master password. */

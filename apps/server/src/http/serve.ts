@@ -41,7 +41,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
     const call = readCall(endpoint, caller, headers, { request, reply })
     // The contract has validated each part, as the type `Call` requires.
     const work = async (reservation?: Reservation) => {
-      if (reservation) call.origin = { ...call.origin, reservation }
+      call.reservation = reservation
       return await renderInTurn(endpoint, await handle(call as Call), redirectOrigins)
     }
     const jsonWork = async (reservation?: Reservation) => {

@@ -10,7 +10,7 @@ import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-
 import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { actedBy } from '../features/audit-log/acted-by.ts'
-import { transact } from '../features/audit-log/tx.ts'
+import { transact, transactOnce } from '../features/audit-log/tx.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { route } from '../http/route.ts'
 import { createRunOnce } from './create-run-once.ts'
@@ -28,7 +28,7 @@ const create = endpoint({
   success: 201,
   errors: [],
 })
-/** Does its work in a transaction, as calls that create do. */
+/** Does its work in its second transaction, as calls that first unlock the vault may do. */
 const write = endpoint({ ...create, name: 'write', path: '/write' })
 const leaseMs = 2 * 60_000
 const limits = { maxKeys: 3, maxBytes: 1_000 }
@@ -45,13 +45,14 @@ forEachEngine((engine) => {
       done++
       return { json: { text } }
     }
-    const transacted = route(write, ({ caller, origin }) => {
-      return work().then((text) =>
-        transact(app.ctx, actedBy(caller, origin), async () => {
-          done++
-          return { json: { text } }
-        }),
-      )
+    const transacted = route(write, async ({ caller, origin, reservation }) => {
+      const actor = actedBy(caller, origin)
+      await transact(app.ctx, actor, async () => {})
+      const text = await work()
+      return await transactOnce(app.ctx, actor, reservation, async () => {
+        done++
+        return { json: { text } }
+      })
     })
     served = await serveForTests([route(create, handle), transacted], {
       authenticate: authenticate(app.ctx),
@@ -125,14 +126,14 @@ forEachEngine((engine) => {
     await first
   })
 
-  test('a failed attempt frees the key', async () => {
+  test.each([create, write])('a failed attempt of $name frees the key', async (endpoint) => {
     work = async () => {
       throw new Error('out of luck')
     }
-    expect(await ask('failed')).toBe('INTERNAL')
+    expect(await ask('failed', endpoint)).toBe('INTERNAL')
     work = async () => 'made'
-    expect(await ask('failed')).toEqual({ text: 'made', replayed: false })
-    expect(await ask('failed')).toEqual({ text: 'made', replayed: true })
+    expect(await ask('failed', endpoint)).toEqual({ text: 'made', replayed: false })
+    expect(await ask('failed', endpoint)).toEqual({ text: 'made', replayed: true })
     expect(done).toBe(1)
   })
 

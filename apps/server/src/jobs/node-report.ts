@@ -2,12 +2,13 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
+import { createFaults, type Faults } from '../db/faults.ts'
 import { version } from '../version.ts'
 import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
 import { nodeName } from './node-name.ts'
 import { deleteNode, deleteOtherNodes, readDatabaseBytes, upsertNode } from './node-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'faults' | 'clock' | 'config' | 'log'>
+type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'log'>
 
 export interface NodeReport {
   /** Reports now. Never rejects: a failure is logged once until it works again. */
@@ -41,11 +42,14 @@ async function measureDisk(dataDir: string): Promise<Disk> {
   return { free: bavail * bsize, total: blocks * bsize, stored: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-const machine: MachineProbes = { disk: measureDisk, wallClock: Date.now }
+interface NodeDeps extends MachineProbes {
+  /** Of the stored data. */
+  readonly faults: Pick<Faults, 'first'>
+}
 
 export function createNodeReport(
-  { db, engine, faults, clock, config, log }: Ctx,
-  { disk: probeDisk, wallClock }: MachineProbes = machine,
+  { db, engine, clock, config, log }: Ctx,
+  { disk: probeDisk = measureDisk, wallClock = Date.now, faults = createFaults() }: Partial<NodeDeps> = {},
 ): NodeReport {
   const id = nodeName(config)
   const started_at = clock()

@@ -1,4 +1,4 @@
-import { startingPlans } from '@envhold/contract/plans.ts'
+import { startingPlans, unlimited } from '@envhold/contract/plans.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../connect.ts'
 import type { Tables } from '../tables.ts'
@@ -37,9 +37,9 @@ export async function foundation(db: Kysely<Tables>, engine: Engine): Promise<vo
     .insertInto('plans')
     .values(
       // A later migration adds the bytes.
-      startingPlans.map(({ max_stored_bytes: _, ...plan }) => ({
+      startingPlans.map(({ max_stored_bytes: _, max_api_calls_per_month: monthly_calls, ...plan }) => ({
         ...plan,
-        api_features: JSON.stringify(plan.api_features),
+        api_features: JSON.stringify(monthly_calls === unlimited ? {} : { monthly_calls }),
         is_active: 1,
       })),
     )

@@ -5,8 +5,7 @@ import type { Engine } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import { apiKeyEvents } from '../usage/api-key-events.ts'
-import { countedCategoriesOf } from '../usage/counted-category-store.ts'
+import { apiKeyEvents, countedCategoriesOf } from '../usage/counted-category-store.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
 import { columnContains } from './search-condition-store.ts'
 import { contains } from './search-terms.ts'
@@ -19,7 +18,7 @@ export interface ActivityView {
   readonly projectIds: readonly number[]
   /**
    * The environments that entries may concern, in addition to entries about none; null for any. A viewer who does not
-   * see every environment does not see entries about API keys either (api-key-events.ts).
+   * see every environment does not see entries about API keys either (`apiKeyEvents`).
    */
   readonly environments: readonly number[] | null
   /** Entries of one category, or of all but those of somebody who only read; null for any. */

@@ -20,7 +20,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { environmentsText, insertMembership } from '../projects/membership-store.ts'
 import { advanceActivityRollups } from '../usage/advance-rollups.ts'
-import { apiKeyEvents } from '../usage/api-key-events.ts'
+import { apiKeyEvents } from '../usage/counted-category-store.ts'
 import { rebuildActivityRollups } from '../usage/rebuild-rollups.ts'
 
 const isRead = ({ event_type }: ActivityTable) => readEvents.some((type) => type === event_type)

@@ -5,7 +5,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { planMac } from '../plans/plan-store.ts'
+import { maxCallsPerMonth, planMac } from '../plans/plan-store.ts'
 import { projectMac } from '../projects/project-store.ts'
 import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
@@ -98,11 +98,10 @@ const isIpAllowed = (allowed: readonly string[], ip: string): boolean =>
 /** The limits of a key. The operator of an instance has none. */
 function limitsOf(key: KeyForCall): CallLimits {
   if (key.role === 'SUPER_ADMIN') return { hour: unlimited, day: unlimited, month: unlimited }
-  const features: { monthly_calls?: number } = JSON.parse(key.api_features)
   return {
     hour: key.api_rate_limit_per_hour,
     day: key.api_rate_limit_per_day,
-    month: features.monthly_calls ?? unlimited,
+    month: maxCallsPerMonth(JSON.parse(key.api_features)),
   }
 }
 

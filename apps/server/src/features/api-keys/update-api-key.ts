@@ -1,10 +1,10 @@
-import type { ApiKey, updateApiKey as endpoint } from '@envhold/contract/api-keys.ts'
+import * as contract from '@envhold/contract/api-keys.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { transact } from '../audit-log/tx.ts'
-import type { Keyring } from '../keyring/keyring.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
@@ -14,23 +14,22 @@ import { apiKeyView } from './api-key-view.ts'
 import { changeGrantedEnvironments } from './change-granted-environments.ts'
 import { onlyNarrows } from './only-narrows.ts'
 import { requireApiKey } from './require-api-key.ts'
-import { requireGrantablePermissions } from './require-grantable-permissions.ts'
-import { expiryOf, inCatalogueOrder, listText } from './validate-api-key-request.ts'
+import {
+  expiryOf,
+  inCatalogueOrder,
+  listText,
+  requireGrantablePermissions,
+} from './validate-api-key-request.ts'
 
-type Body = Call<typeof endpoint>['body']
+type Body = Call<typeof contract.updateApiKey>['body']
 
 /** Changes a key. Only a change of its environments needs the vault. */
-export async function updateApiKey(
-  ctx: Context,
-  ring: Keyring,
-  call: Call<typeof endpoint>,
-): Promise<ApiKey> {
+export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld, call) => {
   const { caller, params, body, origin } = call
-  await requireApiKey(ctx, caller, params)
-  const change = changeOf(body, ctx.clock())
-  const holder = body.environment_access === undefined ? null : await unlock(ctx, ring, call)
-  const by = actedBy(caller, origin)
-  return await transact(ctx, by, async (tx) => {
+  await requireApiKey(world, caller, params)
+  const change = changeOf(body, world.clock())
+  const holder = body.environment_access === undefined ? null : await unlock(world, world.ring, call)
+  return await transact(world, actedBy(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])
     const before = await requireApiKey(tx, caller, params)
@@ -56,9 +55,9 @@ export async function updateApiKey(
       description: `Changed the API key "${row.key_name}" of "${project.name}"`,
       projectId: project.id,
     })
-    return apiKeyView(row, api_rate_limit_per_hour)
+    return { api_key: apiKeyView(row, api_rate_limit_per_hour) }
   })
-}
+})
 
 /** What a restored backup would undo, beside the key's environments and whether it is active. */
 const limitsOf = ({ permissions, allowed_ips, expires_at }: ApiKeyWithCreator) => ({

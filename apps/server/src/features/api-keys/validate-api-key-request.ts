@@ -1,7 +1,8 @@
 import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { requireEnvironmentsOf } from '../environments/require-environments-of.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 
 /** The requested permissions, each once, in the order of the catalogue. */
 export const inCatalogueOrder = (requested: readonly ApiKeyPermission[]): ApiKeyPermission[] =>
@@ -34,3 +35,18 @@ export function expiryOf(expiresAt: string | null | undefined, now: number): num
 
 /** The values without duplicates, as JSON text for the database. */
 export const listText = (values: readonly string[]): string => JSON.stringify([...new Set(values)])
+
+/**
+ * Rejects permissions that the caller does not have. Otherwise a personal token that manages projects but cannot read
+ * values could create a key that reads them.
+ * @throws AppError FORBIDDEN
+ */
+export function requireGrantablePermissions(caller: UserCaller, given: readonly ApiKeyPermission[]): void {
+  if (caller.kind !== 'personal-token') return
+  const { permissions } = caller
+  const missing = given.find((name) => name !== 'variables.api_inject' && !permissions.includes(name))
+  if (missing)
+    throw new AppError('FORBIDDEN', {
+      message: `The API key would have the permission ${missing}, which this token does not have.`,
+    })
+}

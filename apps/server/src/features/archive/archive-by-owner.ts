@@ -4,11 +4,19 @@ import { boundNames } from '../../mail/name-list.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { type Actor, transact } from '../audit-log/tx.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
-import { requireArchiveRate } from './archive-rule.ts'
+import type { AttemptRule } from '../users/attempt-store.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
 import { archiveProject } from './archived-project-store.ts'
 import { expiryByOwner } from './phase/acts.ts'
 import { type LoadedAccount, loadAccount } from './phase/load-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
+
+/** Each archiving and each restoring locks the account, and may send a mail. */
+export const archiveRule: AttemptRule = { kind: 'archive', limit: 120, windowMs: 3_600_000 }
+
+/** @throws AppError RATE_LIMITED */
+export const requireArchiveRate = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+  requireRateLimit(ctx, archiveRule, String(userId))
 
 /**
  * Archives projects for their owner during a grace period. They are deleted no earlier than if its end had archived

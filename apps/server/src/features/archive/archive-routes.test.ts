@@ -23,7 +23,7 @@ import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findAccountPhase, saveAccountPhase, untouched } from '../plans/account-phase-store.ts'
-import { archiveRule } from './archive-rule.ts'
+import { archiveRule } from './archive-by-owner.ts'
 
 const day = 24 * 3_600_000
 const reason = 'grace_period_manual' as const

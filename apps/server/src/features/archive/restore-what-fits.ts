@@ -34,7 +34,7 @@ export const restoreWhatFits = (ctx: Context, ownerId: number, { actor, also }: 
     await also(tx, { restored: fitting.size, skipped: loaded.archived.length - fitting.size })
   })
 
-/** The same rule as for one project: see `require-restorable.ts`. */
+/** The same rule as for one project: see `requireRestorable`. */
 function chooseFitting(facts: Facts): ReadonlySet<number> {
   const fitting = new Set<number>()
   let next = facts

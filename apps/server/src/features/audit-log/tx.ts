@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { lockRows } from '../../db/lock-rows.ts'
 import { commitTogether, type Inside, inTransaction } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
+import type { Reservation } from '../../http/run-once.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import { requireEntriesLeft } from './require-entries-left.ts'
 import { type Revocation, type RevocationRow, revocationText } from './revocation.ts'
@@ -43,7 +44,12 @@ interface Worked<T> {
   readonly revoked: readonly RevocationRow[]
 }
 
-const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>): Promise<Worked<T>> => {
+const withActor = async <T>(
+  inside: Inside<Context>,
+  actor: Actor,
+  work: Work<T>,
+  reservation?: Reservation,
+): Promise<Worked<T>> => {
   const events: ActivityEvent[] = []
   const revocations: Revocation[] = []
   const created: string[] = []
@@ -60,7 +66,7 @@ const withActor = async <T>(inside: Inside<Context>, actor: Actor, work: Work<T>
   })
   // What revokes something is never refused.
   if (revocations.length === 0) requireEntriesLeft(inside, events)
-  await actor.origin?.reservation?.markDone(inside, created[0])
+  await reservation?.markDone(inside, created[0])
   const revoked = revocations.length > 0 ? await insertRevocations(inside, revocations) : []
   if (events.length > 0) await appendActivity(inside, events)
   return { result, revoked }
@@ -75,6 +81,15 @@ const logged = <T>({ log }: Pick<Context, 'log'>, { result, revoked }: Worked<T>
 /** Runs an actor's work in one transaction, together with the events that it records. */
 export const transact = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
   logged(ctx, await inTransaction(ctx, (inside) => withActor(inside, actor, work)))
+
+/** {@link transact}, for the work of a call that may have an Idempotency-Key: the transaction marks it as done. */
+export const transactOnce = async <T>(
+  ctx: Context,
+  actor: Actor,
+  reservation: Reservation | undefined,
+  work: Work<T>,
+): Promise<T> =>
+  logged(ctx, await inTransaction(ctx, (inside) => withActor(inside, actor, work, reservation)))
 
 /** {@link transact}, for frequent work: concurrent transactions share one fsync. */
 export const transactTogether = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>

@@ -1,43 +1,40 @@
-import type { acceptInvitation as endpoint } from '@envhold/contract/answer-invitation.ts'
+import * as contract from '@envhold/contract/answer-invitation.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
-import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
-import type { Keyring } from '../keyring/keyring.ts'
+import { type Tx, transactOnce } from '../audit-log/tx.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { findMembership, insertMembership } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
 import { requireRight } from '../projects/require-right.ts'
+import { changeUser } from '../users/user-store.ts'
 import { type Acceptance, acceptGrants, tamperedInvitation } from './accept-grants.ts'
-import { readLink } from './invitation-of-link.ts'
+import { noInvitation, provesEmail, readLink } from './invitation-of-link.ts'
 import { deleteInvitation } from './invitation-store.ts'
-import { notifyOwner } from './notify-owner.ts'
-import { type Invited, requireInvitation } from './require-invitation.ts'
-import { verifyInvitedEmail } from './verify-invited-email.ts'
+import { type Invited, notifyOwner, requireInvitation } from './require-invitation.ts'
 
 /** The invitee learns nothing about the owner's plan. */
 const notJoinable = 'The owner cannot add collaborators at the moment.'
 
 /** Joins a project. Its keys are available immediately, except those sealed to a mailed link that was not used. */
-export async function acceptInvitation(
-  ctx: Context,
-  ring: Keyring,
-  call: Call<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>> {
-  const { caller, params, body, origin } = call
-  const { project } = await requireJoinable(ctx, caller, params.token)
+export const acceptInvitation = verb(contract.acceptInvitation, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin, reservation } = call
+  const { project } = await requireJoinable(world, caller, params.token)
   const link = body.secret === undefined ? null : readLink(body.secret)
-  const holder = await unlock(ctx, ring, call)
-  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+  const holder = await unlock(world, world.ring, call)
+  return await transactOnce(world, actedBy(caller, origin), reservation, async (tx) => {
     await tx.lock([project.owner_id, caller.userId])
     const invited = await requireJoinable(tx, caller, params.token)
     return await joinProject(tx, invited, { caller, holder, link })
   })
-}
+})
 
 /** @throws AppError NOT_FOUND, PROJECT_READ_ONLY */
 async function requireJoinable(
@@ -55,7 +52,7 @@ async function joinProject(
   tx: Tx,
   invited: Invited,
   acceptance: Acceptance,
-): Promise<OutputOf<typeof endpoint>> {
+): Promise<OutputOf<typeof contract.acceptInvitation>> {
   const { invitation, project, user } = invited
   const { caller, link } = acceptance
   await verifyInvitedEmail(tx, invited, link)
@@ -89,4 +86,33 @@ async function joinProject(
       description: `${username} joined "${project.name}" (${invitation.role})`,
     })
   return { project: view, keys_pending: pending > 0 }
+}
+
+/**
+ * Requires that the caller owns the invited e-mail address: it is verified already, or the link proves it. A mailed
+ * link also verifies the address.
+ * @throws AppError NOT_FOUND for the link of another invitation, FORBIDDEN when nothing proves that the address is the
+ *   caller's
+ */
+async function verifyInvitedEmail(tx: Tx, invited: Invited, link: Token<'inv'> | null): Promise<void> {
+  requireProof(invited, link)
+  if (link && provesEmail(invited.invitation)) await verifyEmailAddress(tx, invited)
+}
+
+function requireProof({ invitation, user }: Invited, link: Token<'inv'> | null): void {
+  if (link) {
+    const isCorrect = sameBytes(tokenAuthHash(link), invitation.link_hash ?? new Uint8Array(32))
+    if (!isCorrect || link.id !== invitation.link_id) throw noInvitation()
+  } else if (user.email_verified_at === null)
+    throw new AppError('FORBIDDEN', {
+      message: 'Verify your e-mail address first, or follow the link in the invitation.',
+    })
+}
+
+/** A caller who presents the secret of a mailed link reads the mail at that address. */
+async function verifyEmailAddress(tx: Tx, { user }: Invited): Promise<void> {
+  if (user.email_verified_at !== null) return
+  if (!(await changeUser(tx, user, { email_verified_at: tx.clock() }))) throw noInvitation()
+  const description = `${user.username} verified the e-mail address`
+  tx.record({ type: 'email_verified', severity: 'low', description })
 }

@@ -1,10 +1,19 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
+import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
 import { may } from '@envhold/contract/roles.ts'
-import type { Context } from '../../context.ts'
+import { AppError } from '../../app-error.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { requireEnvironmentsOf } from '../environments/environment-access.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
+import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
-import type { Keyring } from '../keyring/keyring.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
+import type { PrincipalRow, StoredPrincipal } from '../keyring/principal-store.ts'
 import { type UnlockCall, unlock, unlockIfGiven } from '../keyring/unlock.ts'
 import { environmentsText, sharedIn } from '../projects/membership-store.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
+import { requireRight } from '../projects/require-right.ts'
 
 /** The access of a collaborator, or the access that an invitation offers, as stored in their rows. */
 interface Access {
@@ -43,8 +52,62 @@ export function accessChange(wanted: WantedAccess, before: Access): AccessChange
 
 /** Opens the vault for a change. Adding environments needs it; removed ones are re-keyed at once if it is unlocked. */
 export const unlockForChange = (
-  ctx: Context,
-  ring: Keyring,
+  world: VaultWorld,
   call: UnlockCall,
   { added }: AccessChange,
-): Promise<KeyHolder | null> => (added.length > 0 ? unlock(ctx, ring, call) : unlockIfGiven(ctx, ring, call))
+): Promise<KeyHolder | null> =>
+  added.length > 0 ? unlock(world, world.ring, call) : unlockIfGiven(world, world.ring, call)
+
+const needed: Record<CollaboratorRole, readonly PersonalTokenPermission[]> = {
+  read: ['read_variables', 'read_schema'],
+  write: ['read_variables', 'read_schema', 'write_variables'],
+}
+
+/**
+ * Rejects sharing more than the caller may do. Otherwise a personal token that manages projects but cannot read values
+ * could invite someone who reads them for it.
+ * @throws AppError FORBIDDEN
+ */
+export function requireShareable(caller: UserCaller, role: CollaboratorRole): void {
+  if (caller.kind !== 'personal-token') return
+  const missing = needed[role].find((name) => !caller.permissions.includes(name))
+  if (missing)
+    throw new AppError('FORBIDDEN', {
+      message: `The collaborator would have the permission ${missing}, which this token does not have.`,
+    })
+}
+
+/** @throws AppError FORBIDDEN, PROJECT_READ_ONLY, VALIDATION_FAILED */
+export async function requireAllowedChange(
+  tx: Tx,
+  caller: UserCaller,
+  project: OwnedProject,
+  { role, isRaised, added }: AccessChange,
+): Promise<void> {
+  if (isRaised || added.length > 0) {
+    requireShareable(caller, role)
+    await requireRight(tx, project.owner_id, 'widen')
+  }
+  await requireEnvironmentsOf(tx, project.id, added, 'environments')
+}
+
+interface Holders {
+  /** The principals who lose the removed environments. */
+  readonly principals: readonly StoredPrincipal[]
+  /** The principals who are granted the added environments. */
+  readonly recipients: readonly PrincipalRow[]
+}
+
+/** @throws AppError MASTER_PASSWORD_REQUIRED when environments are added while the vault is locked */
+export async function moveGrants(
+  tx: Tx,
+  holder: KeyHolder | null,
+  { added, removed }: AccessChange,
+  { principals, recipients }: Holders,
+): Promise<void> {
+  await tx.hold([...added, ...removed])
+  await revokeEnvironments(tx, { principals, environmentIds: removed, holder })
+  if (added.length === 0) return
+  if (!holder) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  await grantEnvironments(tx, holder, recipients, added)
+}

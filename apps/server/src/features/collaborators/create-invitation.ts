@@ -3,14 +3,19 @@ import { type CollaboratorRole, invitationDays } from '@envhold/contract/collabo
 import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import type { NewToken } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { AppError } from '../../app-error.ts'
 import type { Tx } from '../audit-log/tx.ts'
+import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
-import { environmentsText } from '../projects/membership-store.ts'
+import { planOf, requireRoom } from '../plans/limits.ts'
+import { environmentsText, findMembership } from '../projects/membership-store.ts'
+import { listPeople } from '../projects/people-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { User } from '../users/user-store.ts'
-import { insertInvitation } from './invitation-store.ts'
+import { endInvitation, expiredEvent } from './end-invitation.ts'
+import { findInvitationTo, insertInvitation } from './invitation-store.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -23,6 +28,44 @@ export interface Offer {
   readonly role: CollaboratorRole
   readonly environments: readonly number[]
   readonly link: NewToken<'inv'>
+}
+
+/**
+ * Checks that a project may invite this person to these environments. A person counts once across all projects of an
+ * owner.
+ * @throws AppError CONFLICT, LIMIT_REACHED, VALIDATION_FAILED
+ */
+export async function requireInvitable(
+  tx: Tx,
+  project: OwnedProject,
+  { emailCanonical, account, environments }: Pick<Offer, 'emailCanonical' | 'account' | 'environments'>,
+): Promise<void> {
+  await rejectKnownInvitee(tx, project, emailCanonical, account)
+  const people = await listPeople(tx.db, project.owner_id, tx.clock())
+  if (!people.some(({ email }) => email === emailCanonical))
+    requireRoom(await planOf(tx, project.owner_id), 'collaborators', people.length)
+  await requireEnvironmentsOf(tx, project.id, environments, 'environments')
+}
+
+/** Rejects an invitee who is a collaborator or invited already. Ends an earlier invitation that has expired. */
+async function rejectKnownInvitee(
+  tx: Tx,
+  project: OwnedProject,
+  emailCanonical: string,
+  account: User | undefined,
+): Promise<void> {
+  if (account?.id === project.owner_id)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [
+        { path: 'email', message: 'This is your own e-mail address, and you already own this project' },
+      ],
+    })
+  if (account && (await findMembership(tx, project.id, account.id))) throw new AppError('ALREADY_MEMBER')
+  const before = await findInvitationTo(tx, project.id, emailCanonical)
+  if (!before) return
+  if (before.expires_at > tx.clock()) throw new AppError('ALREADY_INVITED')
+  await endInvitation(tx, before, null)
+  tx.record({ ...expiredEvent(before), userId: null, origin: null })
 }
 
 /**

@@ -1,5 +1,7 @@
+import { TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
 import { updatePhase } from '../archive/phase/update-phase.ts'
-import type { Tx } from '../audit-log/tx.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import {
@@ -11,7 +13,12 @@ import {
 } from '../keyring/principal-store.ts'
 import type { Invitation } from '../projects/invitation-mac.ts'
 import { sharedIn } from '../projects/membership-store.ts'
-import { deleteInvitation } from './invitation-store.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  listExpiredInvitations,
+  listSealedInvitations,
+} from './invitation-store.ts'
 
 /** The link of an invitation as a principal. */
 export const linkOf = ({ link_id }: Pick<Invitation, 'link_id'>): StoredPrincipal | null =>
@@ -48,3 +55,41 @@ export const expiredEvent = ({ email, project_id }: Invitation) =>
     description: `The invitation of ${email} expired`,
     projectId: project_id,
   }) as const
+
+/** Ends the open invitations whose keys are sealed to a user's key pair, before that key pair is discarded. */
+export async function endInvitationsTo(tx: Tx, userId: number): Promise<void> {
+  const invitations = await listSealedInvitations(tx, userId)
+  await tx.lock(invitations.map(({ inviter_id }) => inviter_id))
+  for (const invitation of invitations) {
+    await endInvitation(tx, invitation, null)
+    tx.record({
+      type: 'invitation_canceled',
+      severity: 'low',
+      description: `The invitation of ${invitation.email} ended: its keys were sealed to a vault that was emptied`,
+      projectId: invitation.project_id,
+    })
+  }
+}
+
+/** Ends expired invitations. One that fails does not stop the others. */
+export async function sweepInvitations(ctx: Context): Promise<number> {
+  let swept = 0
+  for (const row of await listExpiredInvitations(ctx.db, ctx.clock()))
+    try {
+      await expire(ctx, row)
+      swept++
+    } catch (error) {
+      if (!(error instanceof TamperedRowError)) throw error
+      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
+    }
+  return swept
+}
+
+const expire = (ctx: Context, { inviter_id, sealed_to, token }: Invitation) =>
+  transact(ctx, { userId: null, origin: null }, async (tx) => {
+    await tx.lock([inviter_id, sealed_to ?? inviter_id])
+    const invitation = await findInvitation(tx, token)
+    if (!invitation) return
+    await endInvitation(tx, invitation, null)
+    tx.record(expiredEvent(invitation))
+  })

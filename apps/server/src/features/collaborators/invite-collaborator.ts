@@ -1,39 +1,38 @@
-import type { inviteCollaborator as endpoint } from '@envhold/contract/collaborators.ts'
+import * as contract from '@envhold/contract/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import type { Context } from '../../context.ts'
-import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { invitation as template } from '../../mail/templates/invitation.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { transact } from '../audit-log/tx.ts'
-import type { Keyring } from '../keyring/keyring.ts'
+import { transactOnce } from '../audit-log/tx.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
+import { sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { findUserByEmail } from '../users/user-store.ts'
-import { createInvitation } from './create-invitation.ts'
-import { mailInvitation } from './mail-invitation.ts'
-import { requireInvitable } from './require-invitable.ts'
+import { requireShareable } from './access-change.ts'
+import { createInvitation, requireInvitable } from './create-invitation.ts'
 import { requireInviteRate } from './require-invite-rate.ts'
-import { requireShareable } from './require-shareable.ts'
 
 /**
  * Invites a person to chosen environments. The link's secret is only in the mail; without a mail server it is only in
  * the response, for the inviter to hand over.
  */
-export async function inviteCollaborator(
-  ctx: Context,
-  ring: Keyring,
-  call: Call<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>['invitation']> {
-  const { caller, params, body, origin } = call
+export const inviteCollaborator = verb(contract.inviteCollaborator, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin, reservation } = call
   const { email, role, environments } = body
   const emailCanonical = canonical(email)
-  const { project } = await requireProject(ctx, caller, params.id, 'widen')
+  const { project } = await requireProject(world, caller, params.id, 'widen')
   requireShareable(caller, role)
-  const holder = await unlock(ctx, ring, call)
-  const mayMail = await requireInviteRate(ctx, caller.userId, emailCanonical)
+  const holder = await unlock(world, world.ring, call)
+  const mayMail = await requireInviteRate(world, caller.userId, emailCanonical)
   const link = newToken('inv')
-  const invitation = await transact(ctx, actedBy(caller, origin), async (tx) => {
+  const invitation = await transactOnce(world, actedBy(caller, origin), reservation, async (tx) => {
     const account = await findUserByEmail(tx, emailCanonical)
     await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'widen')
@@ -49,5 +48,55 @@ export async function inviteCollaborator(
     })
     return created
   })
-  return await mailInvitation(ctx, { invitation, project, secret: link.text, mayMail })
+  return {
+    invitation: await mailInvitation(world, { invitation, project, secret: link.text, mayMail }),
+  }
+})
+
+/**
+ * The link that answers an invitation. Its secret is in the fragment, which browsers do not send and logs do not
+ * contain.
+ */
+const invitationLink = ({ config }: Pick<Context, 'config'>, secret: string): string =>
+  `${config.publicUrl}/invite#${secret}`
+
+interface NewInvitation {
+  readonly invitation: Invitation
+  readonly project: OwnedProject
+  readonly secret: string
+  /** False: the person was mailed too often today. */
+  readonly mayMail: boolean
+}
+
+/**
+ * Mails the link, whose secret is in the fragment, which no server sees. Without a mail server the response contains
+ * it.
+ * @returns the invitation as its inviter sees it, and whether it was mailed
+ */
+async function mailInvitation(
+  { config, mail }: Pick<Context, 'config' | 'mail'>,
+  { invitation, project, secret, mayMail }: NewInvitation,
+): Promise<OutputOf<typeof contract.inviteCollaborator>['invitation']> {
+  const { id, email, role, created_at, expires_at } = invitation
+  const environments = sharedIn(invitation)
+  const link = invitationLink({ config }, secret)
+  const variables = {
+    inviter: project.owner_username,
+    project: project.name,
+    role,
+    environments: environments.length,
+    link,
+    expires: expires_at,
+  }
+  const sent = mayMail && (await mail.sendNow(template, { to: email, variables }))
+  return {
+    id,
+    email,
+    role,
+    environments,
+    invited_at: wireTime(created_at),
+    expires_at: wireTime(expires_at),
+    mailed: sent && mail.hasServer,
+    link: mail.hasServer ? null : link,
+  }
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { Tx } from '../audit-log/tx.ts'
 import type { Invitation } from '../projects/invitation-mac.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { findOfferedProject } from '../projects/shared-project-store.ts'
@@ -30,4 +32,18 @@ export async function requireInvitation(
   const project = await findOfferedProject(ctx, invitation.project_id)
   if (!project) throw noInvitation()
   return { invitation, project, user }
+}
+
+const notices = { accepted: 'invitationAccepted', declined: 'invitationDeclined' } as const
+
+/** Mails the owner how an invitation was answered. */
+export async function notifyOwner(
+  tx: Tx,
+  answer: keyof typeof notices,
+  { project, user }: Invited,
+): Promise<void> {
+  const owner = await findUser(tx, project.owner_id)
+  if (!owner) return
+  const variables = { person: user.username, project: project.name }
+  await queueMail(tx, notices[answer], { to: owner.email, variables })
 }

@@ -1,12 +1,15 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { awaitVersion as endpoint } from '@envhold/contract/environments.ts'
+import * as contract from '@envhold/contract/environments.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
 import { countCall } from '../usage/count-call.ts'
 import { requireActive } from '../users/require-active.ts'
 import { requireEnvironment } from './environment-access.ts'
 import type { VersionWatch } from './version-watch.ts'
+
+interface WatchingWorld extends Context {
+  readonly versions: VersionWatch
+}
 
 /** A wait of at least this many seconds that ends without a change does not count towards the rate limit. */
 const minFreeSeconds = 10
@@ -19,23 +22,22 @@ const count = async (ctx: Context, caller: UserCaller) => {
  * Delays the response until the environment's version changes. The response is a number and no secret, so nothing is
  * recorded. Access is checked again at the end, because it may have been revoked meanwhile.
  */
-export async function awaitVersion(
-  ctx: Context,
-  watch: VersionWatch,
-  { caller, params, query, wait }: Call<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>> {
+export const awaitVersion = verb(contract.awaitVersion, async (world: WatchingWorld, call) => {
+  const { caller, params, query, wait } = call
   const readVersion = async () =>
-    (await requireEnvironment(ctx, caller, { id: params.id, act: 'read' })).environment.version
+    (await requireEnvironment(world, caller, { id: params.id, act: 'read' })).environment.version
   let isUnchanged = false
   try {
     const version = await readVersion()
     if (version !== query.after || query.wait === 0) return { version }
-    await wait(watch.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000))
-    await requireActive(ctx, caller.userId)
+    await wait(
+      world.versions.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000),
+    )
+    await requireActive(world, caller.userId)
     const now = await readVersion()
     isUnchanged = now === version && query.wait >= minFreeSeconds
     return { version: now }
   } finally {
-    if (!isUnchanged) await count(ctx, caller)
+    if (!isUnchanged) await count(world, caller)
   }
-}
+})

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type ProjectAccess, requireAct, requireProject, sees } from '../projects/project-access.ts'
 import type { ProjectAct } from '../projects/rights.ts'
-import { type EnvironmentRow, findEnvironment } from './environment-store.ts'
+import { type EnvironmentRow, findEnvironment, listEnvironmentIds } from './environment-store.ts'
 
 export interface EnvironmentAccess extends ProjectAccess {
   readonly environment: EnvironmentRow
@@ -30,4 +30,24 @@ export async function requireEnvironment(
   if (!sees(access, environment.id)) throw notFound()
   await requireAct(ctx, access, act)
   return { environment, ...access }
+}
+
+/**
+ * The ids of a project's environments, which must include all of `wanted`.
+ * @param field of the request, for the error
+ * @throws AppError VALIDATION_FAILED when one of them is not in the project
+ */
+export async function requireEnvironmentsOf(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  projectId: number,
+  wanted: readonly number[],
+  field: 'environments' | 'environment_access',
+): Promise<readonly number[]> {
+  const existing = await listEnvironmentIds(ctx, projectId)
+  const unknown = wanted.find((id) => !existing.includes(id))
+  if (unknown !== undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      details: [{ path: field, message: `The project has no environment ${unknown}` }],
+    })
+  return existing
 }

@@ -9,15 +9,14 @@ import { requireEnvironment } from './environment-access.ts'
 import { canonicalName, changeEnvironment, type EnvironmentRow } from './environment-store.ts'
 import { environmentView, isProtected } from './environment-view.ts'
 import { deleteFormerName, insertFormerName, listFormerNameRows } from './former-name-store.ts'
-import { rejectFormerName } from './reject-former-name.ts'
-import { rejectTakenNames } from './reject-taken-names.ts'
+import { rejectFormerName, rejectTakenNames } from './reject-names.ts'
 import { requireConfirmation } from './require-confirmation.ts'
 
 /** What this reads of a call. A call that only renames has all of it, too. */
 type Update = Pick<Call<typeof endpoint>, 'caller' | 'params' | 'body' | 'origin' | 'confirmedEnvironment'>
 
 /** @throws AppError CONFLICT when another environment of the project has or had this name, PROTECTED_ENVIRONMENT */
-export function updateEnvironment(
+export function changeEnvironmentOf(
   ctx: Context,
   { caller, params, body, origin, confirmedEnvironment }: Update,
 ): Promise<Environment> {

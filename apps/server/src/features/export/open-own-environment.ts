@@ -1,14 +1,13 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import type { WantedPage } from '../environments/version-store.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
-import type { Reader } from '../variables/open-for-reading.ts'
-import { type OpenedVersion, openVersions } from '../variables/open-versions.ts'
+import { type Reader, Unrevealed } from '../variables/open-for-reading.ts'
+import { type OpenedVersion, openVersions } from '../variables/open-version.ts'
 import { faultUnlessMoved } from '../variables/retry-moved.ts'
-import { Unrevealed } from '../variables/unrevealed.ts'
 import { findOwnProject, type OwnProject } from './own-projects.ts'
 
 /** An environment that its owner exports. Its key is private, so `reveal` is the only way to get values. */
@@ -29,17 +28,16 @@ export interface ExportableEnvironment {
  * @throws AppError NOT_FOUND; EpochMovedError, see `retryMoved`
  */
 export async function openOwnEnvironment(
-  ctx: Context,
-  recorder: ActivityRecorder,
+  world: VaultWorld,
   { holder, caller, origin }: Reader,
   id: number,
 ): Promise<ExportableEnvironment> {
-  const { project, environment } = await requireOwnEnvironment(ctx, caller.userId, id)
-  const key = await openEnvironmentKey(ctx, holder, epochOf(environment)).catch(async (error) => {
-    throw await faultUnlessMoved(ctx.db, environment, error)
+  const { project, environment } = await requireOwnEnvironment(world, caller.userId, id)
+  const key = await openEnvironmentKey(world, holder, epochOf(environment)).catch(async (error) => {
+    throw await faultUnlessMoved(world.db, environment, error)
   })
   const record = (what: string) =>
-    recorder.record({
+    world.ring.recorder.record({
       ...actedBy(caller, origin),
       type: 'environment_exported',
       severity: 'medium',
@@ -50,7 +48,7 @@ export async function openOwnEnvironment(
   return {
     environment,
     versions: async (wanted) => {
-      const { versions, hasMore } = await openVersions(ctx.db, { environment, key }, wanted)
+      const { versions, hasMore } = await openVersions(world.db, { environment, key }, wanted)
       return { opened: new Unrevealed(versions, record), what: describe(versions), hasMore }
     },
   }

@@ -19,8 +19,8 @@ import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { changeMembership, findMembership, type Membership, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { ensureCurrentKey } from './ensure-current-key.ts'
-import type { Acting } from './rekey-pending.ts'
+import { ensureCurrentKey } from './rekey-environment.ts'
+import type { Acting } from './rekey-if-pending.ts'
 
 /** How many environments one call grants. Later calls grant the rest. */
 const maxPerCall = 8

@@ -6,7 +6,7 @@ import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
 import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
-import { type CurrentKey, ensureCurrentKey } from './ensure-current-key.ts'
+import { type CurrentKey, ensureCurrentKey } from './rekey-environment.ts'
 
 /** Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first. */
 export async function grantEnvironments(

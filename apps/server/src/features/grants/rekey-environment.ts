@@ -2,7 +2,7 @@ import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, newEnvironmentKey, sealEnvironment } from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
+import { changeEnvironment, type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import { findVersionRow, replaceSealed } from '../environments/version-store.ts'
 import type { InactiveHolder } from '../keyring/grant-store.ts'
@@ -12,7 +12,7 @@ import { deleteRevokedPrincipals, type Recipient } from '../keyring/principal-st
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 
-export interface Rekeyed {
+export interface CurrentKey {
   readonly environment: EnvironmentRow
   readonly key: EnvironmentKey
   readonly at: EnvironmentEpoch
@@ -31,7 +31,7 @@ export async function rekeyEnvironment(
   holder: KeyHolder,
   environment: EnvironmentRow,
   change: (holders: readonly Recipient[]) => readonly Recipient[] = (holders) => holders,
-): Promise<Rekeyed> {
+): Promise<CurrentKey> {
   const { id, project_id: project, version, name } = environment
   const before = { project, environment: id, epoch: environment.epoch }
   const after = { ...before, epoch: before.epoch + 1 }
@@ -65,4 +65,23 @@ export async function rekeyEnvironment(
     environmentId: id,
   })
   return { environment: rekeyed, key, at: after }
+}
+
+/**
+ * The key to write under. If access was revoked since the last epoch, this is the key of a new epoch. Otherwise it is
+ * the current key, after its holders and origin were verified.
+ * @param environment locked by this transaction
+ */
+export async function ensureCurrentKey(
+  tx: Tx,
+  holder: KeyHolder,
+  environment: EnvironmentRow,
+): Promise<CurrentKey> {
+  if (environment.rekey_pending) return await rekeyEnvironment(tx, holder, environment)
+  const at = epochOf(environment)
+  const key = await openEnvironmentKey(tx, holder, at)
+  const holders = await verifyRoster(tx, key, at)
+  // A writer of the database can hide the mark by restoring an older head, but the emptied grant remains.
+  if (holders.some(({ state }) => state === 'revoked')) return await rekeyEnvironment(tx, holder, environment)
+  return { environment, key, at }
 }

@@ -1,15 +1,13 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { returnEnvironments as endpoint } from '@envhold/contract/owner-access.ts'
+import * as contract from '@envhold/contract/owner-access.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
 import { deleteGrantsOf } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
-import type { Keyring } from '../keyring/keyring.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import {
   isSamePrincipal,
   listPrincipalsOfUser,
@@ -20,9 +18,9 @@ import { openVault } from '../keyring/unlock.ts'
 import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { ensureCurrentKey } from './ensure-current-key.ts'
 import { hasGrant } from './explain-missing-grant.ts'
 import { listReservedEnvironments } from './owned-environment-store.ts'
+import { ensureCurrentKey } from './rekey-environment.ts'
 
 /** How many environments one call returns. The client calls again for the rest. */
 const maxPerCall = 8
@@ -34,14 +32,10 @@ const noVault = () =>
  * Gives the owner of a project, who started an empty vault, the keys that the caller can open. The caller has made sure
  * that it was the owner.
  */
-export async function returnEnvironments(
-  ctx: Context,
-  ring: Keyring,
-  call: Call<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>> {
+export const returnEnvironments = verb(contract.returnEnvironments, async (world: VaultWorld, call) => {
   const { caller, params, origin } = call
-  const holder = await openVault(ctx, ring, call)
-  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+  const holder = await openVault(world, world.ring, call)
+  return await transact(world, actedBy(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure own access')
     await tx.lock([caller.userId, project.owner_id])
     const recipients = await listPrincipalsOfUser(tx, project.owner_id)
@@ -63,7 +57,7 @@ export async function returnEnvironments(
       })
     return { returned, remaining: Math.max(0, waiting.length - maxPerCall) }
   })
-}
+})
 
 async function listOpenable(tx: Tx, holder: KeyHolder, ids: readonly number[]): Promise<number[]> {
   const openable: number[] = []

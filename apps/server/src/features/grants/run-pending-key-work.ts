@@ -1,6 +1,6 @@
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { type Origin, withoutReservation } from '../../http/route.ts'
+import type { Origin } from '../../http/route.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import { recordTampering } from '../audit-log/record-tampering.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -8,7 +8,7 @@ import type { RunPendingKeyWork } from '../keyring/keyring.ts'
 import { createTtlCache } from '../keyring/ttl-cache.ts'
 import { fulfilPendingGrants } from './fulfil-pending-grants.ts'
 import { listPendingWork, type PendingWork } from './pending-work-store.ts'
-import { type Acting, rekeyIfPending } from './rekey-pending.ts'
+import { type Acting, rekeyIfPending } from './rekey-if-pending.ts'
 
 /** How many pieces of pending work one call does. */
 const maxPerCall = 8
@@ -31,8 +31,7 @@ export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder
     maxMs: retryAfterMs,
     maxEntries: 10_000,
   })
-  return async (holder, { caller, origin: asked }) => {
-    const origin = withoutReservation(asked)
+  return async (holder, { caller, origin }) => {
     const pending = await listPendingWork(ctx.db, holder, maxListed)
     for (const one of pending.filter((each) => !failedLately.find(nameOf(each, holder))).slice(0, maxPerCall))
       try {

@@ -17,7 +17,7 @@ declare const recorded: unique symbol
 
 /**
  * A call whose API key was checked, and which is counted and recorded in the usage log before its response is sent.
- * Only with-usage-record.ts creates one.
+ * Only attempt.ts creates one.
  */
 export interface Admitted {
   readonly [recorded]: true

@@ -14,7 +14,7 @@ import { findPresentedKey } from '../api-keys/api-key-auth.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import type { AdmittedCall } from './admitted-call.ts'
 import { type AnswerMemory, createAnswerMemory } from './answer-memory.ts'
-import { inject } from './inject.ts'
+import { injectText } from './inject-text.ts'
 
 const minute = 60_000
 const ip = '203.0.113.7'
@@ -45,7 +45,7 @@ forEachEngine((engine) => {
     const token = parseToken(apiKey, 'pak')
     const presented = await findPresentedKey(app.ctx, token, ip)
     const ctx = { ...app.ctx, keys: createEnvironmentKeyCache(app.ctx) }
-    const served = await inject(ctx, { ...of, key: presented.key, token } as unknown as AdmittedCall<
+    const served = await injectText(ctx, { ...of, key: presented.key, token } as unknown as AdmittedCall<
       typeof endpoint
     >)
     return [presented, served] as const

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { answerWritesOf } from '../../db/answer-writes.ts'
+import { answerWritesOf, type DecidingTable, decidingTables } from '../../db/answer-writes.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 
@@ -28,30 +28,47 @@ interface Found {
   readonly state: string
 }
 
-// `xmin` is the transaction that last wrote a row. The subquery runs once per given row: a join would tempt the planner
-// to read whole tables.
+/** How the row of each deciding table is found, from those before it. */
+const joins: Readonly<Record<DecidingTable, RawBuilder<unknown>>> = {
+  api_keys: sql`api_keys`,
+  projects: sql`inner join projects on projects.id = api_keys.project_id`,
+  users: sql`inner join users on users.id = projects.owner_id`,
+  plans: sql`inner join plans on plans.name = users.plan`,
+  environments: sql`
+      left join environments as named
+        on named.project_id = api_keys.project_id and named.name_canonical = given.name
+      inner join environments
+        on environments.id = coalesce(named.id, given.id) and environments.project_id = api_keys.project_id`,
+  grants: sql`
+      inner join grants
+        on grants.environment_id = environments.id and grants.kind = 'api-key' and grants.principal = api_keys.id`,
+  environment_epochs: sql`
+      inner join environment_epochs
+        on environment_epochs.environment_id = environments.id and environment_epochs.epoch = environments.epoch`,
+  // An environment that nobody has written to has no version.
+  environment_versions: sql`
+      left join environment_versions
+        on environment_versions.environment_id = environments.id
+        and environment_versions.version = environments.version`,
+}
+
+/** `xmin` is the transaction that last wrote a row. Of an environment, another may have taken the name. */
+const versions = decidingTables.flatMap((table) => [
+  ...(table === 'environments' ? [sql`environments.id`] : []),
+  sql`coalesce(${sql.ref(`${table}.xmin`)}::text, '')`,
+])
+
+// The subquery runs once per given row: a join would tempt the planner to read whole tables.
 const rowVersions = rowsQuery<Given, Found>(
   { at: 'bigint', key: 'text', project: 'bigint', name: 'text', id: 'bigint' },
   (given) => sql`
     select given.at, found.state
     from ${given} cross join lateral (
-      select concat_ws('/', api_keys.xmin, projects.xmin, users.xmin, plans.xmin, environments.id, environments.xmin,
-        grants.xmin, environment_epochs.xmin, coalesce(environment_versions.xmin::text, '')) as state
-      from api_keys
-      inner join projects on projects.id = api_keys.project_id
-      inner join users on users.id = projects.owner_id
-      inner join plans on plans.name = users.plan
-      left join environments as named
-        on named.project_id = api_keys.project_id and named.name_canonical = given.name
-      inner join environments
-        on environments.id = coalesce(named.id, given.id) and environments.project_id = api_keys.project_id
-      inner join grants
-        on grants.environment_id = environments.id and grants.kind = 'api-key' and grants.principal = api_keys.id
-      inner join environment_epochs
-        on environment_epochs.environment_id = environments.id and environment_epochs.epoch = environments.epoch
-      left join environment_versions
-        on environment_versions.environment_id = environments.id
-        and environment_versions.version = environments.version
+      select concat_ws('/', ${sql.join(versions)}) as state
+      from ${sql.join(
+        decidingTables.map((table) => joins[table]),
+        sql` `,
+      )}
       where api_keys.id = given.key and api_keys.project_id = given.project
       limit 1
     ) as found`,

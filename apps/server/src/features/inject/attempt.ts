@@ -1,4 +1,3 @@
-import { inject } from '@envhold/contract/inject.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
 import { AppError } from '../../app-error.ts'
 import { readToken } from '../../http/read-token.ts'
@@ -52,21 +51,22 @@ const limitsOf = ({ key, rejection, limits }: PresentedKey): LimitedCall => ({
   ownerCounter: `owner/${key.owner_id}`,
 })
 
-interface Work<E extends KeyEndpoint> {
-  readonly call: Call<E>
-  readonly endpoint: E
+/** How a call is responded to. */
+export interface Work<E extends KeyEndpoint> {
   readonly handle: KeyHandler<E>
+  /** Recalls what an earlier call was responded, for an endpoint whose responses are remembered. */
+  readonly recall?: (answers: AnswerMemory, call: Call<E>) => Promise<Recall>
 }
 
 /** Checks a call and, unless its key or limit rejects it, handles it. A remembered answer is used if it still holds. */
-export async function attempt<E extends KeyEndpoint>(deps: AttemptDeps, work: Work<E>): Promise<Attempt> {
-  const { call, endpoint } = work
-  const recall: Recall | undefined =
-    endpoint.name === inject.name
-      ? await deps.answers.recall(call as unknown as Call<typeof inject>)
-      : undefined
-  if (recall?.known) {
-    const { presented, serve } = recall.known
+export async function attempt<E extends KeyEndpoint>(
+  deps: AttemptDeps,
+  call: Call<E>,
+  { handle, recall }: Work<E>,
+): Promise<Attempt> {
+  const recalled = recall && (await recall(deps.answers, call))
+  if (recalled?.known) {
+    const { presented, serve } = recalled.known
     return await within(deps, presented, async () => serve())
   }
   const token = readToken(call.caller.presented, 'pak', unknownKeyMessage)
@@ -77,8 +77,8 @@ export async function attempt<E extends KeyEndpoint>(deps: AttemptDeps, work: Wo
     const { projectId } = namedBy({ params, query })
     if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')
     const admitted = { params, query, ifNoneMatch, key, token } as AdmittedCall<E>
-    const served = await work.handle(deps, admitted)
-    recall?.remember(presented, served)
+    const served = await handle(deps, admitted)
+    recalled?.remember(presented, served)
     return served
   })
 }

@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import { createSharedYield, nextTurn } from '../../db/yield-to-event-loop.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import { createAnswerMemory } from './answer-memory.ts'
+import type { Attempt } from './attempt.ts'
+import { createSingleFlight } from './single-flight.ts'
 
 /** What one process remembers of the calls of API keys. */
 export function createInjectState(ctx: Pick<Context, 'config' | 'db' | 'engine' | 'clock'>) {
@@ -15,8 +17,7 @@ export function createInjectState(ctx: Pick<Context, 'config' | 'db' | 'engine' 
   return {
     keys,
     answers,
-    /** Resolves when all calls that have arrived are read. */
-    yieldTogether,
+    attempts: createSingleFlight<Attempt>(yieldTogether),
     /**
      * Waits for the calls that have arrived, so that they share a commit. On SQLite they find their remembered answers
      * one turn later; on PostgreSQL that takes a round trip, for which no commit waits.

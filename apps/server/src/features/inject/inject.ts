@@ -1,42 +1,130 @@
-import type { inject as endpoint } from '@envhold/contract/inject.ts'
-import { renderReply } from '../../http/render-reply.ts'
-import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
-import { findSealedByName } from '../environments/sealed-environment-store.ts'
-import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
+/** Inject: what API keys fetch. The usage log records each of these calls before its response is sent. */
+import * as contract from '@envhold/contract/inject.ts'
+import { toRecord } from '@envhold/formats/variables.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { isEnvironmentGranted, requireKeyPermissions } from '../api-keys/api-key-auth.ts'
+import type { KeyForCall } from '../api-keys/api-key-store.ts'
+import { decodeNames } from '../environments/environment-names.ts'
+import { type EnvironmentRow, listEnvironmentRows } from '../environments/environment-store.ts'
+import {
+  findNamesByName,
+  findSealedByName,
+  type NamedEnvironment,
+} from '../environments/sealed-environment-store.ts'
+import { grantedEnvironments } from '../keyring/grant-store.ts'
+import type { Admitted, InjectContext } from './admitted-call.ts'
 import { findGrantedEnvironment } from './find-granted-environment.ts'
-import { openGrantedEnvironment } from './open-granted-environment.ts'
+import { injectText } from './inject-text.ts'
+import { openGrantedEnvironment, requireGrant } from './open-granted-environment.ts'
+import { verbWithUsageRecord } from './with-usage-record.ts'
 
 /** Returns an environment as text, for an API key that was granted it. */
-export async function inject(
-  ctx: InjectContext,
-  call: AdmittedCall<typeof endpoint>,
-): Promise<Served<typeof endpoint>> {
-  requireKeyPermissions(call.key, ['read_variables', 'variables.api_inject'])
-  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
-    ctx,
-    call,
-    call.params.environment,
-    findSealedByName,
-  )
-  const found = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
-  if (isKnown) return { reply: { status: 304, headers }, ...found, variables: 0 }
+export const inject = verbWithUsageRecord(contract.inject, injectText, (answers, call) =>
+  answers.recall(call),
+)
+
+/** Returns an environment as JSON. The key determines the project, and the environment too if it has only one. */
+export const injectByName = verbWithUsageRecord(contract.injectByName, async (ctx, call) => {
+  const { key, query } = call
+  requireKeyPermissions(key, ['read_variables', 'variables.api_inject'])
+  if (query.project !== undefined) requireOwnProject(key, query.project)
+  const named = query.environment ?? (await onlyEnvironment(ctx, key))
+  const { environment, isKnown, headers } = await findGrantedEnvironment(ctx, call, named, findSealedByName)
+  const { id: environmentId, name: environmentName, version } = environment
+  if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)
-  const reply = renderReply(variables, call.query)
-  return {
-    reply: { ...reply, headers: withWarnings(headers, reply.headers) },
-    ...found,
-    variables: variables.size,
+  const json = {
+    project: { id: key.project_id, name: key.project_name },
+    environment: { id: environmentId, name: environmentName },
+    version,
+    variables: toRecord(variables),
   }
+  return { reply: { json, headers }, environmentId, environmentName, variables: variables.size }
+})
+
+/** The names of an environment's variables, without values. */
+export const readSchema = verbWithUsageRecord(contract.readSchema, async (ctx, call) => {
+  const { key, params } = call
+  requireKeyPermissions(key, ['read_schema'])
+  const { environment, isKnown, headers } = await findGrantedEnvironment(
+    ctx,
+    call,
+    params.environment,
+    findNamesByName,
+  )
+  const { id: environmentId, name, version } = environment
+  if (isKnown) return { reply: { status: 304, headers }, environmentId, variables: 0 }
+
+  const json = {
+    project: { id: key.project_id, name: key.project_name },
+    environment: { id: environmentId, name },
+    version,
+    keys: readGrantedNames(ctx, call, environment),
+  }
+  return { reply: { json, headers }, environmentId, variables: 0 }
+})
+
+/** Describes the presented API key, and no environments that it may not read. */
+export const readOwnApiKey = verbWithUsageRecord(contract.readOwnApiKey, async (ctx, { key }) => {
+  const environments = await listGrantedEnvironments(ctx, key)
+  const json = {
+    api_key: {
+      key_name: key.key_name,
+      permissions: JSON.parse(key.permissions),
+      expires_at: key.expires_at === null ? null : wireTime(key.expires_at),
+    },
+    project: { id: key.project_id, name: key.project_name },
+    environments: environments.map(({ id, name }) => ({ id, name })),
+  }
+  return { reply: { json }, environmentId: null, variables: 0 }
+})
+
+/** @throws AppError NOT_FOUND unless the key's project is named: by its name, by `owner/name`, or by its id */
+function requireOwnProject({ project_id, project_name, owner_username }: KeyForCall, named: string): void {
+  const names = [project_name, `${owner_username}/${project_name}`].map((name) => name.toLowerCase())
+  if (names.includes(named.toLowerCase()) || named === String(project_id)) return
+  throw new AppError('NOT_FOUND', { message: 'This API key belongs to another project.' })
 }
 
-type Headers = Readonly<Record<string, string>>
+/** @throws AppError NOT_FOUND when the key may read none, VALIDATION_FAILED when it may read several */
+async function onlyEnvironment(ctx: Pick<Context, 'db' | 'secrets'>, key: KeyForCall): Promise<string> {
+  const [only, ...others] = await listGrantedEnvironments(ctx, key)
+  if (!only) throw new AppError('NOT_FOUND', { message: 'This API key may not read any environment.' })
+  if (others.length === 0) return only.name
+  const names = [only, ...others].map(({ name }) => name)
+  const shown = names.length > 8 ? [...names.slice(0, 7), '…'] : names
+  throw new AppError('VALIDATION_FAILED', {
+    message: 'This API key can read several environments. Name one.',
+    details: [{ path: 'environment', message: `One of: ${shown.join(', ')}` }],
+  })
+}
 
-const warningsHeader = 'x-envhold-warnings'
+/**
+ * The names of an environment's variables, in ascending order. The API key's grant is checked but not opened. Only an
+ * environment that was last written before names were stored is decrypted.
+ * @throws AppError NOT_FOUND when the API key has no grant; TamperedRowError when what is stored is not what was written
+ */
+function readGrantedNames(ctx: InjectContext, admitted: Admitted, environment: NamedEnvironment): string[] {
+  requireGrant(ctx, admitted.token, environment)
+  const { id, epoch, version, sealed_epoch } = environment
+  if (version > 0 && sealed_epoch !== epoch)
+    throw new TamperedRowError('environment_versions', `${id}/${version}`)
+  return (
+    decodeNames(environment, environment.names) ?? [
+      ...openGrantedEnvironment(ctx, admitted, environment).keys(),
+    ]
+  )
+}
 
-/** Both, with the warnings of both. */
-function withWarnings(one: Headers, other: Headers = {}): Headers {
-  const both = { ...one, ...other }
-  if (!one[warningsHeader] || !other[warningsHeader]) return both
-  return { ...both, [warningsHeader]: `${other[warningsHeader]}; ${one[warningsHeader]}` }
+/** The environments that an API key may read and has grants for, oldest first. */
+async function listGrantedEnvironments(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  key: KeyForCall,
+): Promise<EnvironmentRow[]> {
+  const rows = await listEnvironmentRows(ctx, key.project_id)
+  const granted = await grantedEnvironments(ctx.db, { kind: 'api-key', id: key.id }, key.project_id)
+  return rows.filter(({ id }) => isEnvironmentGranted(key, id) && granted.includes(id))
 }

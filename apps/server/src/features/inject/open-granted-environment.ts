@@ -1,14 +1,15 @@
 import type { Variable } from '@envhold/formats/variables.ts'
 import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
-import { openGrant } from '@envhold/vault/grant.ts'
+import { type GrantedEpoch, openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { TamperedRowError } from '../../app-error.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
 import { epochOf } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import type { SealedEnvironment } from '../environments/sealed-environment-store.ts'
+import { grantMac, isRevoked } from '../keyring/grant-store.ts'
 import type { Admitted, InjectContext } from './admitted-call.ts'
-import { requireGrant } from './require-grant.ts'
 
 /**
  * The variables of an environment's newest version; none before the first write. Only a call that is counted and
@@ -35,4 +36,30 @@ function openKey({ secrets, keys }: InjectContext, token: Token<'pak'>, environm
   return openOrThrowTampered('grants', `${environment.id}/api-key/${token.id}`, () =>
     keys.open(token, at, () => openGrant(keyPairFromSeed(tokenSeed(token)), at, principal, sealed)),
   )
+}
+
+/** An API key's grant of an environment's current key: checked, but not opened. */
+interface Grant {
+  readonly sealed: Uint8Array
+  readonly at: GrantedEpoch
+}
+
+/** @throws AppError NOT_FOUND when the API key has no grant; TamperedRowError when it is not what was written */
+export function requireGrant(
+  { secrets }: Pick<Context, 'secrets'>,
+  token: Token<'pak'>,
+  environment: SealedEnvironment,
+): Grant {
+  const { id, epoch, key_id: keyId, grant_epoch, grant_sealed: sealed, grant_mac: mac } = environment
+  if (!sealed || !mac)
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such environment, or this API key may not read it.',
+    })
+  // The environment's row and the grant come from one statement, so a grant of another epoch was restored from outside.
+  if (grant_epoch !== epoch) throw new TamperedRowError('grants', `${id}/api-key/${token.id}`)
+  grantMac.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })
+  // A deleted key's grants are revoked, but its environment keys may still be cached in memory.
+  if (isRevoked({ sealed })) throw new TamperedRowError('api_keys', token.id)
+  if (!keyId) throw new TamperedRowError('environment_epochs', `${id}/${epoch}`)
+  return { sealed, at: { ...epochOf(environment), keyId } }
 }

@@ -3,27 +3,32 @@ import { errors } from '@envhold/contract/errors.ts'
 import { successOf } from '@envhold/contract/success-of.ts'
 import { AppError } from '../../app-error.ts'
 import type { Call, Reply } from '../../http/route.ts'
+import { type Verb, verbWithReply } from '../../http/verb.ts'
 import { rateHeaders, secondsToReset } from '../usage/rate-headers.ts'
 import type { UsageEvent } from '../usage/usage-recorder.ts'
-import type { KeyEndpoint, KeyHandler } from './admitted-call.ts'
-import { type Attempt, type AttemptDeps, attempt, namedBy, Rejected } from './attempt.ts'
+import type { KeyEndpoint } from './admitted-call.ts'
+import { type Attempt, type AttemptDeps, attempt, namedBy, Rejected, type Work } from './attempt.ts'
 import { ownerEvents, rejectionEvents } from './owner-events.ts'
 import type { SingleFlight } from './single-flight.ts'
 
-export interface InjectDeps extends AttemptDeps {
+export interface InjectWorld extends AttemptDeps {
   readonly attempts: SingleFlight<Attempt>
 }
 
 /**
- * Authorises and records in one step. It finds the key, lets `handle` respond if the key may be used, and holds the
- * response back until the call is counted and its row is durable. Rejected calls are counted and recorded too.
- * Identical calls that arrive together are handled once and recorded each.
+ * A verb of API keys, which authorises and records in one step. It finds the key, lets `handle` respond if the key may
+ * be used, and holds the response back until the call is counted and its row is durable. Rejected calls are counted and
+ * recorded too. Identical calls that arrive together are handled once and recorded each.
  */
-export const withUsageRecord =
-  <E extends KeyEndpoint>(deps: InjectDeps, endpoint: E, handle: KeyHandler<E>) =>
-  async (call: Call<E>): Promise<Reply<E>> => {
+export const verbWithUsageRecord = <E extends KeyEndpoint>(
+  endpoint: E,
+  handle: Work<E>['handle'],
+  recall?: Work<E>['recall'],
+): Verb<InjectWorld> => {
+  const work: Work<E> = { handle, ...(recall && { recall }) }
+  return verbWithReply(endpoint, async (deps: InjectWorld, call: Call<E>): Promise<Reply<E>> => {
     const { presented, limited, outcome } = await deps.attempts.run(nameOf(endpoint, call), () =>
-      attempt(deps, { call, endpoint, handle }),
+      attempt(deps, call, work),
     )
     const isError = outcome instanceof AppError
     const event = eventOf(deps, endpoint, call, { presented, limited, outcome })
@@ -38,7 +43,8 @@ export const withUsageRecord =
     if (isError) throw outcome.with({ headers })
     const reply = outcome.reply as Reply<E>
     return { ...reply, headers: { ...reply.headers, ...headers } }
-  }
+  })
+}
 
 /** Calls with the same name have the same response. Neither headers nor IP addresses contain a line feed. */
 const nameOf = (
@@ -47,7 +53,7 @@ const nameOf = (
 ): string => `${name}\n${caller.presented}\n${origin.ip}\n${ifNoneMatch}\n${JSON.stringify([params, query])}`
 
 function eventOf(
-  { clock }: InjectDeps,
+  { clock }: InjectWorld,
   endpoint: KeyEndpoint,
   { params, query, origin, startedAt }: Call<KeyEndpoint>,
   { presented, limited, outcome }: Attempt,

@@ -12,7 +12,7 @@ import { hasUserKey } from './user-key-store.ts'
 /** Asks for an empty vault in place of one that its owner can no longer open. It takes effect after 72 hours. */
 export const startEmptyVault = verb(
   contract.startEmptyVault,
-  async ({ ctx }: KeyringWorld, { caller: { userId }, origin }) => {
+  async (ctx: KeyringWorld, { caller: { userId }, origin }) => {
     const change = await transact(ctx, { userId, origin }, async (tx) => {
       await tx.lock([userId])
       const user = await findUser(tx, userId)

@@ -49,9 +49,8 @@ export interface Keyring {
  */
 export type RegrantToNewKey = (tx: Tx, holder: KeyHolder, renewed: Recipient) => Promise<number>
 
-/** What calls need that may open the vault. */
-export interface VaultWorld {
-  readonly ctx: Context
+/** The world of verbs that unlock the vault. */
+export interface VaultWorld extends Context {
   readonly ring: Keyring
 }
 

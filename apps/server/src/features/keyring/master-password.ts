@@ -7,7 +7,7 @@ import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../app-error.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { verb } from '../../http/verb.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transact, transactOnce } from '../audit-log/tx.ts'
 import { markProved } from '../sessions/device-store.ts'
 import { type KeyringWorld, vaultCaller } from './keyring.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
@@ -19,7 +19,7 @@ import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from './user-k
 
 export const readMasterPasswordStatus = verb(
   status.readMasterPasswordStatus,
-  async ({ ctx }: KeyringWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
+  async (ctx: KeyringWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
 )
 
 const exists = () =>
@@ -28,17 +28,17 @@ const exists = () =>
 /** Creates the user's key pair. From then on environments can be sealed to the user. */
 export const setUpMasterPassword = verb(
   contract.setUpMasterPassword,
-  async ({ ctx, ring }: KeyringWorld, { caller, body: { masterPassword }, origin }) => {
+  async (ctx: KeyringWorld, { caller, body: { masterPassword }, origin, reservation }) => {
     const { userId, username, deviceId } = caller
     if (await findUserKey(ctx, userId)) throw exists()
-    const { key, seed, recoveryKey } = await makeUserKey(ctx, ring, {
+    const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.ring, {
       userId,
       keyVersion: 1,
       seed: newSeed(),
       masterPassword,
       origin,
     })
-    const stored = transact(ctx, { userId, origin }, async (tx) => {
+    const stored = transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
       await insertUserKey(tx, key)
       await insertPrincipal(tx, {
         kind: 'user',
@@ -56,7 +56,7 @@ export const setUpMasterPassword = verb(
     await stored.catch((error: unknown) => {
       throw isUniqueViolation(error) ? exists() : error
     })
-    rememberSeed(ring, { caller, masterPassword }, { stored: key, seed })
+    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: key, seed })
     return { message: 'Master password set successfully!', recoveryKey }
   },
 )
@@ -64,9 +64,9 @@ export const setUpMasterPassword = verb(
 /** Unlocks the vault and returns whether the master password is correct. */
 export const validateMasterPassword = verb(
   contract.validateMasterPassword,
-  async ({ ctx, ring }: KeyringWorld, { caller, body, origin }) => {
+  async (ctx: KeyringWorld, { caller, body, origin }) => {
     try {
-      await unlock(ctx, ring, {
+      await unlock(ctx, ctx.ring, {
         caller,
         masterPassword: body.masterPassword,
         passkeyUnlock: undefined,
@@ -87,13 +87,12 @@ export const validateMasterPassword = verb(
  */
 export const changeMasterPassword = verb(
   contract.changeMasterPassword,
-  async (world: KeyringWorld, { caller, body, origin }) => {
-    const { ctx, ring } = world
+  async (ctx: KeyringWorld, { caller, body, origin }) => {
     const message = 'Master password changed successfully!'
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ring, before, {
+    const seed = await openSeed(ctx, ctx.ring, before, {
       caller,
       masterPassword: body.currentMasterPassword,
       origin,
@@ -103,14 +102,19 @@ export const changeMasterPassword = verb(
     if (body.leaked) {
       const principal = { kind: 'user', id: userId } as const
       const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
-      const made = await replaceKeyPair(world, { caller, holder, before, masterPassword, origin })
-      rememberSeed(ring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
+      const made = await replaceKeyPair(ctx, { caller, holder, before, masterPassword, origin })
+      rememberSeed(ctx.ring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
       return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
     }
 
     const at = { user: userId, keyVersion: before.key_version, seed }
-    const sealed = await ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
-      sealUserKey({ ...at, masterPassword, serverSecrets: ctx.secrets, argon2: ring.limiter.userKeyCost }),
+    const sealed = await ctx.ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
+      sealUserKey({
+        ...at,
+        masterPassword,
+        serverSecrets: ctx.secrets,
+        argon2: ctx.ring.limiter.userKeyCost,
+      }),
     )
     await transact(ctx, { userId, origin }, async (tx) => {
       const { created_at: _, updated_at: __, mac: ___, ...key } = before
@@ -121,8 +125,8 @@ export const changeMasterPassword = verb(
       const description = `${username} changed the master password`
       tx.record({ type: 'master_password_changed', severity: 'medium', description })
     })
-    ring.cache.dropUser(userId)
-    rememberSeed(ring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
+    ctx.ring.cache.dropUser(userId)
+    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
     return { message }
   },
 )

@@ -12,7 +12,7 @@ import {
 } from '@envhold/vault/recovery-key.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
-import { transact } from '../audit-log/tx.ts'
+import { transactOnce } from '../audit-log/tx.ts'
 import { sessionCount } from '../sessions/secret-limits.ts'
 import { clearAttempts } from '../users/attempt-store.ts'
 import type { KeyringWorld } from './keyring.ts'
@@ -26,7 +26,7 @@ const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery
 /** Opens the key pair with the recovery key, and seals it under a new master password and a new recovery key. */
 export const recoverMasterPassword = verb(
   contract.recoverMasterPassword,
-  async ({ ctx, ring }: KeyringWorld, { caller, body, origin }) => {
+  async (ctx: KeyringWorld, { caller, body, origin, reservation }) => {
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
@@ -36,7 +36,7 @@ export const recoverMasterPassword = verb(
     )
     if (!seed) {
       const description = `A wrong recovery key was given for ${username}`
-      await ring.recorder.record({
+      await ctx.ring.recorder.record({
         type: 'unauthorized_access',
         severity: 'high',
         description,
@@ -47,14 +47,14 @@ export const recoverMasterPassword = verb(
     }
     const masterPassword = body.newMasterPassword
     const keyVersion = before.key_version
-    const { key, recoveryKey } = await makeUserKey(ctx, ring, {
+    const { key, recoveryKey } = await makeUserKey(ctx, ctx.ring, {
       userId,
       keyVersion,
       seed,
       masterPassword,
       origin,
     })
-    await transact(ctx, { userId, origin }, async (tx) => {
+    await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
       if (!(await replaceUserKey(tx, before, key))) throw wrong()
       tx.revoked({ kind: 'master_password', userId })
       await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')
@@ -63,8 +63,8 @@ export const recoverMasterPassword = verb(
     })
     const locked = sessionCount('master-password', caller.session.id)
     await clearAttempts(ctx, locked.rule, locked.identity)
-    ring.cache.dropUser(userId)
-    rememberSeed(ring, { caller, masterPassword }, { stored: key, seed })
+    ctx.ring.cache.dropUser(userId)
+    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: key, seed })
     return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }
   },
 )
@@ -72,15 +72,19 @@ export const recoverMasterPassword = verb(
 /** Seals the same key pair under another recovery key. The lost or exposed one stops working. */
 export const renewRecoveryKey = verb(
   contract.renewRecoveryKey,
-  async ({ ctx, ring }: KeyringWorld, { caller, body, origin }) => {
+  async (ctx: KeyringWorld, { caller, body, origin, reservation }) => {
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ring, before, { caller, masterPassword: body.masterPassword, origin })
+    const seed = await openSeed(ctx, ctx.ring, before, {
+      caller,
+      masterPassword: body.masterPassword,
+      origin,
+    })
     const recoveryKey = newRecoveryKey()
     const at = { user: userId, keyVersion: before.key_version, seed }
     const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
-    await transact(ctx, { userId, origin }, async (tx) => {
+    await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
       const { created_at: _, updated_at: __, mac: ___, ...key } = before
       if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
         throw new AppError('INVALID_MASTER_PASSWORD')
@@ -95,7 +99,7 @@ export const renewRecoveryKey = verb(
 
 export const confirmRecoveryKey = verb(
   security.confirmRecoveryKey,
-  async ({ ctx }: KeyringWorld, { caller: { userId } }) => {
+  async (ctx: KeyringWorld, { caller: { userId } }) => {
     await checkOffRecoveryKey(ctx, userId)
     return { message: 'Stored' }
   },

@@ -24,19 +24,25 @@ interface Replacement {
  * next write to them, so the old key pair, even with a copy of the database, opens nothing written later.
  */
 export async function replaceKeyPair(
-  { ctx, ring, regrant }: KeyringWorld,
+  ctx: KeyringWorld,
   { caller, holder, before, masterPassword, origin }: Replacement,
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
-  const made = await makeUserKey(ctx, ring, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
+  const made = await makeUserKey(ctx, ctx.ring, {
+    userId,
+    keyVersion,
+    seed: newSeed(),
+    masterPassword,
+    origin,
+  })
   const { public_key } = made.key
   const pending = await transact(ctx, { userId, origin }, async (tx) => {
     // A transaction that grants this user something waits for the lock, so nothing is sealed to the old key meanwhile.
     await tx.lock([userId])
     if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
     await deletePasskeyUnlocksOf(tx.db, userId)
-    const marked = await regrant(tx, holder, { kind: 'user', id: String(userId), public_key })
+    const marked = await ctx.regrant(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
     tx.revoked({ kind: 'master_password', userId })
     await notifyUser(tx, userId, origin, 'masterPasswordChanged', 'recoveryKeyRenewed')
@@ -44,6 +50,6 @@ export async function replaceKeyPair(
     tx.record({ type: 'master_password_changed', severity: 'high', description })
     return marked
   })
-  ring.cache.dropUser(userId)
+  ctx.ring.cache.dropUser(userId)
   return { ...made, pending }
 }

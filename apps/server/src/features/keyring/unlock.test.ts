@@ -159,13 +159,14 @@ forEachEngine((engine) => {
     }
     const newMasterPassword = 'nobody knows this'
     const change = async (currentMasterPassword: string, rekeyed: RegrantToNewKey) => {
-      const { json } = await changeMasterPassword.routeIn({ ctx: app.ctx, ring, regrant: rekeyed }).handle({
+      const { json } = await changeMasterPassword.routeIn({ ...app.ctx, ring, regrant: rekeyed }).handle({
         caller: callerOf(someone),
         params: undefined,
         query: undefined,
         body: { currentMasterPassword, newMasterPassword, leaked: true },
         headers: {},
         origin,
+        reservation: undefined,
         masterPassword: undefined,
         passkeyUnlock: undefined,
         confirmedEnvironment: undefined,

@@ -7,9 +7,10 @@ import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
+import type { Reservation } from '../../http/run-once.ts'
 import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { type Tx, transactOnce } from '../audit-log/tx.ts'
 import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
 import { grantToToken } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
@@ -20,6 +21,7 @@ import { insertPersonalToken, listPersonalTokenRows, type PersonalTokenRow } fro
 export interface TokenRequest {
   readonly caller: SessionCaller
   readonly origin: Origin
+  readonly reservation: Reservation | undefined
   readonly masterPassword: string | undefined
   readonly passkeyUnlock: PasskeyUnlock | undefined
   readonly name: string
@@ -47,7 +49,7 @@ export async function issuePersonalToken(
   ring: Keyring,
   call: TokenRequest,
 ): Promise<PersonalToken & { token: string }> {
-  const { caller, origin, name, permissions, expiresAt, askedBy = '', onCreated } = call
+  const { caller, origin, reservation, name, permissions, expiresAt, askedBy = '', onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
@@ -56,7 +58,7 @@ export async function issuePersonalToken(
   const { text, id, authHash, seed } = newToken('ppt')
   const { userId } = caller
   const by = actedBy(caller, origin)
-  const row = await transact(ctx, by, async (tx) => {
+  const row = await transactOnce(ctx, by, reservation, async (tx) => {
     await tx.lock([userId])
     if ((await listPersonalTokenRows(tx.db, userId)).length >= maxTokens)
       throw new AppError('LIMIT_REACHED', {

@@ -15,7 +15,7 @@ import { deletePersonalToken, listPersonalTokenRows } from './personal-token-sto
 
 export const listPersonalTokens = verb(
   contract.listPersonalTokens,
-  async ({ ctx }: VaultWorld, { caller: { userId } }) => {
+  async (ctx: VaultWorld, { caller: { userId } }) => {
     const rows = await listPersonalTokenRows(ctx.db, userId)
     return { tokens: rows.map((row) => personalTokenView(row, ctx.clock())) }
   },
@@ -23,22 +23,40 @@ export const listPersonalTokens = verb(
 
 export const createPersonalToken = verb(
   contract.createPersonalToken,
-  async ({ ctx, ring }: VaultWorld, { caller, origin, masterPassword, passkeyUnlock, body }) => {
+  async (ctx: VaultWorld, { caller, origin, reservation, masterPassword, passkeyUnlock, body }) => {
     const { name, permissions, expires_at } = body
     const expiresAt = expires_at ? Date.parse(expires_at) : null
-    const request = { caller, origin, masterPassword, passkeyUnlock, name, permissions, expiresAt }
-    const token = await issuePersonalToken(ctx, ring, request)
+    const request = {
+      caller,
+      origin,
+      reservation,
+      masterPassword,
+      passkeyUnlock,
+      name,
+      permissions,
+      expiresAt,
+    }
+    const token = await issuePersonalToken(ctx, ctx.ring, request)
     return { success: true, message: 'Personal access token created!', token }
   },
 )
 
 export const createCliToken = verb(
   contract.createCliToken,
-  async ({ ctx, ring }: VaultWorld, { caller, origin, masterPassword, passkeyUnlock }) => {
+  async (ctx: VaultWorld, { caller, origin, reservation, masterPassword, passkeyUnlock }) => {
     const name = `CLI on ${wireTime(ctx.clock()).slice(0, 10)}`
     const permissions = personalTokenPermissions
-    const request = { caller, origin, masterPassword, passkeyUnlock, name, permissions, expiresAt: null }
-    const { id, token } = await issuePersonalToken(ctx, ring, request)
+    const request = {
+      caller,
+      origin,
+      reservation,
+      masterPassword,
+      passkeyUnlock,
+      name,
+      permissions,
+      expiresAt: null,
+    }
+    const { id, token } = await issuePersonalToken(ctx, ctx.ring, request)
     return { success: true, id, token, message: 'CLI token generated successfully!' }
   },
 )
@@ -47,24 +65,21 @@ export const createCliToken = verb(
  * Stops the token at once. Its environments are re-keyed now if the vault is unlocked, otherwise at the next unlocked
  * call.
  */
-export const revokePersonalToken = verb(
-  contract.revokePersonalToken,
-  async ({ ctx, ring }: VaultWorld, call) => {
-    const { caller, params, origin } = call
-    const holder = await unlockIfGiven(ctx, ring, call)
-    const by = actedBy(caller, origin)
-    await transact(ctx, by, async (tx) => {
-      await tx.lock([caller.userId])
-      const deleted = await deletePersonalToken(tx.db, caller.userId, params.id)
-      if (!deleted) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
-      await revokePrincipal(tx, { kind: 'personal-token', id: deleted.id }, holder)
-      tx.revoked({ kind: 'personal_token', userId: caller.userId, subject: deleted.id })
-      tx.record({
-        type: 'personal_token_revoked',
-        severity: 'medium',
-        description: `Revoked the personal token "${deleted.token_name}"`,
-      })
+export const revokePersonalToken = verb(contract.revokePersonalToken, async (ctx: VaultWorld, call) => {
+  const { caller, params, origin } = call
+  const holder = await unlockIfGiven(ctx, ctx.ring, call)
+  const by = actedBy(caller, origin)
+  await transact(ctx, by, async (tx) => {
+    await tx.lock([caller.userId])
+    const deleted = await deletePersonalToken(tx.db, caller.userId, params.id)
+    if (!deleted) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
+    await revokePrincipal(tx, { kind: 'personal-token', id: deleted.id }, holder)
+    tx.revoked({ kind: 'personal_token', userId: caller.userId, subject: deleted.id })
+    tx.record({
+      type: 'personal_token_revoked',
+      severity: 'medium',
+      description: `Revoked the personal token "${deleted.token_name}"`,
     })
-    return { message: 'Token revoked successfully' }
-  },
-)
+  })
+  return { message: 'Token revoked successfully' }
+})

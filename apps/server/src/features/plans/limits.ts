@@ -31,7 +31,7 @@ export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: numbe
     max_stored_bytes: unlimited,
     api_rate_limit_per_hour: unlimited,
     api_rate_limit_per_day: unlimited,
-    api_features: {},
+    max_api_calls_per_month: unlimited,
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Plan } from '@envhold/contract/plans.ts'
 import type { Insertable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { PlansTable } from '../../db/tables.ts'
@@ -34,7 +33,8 @@ export const lockPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'f
 /** Reads a plan for a sale: until the commit, nobody can change or delete it. @throws TamperedRowError */
 export const holdPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'forShare')
 
-export type NewPlan = Plan & Pick<StoredPlan, 'isActive'>
+/** What operators set of a plan. The month's limit is one of its features. */
+export type NewPlan = Omit<StoredPlan, 'id' | 'max_api_calls_per_month'>
 
 function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable<PlansTable> {
   const { isActive, api_features, ...fields } = plan

@@ -1,4 +1,4 @@
-import type { Plan } from '@envhold/contract/plans.ts'
+import { type Plan, unlimited } from '@envhold/contract/plans.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { defineRowMac } from '../../db/row-mac.ts'
@@ -39,9 +39,18 @@ export const planMacColumns = [
   'plans.mac as plan_mac',
 ] as const
 
+/** Flags that operators gave a plan, and `monthly_calls`. */
+export type PlanFeatures = Readonly<Record<string, boolean | number>>
+
+/** The month's limit, which a row has among its features; absent: no limit. */
+export function maxCallsPerMonth({ monthly_calls }: PlanFeatures): number {
+  return typeof monthly_calls === 'number' ? monthly_calls : unlimited
+}
+
 /** A plan as its row has it. */
 export interface StoredPlan extends Plan {
   readonly id: number
+  readonly api_features: PlanFeatures
   readonly isActive: boolean
 }
 
@@ -50,10 +59,12 @@ type Reading = Pick<Context, 'db' | 'secrets'>
 /** @throws TamperedRowError */
 export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Selectable<PlansTable>): StoredPlan => {
   planMac.check(secrets, row)
-  const { is_active, mac: _, api_features, ...plan } = row
+  const { is_active, mac: _, ...plan } = row
+  const api_features: PlanFeatures = JSON.parse(row.api_features)
   return {
     ...plan,
-    api_features: JSON.parse(api_features) as Plan['api_features'],
+    api_features,
+    max_api_calls_per_month: maxCallsPerMonth(api_features),
     isActive: is_active === 1,
   }
 }

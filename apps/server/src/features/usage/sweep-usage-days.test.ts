@@ -6,7 +6,7 @@ import { runTransaction } from '../../db/transaction.ts'
 import { createUsageDays, createUsageDaysFrom, dayStart } from '../../db/usage-partitions.ts'
 import { trimUsage } from '../audit-log/trim-usage.ts'
 import { verifyUsage } from '../audit-log/verify-usage.ts'
-import { sweepUsageDays } from './sweep-usage-days.ts'
+import { sweepUsageDays } from './sweep-usage.ts'
 
 const day = 24 * 3_600_000
 const now = Date.UTC(2027, 4, 10, 12)

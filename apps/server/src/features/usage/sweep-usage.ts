@@ -1,18 +1,21 @@
 import { retention } from '@envhold/contract/retention.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { createUsageDays, dropUsageDays } from '../../db/usage-partitions.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
-import type { RetentionRule } from '../../jobs/retention-rule.ts'
+import { daysMs, type RetentionRule } from '../../jobs/retention-rule.ts'
 import { blockLength, blockOf } from '../audit-log/block.ts'
 import { type Trimmed, trimUsage } from '../audit-log/trim-usage.ts'
 import { rateWindowDays, sweepWindows } from './rate-window-store.ts'
 import { sweepRejectedCalls } from './rejected-call-store.ts'
 import { deleteTotalsBefore } from './total-store.ts'
 import { projectsWithOldUsage } from './usage-age-store.ts'
-import { usageLifetimeMs } from './usage-lifetime.ts'
 import { deleteUsageRollupsOutside, lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
+
+/** How long the usage log contains a call, in ms. */
+const usageLifetimeMs = daysMs(retention.usageDays)
 
 export const usageRetention: readonly RetentionRule[] = [
   {
@@ -84,3 +87,12 @@ const trimPart = (ctx: Ctx, projectId: number, before: number): Promise<Trimmed>
     await moveUsageMark(tx.db, projectId, { blocks, generation: generation + 1 })
     return trimmed
   })
+
+/**
+ * Creates the partitions of the next days and drops those whose usage is trimmed. Runs after the sweep that trims.
+ * @returns how many were dropped
+ */
+export async function sweepUsageDays(ctx: Pick<Context, 'db' | 'engine' | 'clock'>): Promise<number> {
+  await createUsageDays(ctx, ctx.clock())
+  return await dropUsageDays(ctx, ctx.clock() - usageLifetimeMs)
+}

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type BatchOptions, createBatch, maxFlushesOf } from '../../db/batch.ts'
-import type { UsageEnd } from '../../db/newest-usage.ts'
+import { createNewestUsage, type NewestUsage, type UsageEnd } from '../../db/newest-usage.ts'
 import { together } from '../../db/together.ts'
 import { commitTogether, type Inside } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
@@ -38,14 +38,13 @@ export interface UsageRecorder {
   stop(): Promise<void>
 }
 
-type Ctx = Pick<
-  Context,
-  'config' | 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log' | 'newestUsage'
->
+type Ctx = Pick<Context, 'config' | 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
 
 interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
   /** Called with each project of which a block was filled. */
   readonly blockFilled: (projectId: number) => void
+  /** Receives what was committed last. */
+  readonly newestUsage: NewestUsage
 }
 
 /** What calls lock together: their project's head, and with a monthly limit their owner's counter. */
@@ -54,7 +53,7 @@ const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent): number | string 
 
 export function createUsageRecorder(
   ctx: Ctx,
-  { blockFilled = () => {}, gather }: Partial<RecorderDeps> = {},
+  { blockFilled = () => {}, newestUsage = createNewestUsage(), gather }: Partial<RecorderDeps> = {},
 ): UsageRecorder {
   const rejected = createRejectedCalls(ctx)
   const full = createFullCounters()
@@ -68,7 +67,7 @@ export function createUsageRecorder(
       const options = { sendsWithBegin: true }
       const record = (tx: Inside<Ctx>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
       const counted = await commitTogether(ctx, record, options)
-      ctx.newestUsage.committed = newest ?? ctx.newestUsage.committed
+      newestUsage.committed = newest ?? newestUsage.committed
       return counted
     },
     {

@@ -1,49 +1,42 @@
-import { existingKey, note, variableValue, type Warning } from '@envhold/contract/fields.ts'
-import type { importVariables as endpoint } from '@envhold/contract/variables.ts'
+import { existingKey, note, variableValue } from '@envhold/contract/fields.ts'
+import * as contract from '@envhold/contract/variables.ts'
 import type { DotenvDialect } from '@envhold/formats/dialect.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
 import { charged, pauseCall } from '../../db/charged-work.ts'
 import type { Call } from '../../http/route.ts'
+import { verbWithReply } from '../../http/verb.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
+import { combined } from './change-variables.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
-import type { VariableDeps } from './variable-deps.ts'
-import { combined } from './write-variables.ts'
+import { writtenReply } from './variables-view.ts'
 import { requireWithinLimits, type Written, writeVersion } from './write-version.ts'
-
-export interface Imported extends Written {
-  /** Warnings about the text itself. */
-  readonly warnings: readonly Warning[]
-}
 
 /**
  * Imports a `.env` text into an environment as one version, or reports what the import would change.
  * @throws AppError VALIDATION_FAILED with the line and key of every line that cannot be parsed; nothing is imported in
  *   part
  */
-export async function importVariables(
-  ctx: Context,
-  deps: VariableDeps,
-  call: Call<typeof endpoint>,
-): Promise<Imported> {
-  const { caller, params, body, origin, ifMatch, confirmedEnvironment } = call
+export const importVariables = verbWithReply(contract.importVariables, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
   const read = charged(() => parse(body.dotenv, body.dialect))
   await pauseCall()
   const warnings = [...read.warnings, ...read.noteWarnings].map(({ key = '', line, problem }) => ({
     key,
     problem: `Line ${line}: ${problem}`,
   }))
-  if (body.dryRun) return { ...(await preview(ctx, deps, call, read.variables)), warnings }
-  const holder = await unlock(ctx, deps.ring, call)
-  const written = await writeVersion(ctx, holder, {
+  if (body.dryRun) return writtenReply(await preview(world, call, read.variables), warnings)
+  const holder = await unlock(world, world.ring, call)
+  const written = await writeVersion(world, holder, {
     environmentId: params.id,
     caller,
     origin,
+    reservation,
     ifMatch,
     confirmedEnvironment,
     change: (current) => combined(current, read.variables, body.mode),
@@ -52,19 +45,18 @@ export async function importVariables(
       description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
     }),
   })
-  return { ...written, warnings }
-}
+  return writtenReply(written, warnings)
+})
 
 function preview(
-  ctx: Context,
-  { ring, recorder }: VariableDeps,
-  call: Call<typeof endpoint>,
+  world: VaultWorld,
+  call: Call<typeof contract.importVariables>,
   given: Variables,
 ): Promise<Written> {
   const { caller, params, body, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(ctx, ring, call)
-    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
+    const holder = await unlock(world, world.ring, call)
+    const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const current = await (await readable.newest()).reveal('Compared a file with')
     const variables = combined(current, given, body.mode)
     requireWithinLimits(variables)

@@ -2,20 +2,38 @@ import { may } from '@envhold/contract/roles.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { type Origin, withoutReservation } from '../../http/route.ts'
+import type { Origin } from '../../http/route.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
-import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import { transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { epochOf } from '../environments/environment-store.ts'
-import { ensureCurrentKey } from '../grants/ensure-current-key.ts'
 import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
+import { ensureCurrentKey } from '../grants/rekey-environment.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { EpochMovedError, openEnvironmentKey } from '../keyring/open-environment-key.ts'
-import { type OpenEnvironment, openNewest } from './open-newest.ts'
-import { openVersion } from './open-version.ts'
+import { type OpenEnvironment, openNewest, openVersion } from './open-version.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
-import { type RecordRead, Unrevealed } from './unrevealed.ts'
+
+/** Records a read. `what` begins the sentence: 'Read', 'Downloaded'. */
+export type RecordRead = (what: string) => Promise<void>
+
+/** Values that were opened for a reader. The only way to get them also records an entry in the activity log. */
+export class Unrevealed<Values> {
+  readonly #values: Values
+  readonly #record: RecordRead
+
+  constructor(values: Values, record: RecordRead) {
+    this.#values = values
+    this.#record = record
+  }
+
+  /** Returns the values once the entry is durable. */
+  async reveal(what: string): Promise<Values> {
+    await this.#record(what)
+    return this.#values
+  }
+}
 
 /** Who reads, with the vault unlocked. */
 export interface Reader {
@@ -44,17 +62,16 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
  * @throws AppError NOT_FOUND, FORBIDDEN; EpochMovedError, see `retryMoved`
  */
 export async function openForReading(
-  ctx: Context,
-  recorder: ActivityRecorder,
+  world: VaultWorld,
   reader: Reader,
   environmentId: number,
 ): Promise<ReadableEnvironment> {
-  const access = await requireEnvironment(ctx, reader.caller, { id: environmentId, act: 'read' })
-  const opened = await openAccessible(ctx, reader, access)
+  const access = await requireEnvironment(world, reader.caller, { id: environmentId, act: 'read' })
+  const opened = await openAccessible(world, reader, access)
   const { project } = access
   const { environment } = opened
   const record: RecordRead = (what) =>
-    recorder.record({
+    world.ring.recorder.record({
       ...actedBy(reader.caller, reader.origin),
       type: 'variables_read',
       severity: 'low',
@@ -66,10 +83,10 @@ export async function openForReading(
     project,
     environment,
     recordUnchanged: () => record('Checked for changes in'),
-    newest: async () => new Unrevealed(await openNewest(ctx.db, opened), record),
-    newestNames: async () => [...(await openNewest(ctx.db, opened)).keys()],
+    newest: async () => new Unrevealed(await openNewest(world.db, opened), record),
+    newestNames: async () => [...(await openNewest(world.db, opened)).keys()],
     version: async (version) => {
-      const { row, variables } = await openVersion(ctx.db, opened, version)
+      const { row, variables } = await openVersion(world.db, opened, version)
       return { row, variables: new Unrevealed(variables, record) }
     },
   }
@@ -83,7 +100,7 @@ async function openAccessible(
   const { environment } = access
   const { id } = environment
   if (environment.rekey_pending && may(access.role, 'write'))
-    return await transact(ctx, actedBy(caller, withoutReservation(origin)), async (tx) => {
+    return await transact(ctx, actedBy(caller, origin), async (tx) => {
       const held = await requireEnvironment(tx, caller, { id, act: 're-key', hold: true })
       return await ensureCurrentKey(tx, holder, held.environment)
     })

@@ -1,13 +1,42 @@
+import type { Variable } from '@envhold/formats/variables.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { openPreviousKey } from '@envhold/vault/environment.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
+import { pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
+import { epochOf } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
-import { findVersion } from '../environments/version-store.ts'
+import {
+  findVersion,
+  findVersionPage,
+  listSealedVersions,
+  type WantedPage,
+} from '../environments/version-store.ts'
+import type { CurrentKey } from '../grants/rekey-environment.ts'
 import { listEpochs } from '../keyring/epoch-store.ts'
-import type { OpenEnvironment } from './open-newest.ts'
 import { faultUnlessMoved } from './retry-moved.ts'
+
+/** An environment's head with its key. */
+export type OpenEnvironment = Pick<CurrentKey, 'environment' | 'key'>
+
+/**
+ * The variables of the newest version.
+ * @throws EpochMovedError when it was re-keyed meanwhile; TamperedRowError when it was altered
+ */
+export async function openNewest(
+  db: Db,
+  { environment, key }: OpenEnvironment,
+): Promise<Map<string, Variable>> {
+  const { id, epoch, version } = environment
+  if (version === 0) return new Map()
+  const newest = await findVersion(db, id, version)
+  if (newest?.epoch !== epoch) {
+    const fault = new TamperedRowError('environment_versions', `${id}/${version}`)
+    throw await faultUnlessMoved(db, environment, fault)
+  }
+  return openSealedVersion(key, { ...epochOf(environment), version }, newest.sealed)
+}
 
 /**
  * Opens one version of the history. The keys of earlier epochs are stored sealed, each under the next.
@@ -27,6 +56,40 @@ export async function openVersion(db: Db, opened: OpenEnvironment, version: numb
   }
 }
 
+export interface OpenedVersion {
+  readonly version: number
+  readonly created_at: number
+  readonly author_username: string | null
+  readonly variables: ReadonlyMap<string, Variable>
+}
+
+/**
+ * Opens many versions of the history, newest first, and lets other calls run between two of them.
+ * @returns the versions, and whether older ones are stored
+ * @throws EpochMovedError; TamperedRowError when one was altered
+ */
+export async function openVersions(
+  db: Db,
+  opened: OpenEnvironment,
+  { before, limit, maxBytes }: WantedPage,
+): Promise<{ readonly versions: readonly OpenedVersion[]; readonly hasMore: boolean }> {
+  const { id, project_id: project, version: newest } = opened.environment
+  const wanted = { before: Math.min(before, newest + 1), limit, maxBytes }
+  const page = await findVersionPage(db, id, 'content', wanted)
+  if (!page) return { versions: [], hasMore: false }
+  const rows = await listSealedVersions(db, id, page)
+  const versions: OpenedVersion[] = []
+  let from = { epoch: opened.environment.epoch, key: opened.key }
+  for (const { epoch, version, sealed, created_at, author_username } of rows) {
+    // A version is never of a later epoch than a newer version.
+    from = { epoch, key: await keyOfVersion(db, opened, { version, epoch }, from) }
+    const variables = openSealedVersion(from.key, { project, environment: id, epoch, version }, sealed)
+    versions.push({ version, created_at, author_username, variables })
+    await pauseWork()
+  }
+  return { versions, hasMore: page.hasMore }
+}
+
 /** A key of an environment, and the epoch that it belongs to. */
 interface EpochKey {
   readonly epoch: number
@@ -37,7 +100,7 @@ interface EpochKey {
  * The key of a version.
  * @param from the key to start from: that of the version's epoch or of a later one
  */
-export async function keyOfVersion(
+async function keyOfVersion(
   db: Db,
   { environment, key }: OpenEnvironment,
   { version, epoch }: { readonly version: number; readonly epoch: number },

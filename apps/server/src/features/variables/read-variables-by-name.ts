@@ -1,38 +1,35 @@
-import type { readVariablesByName as endpoint } from '@envhold/contract/variables.ts'
+import * as contract from '@envhold/contract/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, isKnownTag } from '../../http/entity-tag.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import type { Call } from '../../http/route.ts'
+import { verbWithReply } from '../../http/verb.ts'
 import { readActivityHead } from '../audit-log/read-activity-head.ts'
 import { findEnvironmentIds } from '../environments/environment-id-store.ts'
 import { canonicalName } from '../environments/environment-store.ts'
 import { formerNameHeaders } from '../environments/former-name-headers.ts'
 import { type FormerName, findFormerName } from '../environments/former-name-store.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { requireProject, sees } from '../projects/project-access.ts'
 import { requireNamedProject } from '../projects/require-named-project.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
-import type { VariableDeps } from './variable-deps.ts'
 import { variablesView } from './variables-view.ts'
 
-type NamedCall = Call<typeof endpoint>
+type NamedCall = Call<typeof contract.readVariablesByName>
 
 /**
  * `readVariables` for callers that know names and want a single round trip. It finds the environment, reads it, and
  * returns the head of the audit chain too.
  */
-export function readVariablesByName(
-  ctx: Context,
-  { ring, recorder }: VariableDeps,
-  call: NamedCall,
-): Promise<Reply<typeof endpoint>> {
+export const readVariablesByName = verbWithReply(contract.readVariablesByName, (world: VaultWorld, call) => {
   requireOneOfEach(call)
   const { caller, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(ctx, ring, call)
-    const { id, former } = await findEnvironmentId(ctx, call)
-    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, id)
+    const holder = await unlock(world, world.ring, call)
+    const { id, former } = await findEnvironmentId(world, call)
+    const readable = await openForReading(world, { holder, caller, origin }, id)
     const { project } = readable
     const { version, name, name_canonical } = readable.environment
     // The environment may have been found by its canonical name, which no MAC covers.
@@ -51,11 +48,11 @@ export function readVariablesByName(
         version,
         ...variablesView(variables),
         // Read last, so that the head covers the entry of this call.
-        activity: mayReadHead(call) ? await readActivityHead(ctx, call.query.head_at) : null,
+        activity: mayReadHead(call) ? await readActivityHead(world, call.query.head_at) : null,
       },
     }
   })
-}
+})
 
 const mayReadHead = ({ caller }: NamedCall) =>
   caller.kind === 'session' || caller.permissions.includes('read_projects')

@@ -1,27 +1,32 @@
-import type { readVariables as endpoint } from '@envhold/contract/variables.ts'
+/** Variables as people read them: all of an environment, their names, two environments compared, a file. */
+import * as contract from '@envhold/contract/variables.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { chooseVariables, type Variables } from '@envhold/formats/variables.ts'
+import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { isKnownTag, versionTag } from '../../http/entity-tag.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import { renderReply } from '../../http/render-reply.ts'
+import type { Call } from '../../http/route.ts'
+import { verb, verbWithReply } from '../../http/verb.ts'
+import { requireEnvironment } from '../environments/environment-access.ts'
+import { decodeNames } from '../environments/environment-names.ts'
+import { findEnvironmentWithNames } from '../environments/environment-names-store.ts'
 import { environmentView } from '../environments/environment-view.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
-import type { VariableDeps } from './variable-deps.ts'
 import { variablesView } from './variables-view.ts'
 
 /** Returns every variable of an environment; 304, without decrypting, when the caller has this version. */
-export function readVariables(
-  ctx: Context,
-  { ring, recorder }: VariableDeps,
-  call: Call<typeof endpoint>,
-): Promise<Reply<typeof endpoint>> {
+export const readVariables = verbWithReply(contract.readVariables, (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(ctx, ring, {
+    const holder = await unlock(world, world.ring, {
       ...call,
       masterPassword: call.masterPassword ?? query.masterPassword,
     })
-    const readable = await openForReading(ctx, recorder, { holder, caller, origin }, params.id)
+    const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const { environment } = readable
     const { version } = environment
     const headers = { etag: versionTag(version) }
@@ -37,4 +42,106 @@ export function readVariables(
     }
     return { headers, json }
   })
+})
+
+/** The names of an environment's variables; 304 when the caller has this version. */
+export const listVariableNames = verbWithReply(
+  contract.listVariableNames,
+  async (world: VaultWorld, call) => {
+    const { caller, params, origin } = call
+    const { environment } = await requireEnvironment(world, caller, { id: params.id, act: 'read' })
+    const holder = await unlock(world, world.ring, call)
+    const open = () => openForReading(world, { holder, caller, origin }, environment.id)
+    if (environment.rekey_pending) await retryMoved(open)
+    const etag = versionTag(environment.version)
+    if (isKnownTag(call.ifNoneMatch, etag)) return { status: 304, headers: { etag } }
+
+    const { names, version } = (await readStored(world, environment.id)) ?? (await retryMoved(decrypted))
+    return { headers: { etag: versionTag(version) }, json: { names, version } }
+
+    async function decrypted() {
+      const readable = await open()
+      return { names: await readable.newestNames(), version: readable.environment.version }
+    }
+  },
+)
+
+/** Undefined for an environment that was last written before names were stored. */
+async function readStored(ctx: Context, id: number) {
+  const environment = await findEnvironmentWithNames(ctx, id)
+  if (!environment) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+  const names = decodeNames(environment, environment.names)
+  return names && { names, version: environment.version }
 }
+
+/** Compares two environments of a project: which names they share, and which of those have the same value. */
+export const compareEnvironments = verb(contract.compareEnvironments, (world: VaultWorld, call) => {
+  const { caller, params, query, origin } = call
+  return retryMoved(async () => {
+    const holder = await unlock(world, world.ring, call)
+    const side = async (id: number) => {
+      const readable = await openForReading(world, { holder, caller, origin }, id)
+      if (readable.project.id !== params.projectId)
+        throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+      return { environment: readable.environment, variables: await readable.newest() }
+    }
+    const left = await side(query.left)
+    const right = await side(query.right)
+    const { added, changed, removed, unchanged } = difference(
+      await left.variables.reveal('Compared'),
+      await right.variables.reveal('Compared'),
+    )
+    return {
+      left: environmentView(left.environment),
+      right: environmentView(right.environment),
+      only_left: removed,
+      only_right: added,
+      different: changed,
+      same: unchanged,
+    }
+  })
+})
+
+const maxUnknown = 100
+
+const safe = (name: string) => name.replace(/[^A-Za-z0-9._-]/g, '_')
+
+/** Contains user, project and environment, so that files from several environments can share a folder. */
+const fileName = (username: string, project: string, environment: string): string =>
+  `${[username || 'user', project, environment].map(safe).join('_')}.env`
+
+const namesIn = (list: string | undefined) => list?.split(',')
+
+/** @throws AppError VALIDATION_FAILED for names that the environment does not have */
+function choose(
+  variables: Variables,
+  { only, except }: Call<typeof contract.downloadEnvironment>['query'],
+): Variables {
+  const { chosen, unknown } = chooseVariables(variables, { only: namesIn(only), except: namesIn(except) })
+  if (unknown.length === 0) return chosen
+  throw new AppError('VALIDATION_FAILED', {
+    message: 'The environment has no variable of this name.',
+    details: unknown
+      .slice(0, maxUnknown)
+      .map((key) => ({ path: key.slice(0, 100), message: 'Unknown variable' })),
+  })
+}
+
+/** Returns an environment as a `.env` file, with notes as comments. */
+export const downloadEnvironment = verbWithReply(contract.downloadEnvironment, (world: VaultWorld, call) => {
+  const { caller, params, query, origin } = call
+  return retryMoved(async () => {
+    const holder = await unlock(world, world.ring, {
+      ...call,
+      masterPassword: call.masterPassword ?? query.masterPassword,
+    })
+    const readable = await openForReading(world, { holder, caller, origin }, params.id)
+    const variables = choose(await (await readable.newest()).reveal('Downloaded'), query)
+    const reply = renderReply(variables, { format: 'dotenv', dialect: query.dialect, notes: true })
+    const name = fileName(caller.username, readable.project.name, readable.environment.name)
+    return {
+      ...reply,
+      headers: { ...reply.headers, 'content-disposition': `attachment; filename="${name}"` },
+    }
+  })
+})

@@ -10,9 +10,10 @@ import { charged } from '../../db/charged-work.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import type { Reservation } from '../../http/run-once.ts'
 import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { type Tx, transactOnce } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { encodeNames } from '../environments/environment-names.ts'
 import { storeNames } from '../environments/environment-names-store.ts'
@@ -20,17 +21,18 @@ import { changeEnvironment, type EnvironmentRow } from '../environments/environm
 import { makeRoom } from '../environments/make-room.ts'
 import { requireConfirmation } from '../environments/require-confirmation.ts'
 import { insertVersion, versionBytes } from '../environments/version-store.ts'
-import { type CurrentKey, ensureCurrentKey } from '../grants/ensure-current-key.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
+import { type CurrentKey, ensureCurrentKey } from '../grants/rekey-environment.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { hasDueDays, storeDueDays } from './due-days/store-due-days.ts'
-import { openNewest } from './open-newest.ts'
+import { openNewest } from './open-version.ts'
 
 /** A requested write, before its changes are known. */
 export interface WriteRequest {
   readonly environmentId: number
   readonly caller: UserCaller
   readonly origin: Origin
+  readonly reservation: Reservation | undefined
   readonly ifMatch: number | undefined
   /** The name in Confirm-Environment. */
   readonly confirmedEnvironment: string | undefined
@@ -59,8 +61,8 @@ export interface Written {
  *   LIMIT_REACHED
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
-  const { caller, origin, environmentId: id } = request
-  return transact(ctx, actedBy(caller, origin), async (tx) => {
+  const { caller, origin, reservation, environmentId: id } = request
+  return transactOnce(ctx, actedBy(caller, origin), reservation, async (tx) => {
     const access = await requireEnvironment(tx, caller, { id, act: 'write', hold: true })
     requireMatch(access, request.ifMatch)
     const current = await ensureCurrentKey(tx, holder, access.environment).catch((error: unknown) => {

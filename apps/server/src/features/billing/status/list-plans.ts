@@ -1,7 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { providerNames } from '@envhold/contract/payments.ts'
 import type { listPlans as endpoint } from '@envhold/contract/plan-offers.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
 import type { Context } from '../../../context.ts'
 import { listActivePlans } from '../../plans/plan-store.ts'
 
@@ -14,7 +13,6 @@ export async function listPlans(
   return {
     plans: plans.map(({ isActive: _, api_rate_limit_per_day: __, api_features, ...plan }) => ({
       ...plan,
-      max_api_calls_per_month: api_features.monthly_calls ?? unlimited,
       features: flagsOf(api_features),
     })),
     providers: active.map((id) => ({ id, display_name: providerNames[id] })),

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { storageLine } from '@envhold/contract/plan-lines.ts'
-import { freePlan, unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, recommendedPlan, unlimited } from '@envhold/contract/plans.ts'
 import type {
   readSubscriptionStatus as endpoint,
   LimitStatus,
@@ -12,8 +12,6 @@ import { findPlan } from '../../plans/plan-store.ts'
 import { listPeople } from '../../projects/people-store.ts'
 import { countOwnedProjects } from '../../projects/project-store.ts'
 import { readStorage } from '../../projects/storage-store.ts'
-
-const nextPlan = 'pro'
 
 export async function readSubscriptionStatus(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
@@ -31,7 +29,7 @@ export async function readSubscriptionStatus(
       current: formatBytes(storage.current),
       max: storageLine(storage.max),
     })
-  const next = reason && (await findPlan(ctx, nextPlan))
+  const next = reason && (await findPlan(ctx, recommendedPlan))
   return {
     subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
     needsUpgrade: projects.atLimit || collaborators.atLimit || storage.atLimit,

@@ -1,5 +1,4 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
 import type {
   checkLimit as checkEndpoint,
   LimitedAction,
@@ -29,7 +28,10 @@ async function countCalls(ctx: Reading, userId: number): Promise<number> {
 }
 
 export async function readUsage(ctx: Reading, userId: number): Promise<OutputOf<typeof usageEndpoint>> {
-  const { max_projects, max_collaborators, max_stored_bytes, api_features } = await planOf(ctx, userId)
+  const { max_projects, max_collaborators, max_stored_bytes, max_api_calls_per_month } = await planOf(
+    ctx,
+    userId,
+  )
   return {
     usage: {
       current: {
@@ -42,7 +44,7 @@ export async function readUsage(ctx: Reading, userId: number): Promise<OutputOf<
         max_projects,
         max_collaborators,
         max_stored_bytes,
-        max_api_calls_per_month: api_features.monthly_calls ?? unlimited,
+        max_api_calls_per_month,
       },
     },
   }

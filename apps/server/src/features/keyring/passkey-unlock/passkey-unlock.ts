@@ -21,14 +21,14 @@ import { findPasskeyUnlock, storePasskeyUnlock } from './passkey-unlock-store.ts
 /** Answers what a browser needs to have one passkey compute an unlock secret for the first time. */
 export const startPasskeyUnlockSetUp = verb(
   contract.startPasskeyUnlockSetUp,
-  ({ ctx }: KeyringWorld, { caller: { userId }, params: { id } }) =>
+  (ctx: KeyringWorld, { caller: { userId }, params: { id } }) =>
     start(ctx, userId, (passkey) => passkey.id === id),
 )
 
 /** Answers what a browser needs to open the vault with one of the passkeys that do. */
 export const startPasskeyUnlock = verb(
   contract.startPasskeyUnlock,
-  async ({ ctx }: KeyringWorld, { caller: { userId } }) => {
+  async (ctx: KeyringWorld, { caller: { userId } }) => {
     const unlocking = await listUnlockingPasskeys(ctx.db, userId)
     return await start(ctx, userId, ({ id }) => unlocking.has(id))
   },
@@ -40,11 +40,11 @@ export const startPasskeyUnlock = verb(
  */
 export const setUpPasskeyUnlock = verb(
   contract.setUpPasskeyUnlock,
-  async ({ ctx, ring }: KeyringWorld, { caller, params: { id }, body, origin }) => {
+  async (ctx: KeyringWorld, { caller, params: { id }, body, origin }) => {
     const { userId, username } = caller
     const key = await findUserKey(ctx, userId)
     if (!key) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ring, key, { caller, masterPassword: body.masterPassword, origin })
+    const seed = await openSeed(ctx, ctx.ring, key, { caller, masterPassword: body.masterPassword, origin })
     const use = { purpose: 'unlock', userId } as const
     const proved = await verifyUse(ctx, { use, response: body.response, origin })
     const { passkey } = proved
@@ -78,20 +78,17 @@ export const setUpPasskeyUnlock = verb(
  * Opens the vault with the secret that a passkey gave, and verifies the passkey's own answer, so that a copied
  * authenticator is noticed and the list of passkeys says when each was used.
  */
-export const unlockWithPasskey = verb(
-  contract.unlockWithPasskey,
-  async ({ ctx, ring }: KeyringWorld, call) => {
-    const { caller, passkeyUnlock, body, origin } = call
-    const { userId } = caller
-    if (!passkeyUnlock) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const use = { purpose: 'unlock', userId } as const
-    const proved = await verifyUse(ctx, { use, response: body.response, origin })
-    if (proved.passkey.id !== passkeyUnlock.credentialId) throw rejected()
-    await unlock(ctx, ring, call)
-    await transactTogether(ctx, { userId, origin }, (tx) => recordUse(tx, proved, 'open the vault'))
-    return { message: 'The vault is open.' }
-  },
-)
+export const unlockWithPasskey = verb(contract.unlockWithPasskey, async (ctx: KeyringWorld, call) => {
+  const { caller, passkeyUnlock, body, origin } = call
+  const { userId } = caller
+  if (!passkeyUnlock) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const use = { purpose: 'unlock', userId } as const
+  const proved = await verifyUse(ctx, { use, response: body.response, origin })
+  if (proved.passkey.id !== passkeyUnlock.credentialId) throw rejected()
+  await unlock(ctx, ctx.ring, call)
+  await transactTogether(ctx, { userId, origin }, (tx) => recordUse(tx, proved, 'open the vault'))
+  return { message: 'The vault is open.' }
+})
 
 const seal = (
   { secrets }: Pick<Context, 'secrets'>,

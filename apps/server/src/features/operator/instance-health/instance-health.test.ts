@@ -94,7 +94,7 @@ forEachEngine((engine) => {
   test('a node that found the database damaged', async () => {
     const faults = createFaults()
     faults.add('The database file is damaged.')
-    await createNodeReport({ ...app.ctx, faults }, machine).report()
+    await createNodeReport(app.ctx, { ...machine, faults }).report()
     expect(await find('database_fault')).toMatchObject({
       subject: node(),
       failure: 'The database file is damaged.',

@@ -7,7 +7,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { NewPlan } from '../../plans/plan-change-store.ts'
 import { listPrices, replacePrices } from '../../plans/plan-price-store.ts'
-import type { StoredPlan } from '../../plans/plan-store.ts'
+import { maxCallsPerMonth, type StoredPlan } from '../../plans/plan-store.ts'
 import type { Limit } from './plan-use-store.ts'
 
 const invalid = (path: string, message: string) =>
@@ -84,7 +84,7 @@ const facts = (plan: NewPlan): Readonly<Record<string, string>> => ({
   storage: plan.max_stored_bytes === unlimited ? 'unlimited' : formatBytes(plan.max_stored_bytes),
   'calls an hour': limit(plan.api_rate_limit_per_hour),
   'calls a day': limit(plan.api_rate_limit_per_day),
-  'calls a month': limit(plan.api_features.monthly_calls ?? unlimited),
+  'calls a month': limit(maxCallsPerMonth(plan.api_features)),
   active: plan.isActive ? 'yes' : 'no',
 })
 

@@ -8,7 +8,14 @@ import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
-import { insertPlan, listEveryPlan, lockPlan, removePlan, savePlan } from '../../plans/plan-change-store.ts'
+import {
+  insertPlan,
+  listEveryPlan,
+  lockPlan,
+  type NewPlan,
+  removePlan,
+  savePlan,
+} from '../../plans/plan-change-store.ts'
 import { listPrices } from '../../plans/plan-price-store.ts'
 import { findPlanById, type StoredPlan } from '../../plans/plan-store.ts'
 import { beginGrace, markAccounts, type UpdatePhase } from './begin-grace.ts'
@@ -112,7 +119,7 @@ export const deletePlan = verb(
 /** Plans as operators see them. @throws TamperedRowError */
 async function viewPlans(
   ctx: Pick<Context, 'db' | 'secrets'>,
-  plans: readonly StoredPlan[],
+  plans: readonly (NewPlan & Pick<StoredPlan, 'id'>)[],
 ): Promise<AdminPlan[]> {
   const users = await countUsersByPlan(ctx)
   const prices = await listPrices(ctx)
@@ -130,7 +137,10 @@ async function viewPlans(
 }
 
 /** @throws TamperedRowError */
-async function viewPlan(ctx: Pick<Context, 'db' | 'secrets'>, plan: StoredPlan): Promise<AdminPlan> {
+async function viewPlan(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  plan: NewPlan & Pick<StoredPlan, 'id'>,
+): Promise<AdminPlan> {
   const [view] = await viewPlans(ctx, [plan])
   if (!view) throw new Error('A plan has no view')
   return view

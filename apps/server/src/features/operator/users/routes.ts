@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { type Origin, type Route, route } from '../../../http/route.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import type { RevokeAllGrants } from '../../accounts/delete-permanently.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
+import { type Tx, transact, transactOnce } from '../../audit-log/tx.ts'
 import { approveUser } from './approve-user.ts'
 import { extendGracePeriod } from './extend-grace-period.ts'
 import { forceDeleteUser } from './force-delete-user.ts'
@@ -50,7 +50,11 @@ export function userRoutes(ctx: Context, deps: UserDeps): Route[] {
       return { json: { message: 'The suspension has ended.' } }
     }),
     route(endpoints.extendGracePeriod, async (call) => {
-      const { endsAt } = await act(call, (tx) => extendGracePeriod(tx, call.params.id, call.body.days))
+      const { caller, origin, reservation, params, body } = call
+      const actor = { userId: caller.userId, origin }
+      const { endsAt } = await transactOnce(ctx, actor, reservation, (tx) =>
+        extendGracePeriod(tx, params.id, body.days),
+      )
       return { json: { message: 'The grace period was extended.', grace_ends_at: wireTime(endsAt) } }
     }),
     route(endpoints.forceDeleteUser, async (call) => {

@@ -43,7 +43,7 @@ const noLongerOpen = () =>
  */
 export const openDeviceLogin = verb(
   contract.openDeviceLogin,
-  async ({ ctx }: VaultWorld, { caller, body, origin }) => {
+  async (ctx: VaultWorld, { caller, body, origin }) => {
     const login =
       body.tag === undefined
         ? await findByCode(ctx, caller.userId, body.user_code)
@@ -73,12 +73,13 @@ export const openDeviceLogin = verb(
  */
 export const approveDeviceLogin = verb(
   contract.approveDeviceLogin,
-  async ({ ctx, ring }: VaultWorld, { caller, body, origin, masterPassword, passkeyUnlock }) => {
+  async (ctx: VaultWorld, { caller, body, origin, masterPassword, passkeyUnlock }) => {
     const login = await requireReviewed(ctx, caller, body.review)
     const at = { id: login.id, user: caller.userId }
-    const { id, token_name } = await issuePersonalToken(ctx, ring, {
+    const { id, token_name } = await issuePersonalToken(ctx, ctx.ring, {
       caller,
       origin,
+      reservation: undefined,
       masterPassword,
       passkeyUnlock,
       name: `CLI on ${login.device_name}`,
@@ -98,14 +99,11 @@ export const approveDeviceLogin = verb(
 )
 
 /** @throws AppError NOT_FOUND; TamperedRowError */
-export const denyDeviceLogin = verb(
-  contract.denyDeviceLogin,
-  async ({ ctx }: VaultWorld, { caller, body }) => {
-    const login = await requireReviewed(ctx, caller, body.review)
-    if (!(await answerDeviceLogin(ctx, login, { status: 'denied' }))) throw noLongerOpen()
-    return { message: 'The login was denied.' }
-  },
-)
+export const denyDeviceLogin = verb(contract.denyDeviceLogin, async (ctx: VaultWorld, { caller, body }) => {
+  const login = await requireReviewed(ctx, caller, body.review)
+  if (!(await answerDeviceLogin(ctx, login, { status: 'denied' }))) throw noLongerOpen()
+  return { message: 'The login was denied.' }
+})
 
 /**
  * The login that the caller's page opened last, and that waits for an answer.

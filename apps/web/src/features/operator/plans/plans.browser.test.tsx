@@ -18,7 +18,14 @@ import { PlansPage } from './plans-page.tsx'
 
 const [starter, pro] = startingPlans
 const plans: AdminPlan[] = [
-  { ...starter, id: 1, is_active: true, users_count: 872, prices: [] },
+  {
+    ...starter,
+    api_features: { monthly_calls: 1_000 },
+    id: 1,
+    is_active: true,
+    users_count: 872,
+    prices: [],
+  },
   {
     ...pro,
     api_features: { sso: true },

@@ -1,12 +1,13 @@
 import type { BillingInterval } from '@envhold/contract/payments.ts'
 import { planLines, yearlySaving } from '@envhold/contract/plan-lines.ts'
 import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
+import { recommendedPlan } from '@envhold/contract/plans.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { priceOf, recommendedPlan } from './shown-plans.ts'
+import { priceOf } from './shown-plans.ts'
 
 interface Props {
   plan: PlanOffer

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { BillingInterval, ProviderId } from '@envhold/contract/payments.ts'
 import type { listPlans } from '@envhold/contract/plan-offers.ts'
-import { freePlan } from '@envhold/contract/plans.ts'
+import { freePlan, recommendedPlan } from '@envhold/contract/plans.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { useState } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,7 +12,7 @@ import { Failure } from '../failure.tsx'
 import { paidSubscription } from '../plan-status.ts'
 import { useCheckout } from '../use-checkout.ts'
 import { PlanCard } from './plan-card.tsx'
-import { isForSale, priceOf, recommendedPlan, shownPlans } from './shown-plans.ts'
+import { isForSale, priceOf, shownPlans } from './shown-plans.ts'
 
 interface Props {
   offers: OutputOf<typeof listPlans>

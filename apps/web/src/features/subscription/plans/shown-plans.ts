@@ -4,8 +4,6 @@ import { freePlan } from '@envhold/contract/plans.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { paidSubscription } from '../plan-status.ts'
 
-export const recommendedPlan = 'pro'
-
 /** The free plan is no choice for who pays: canceling leads there. */
 export const shownPlans = (
   plans: readonly PlanOffer[],

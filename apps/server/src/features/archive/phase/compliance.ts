@@ -1,0 +1,110 @@
+/** Whether an account is within its plan's limits, and what follows if it is not. */
+import * as contract from '@envhold/contract/compliance.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { verb } from '../../../http/verb.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { actedBy } from '../../audit-log/acted-by.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { saveAccountPhase } from '../../plans/account-phase-store.ts'
+import { requireArchiveRate } from '../archive-by-owner.ts'
+import { selectComplianceHistory } from './compliance-history-store.ts'
+import { evaluate } from './evaluate.ts'
+import { excessOf, isOver, isOverProjects } from './excess.ts'
+import type { Facts } from './facts.ts'
+import { type LoadedAccount, loadAccount } from './load-account.ts'
+import { updatePhase } from './update-phase.ts'
+
+export const readCompliance = verb(contract.readCompliance, (ctx, { caller }) =>
+  requireCompliance(ctx, caller.userId),
+)
+
+/**
+ * Chooses the projects that stay when the grace period ends.
+ * @throws AppError CONFLICT outside a grace period, VALIDATION_FAILED
+ */
+export const retainProjects = verb(contract.retainProjects, async (ctx, { caller, body, origin }) => {
+  await requireArchiveRate(ctx, caller.userId)
+  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+    await tx.lock([caller.userId])
+    await saveChoice(tx, caller.userId, [...new Set(body.projects)])
+    return await requireCompliance(tx, caller.userId)
+  })
+})
+
+export const readComplianceHistory = verb(contract.readComplianceHistory, async ({ db }, { caller }) => {
+  const entries = await selectComplianceHistory(db, caller.userId).execute()
+  return {
+    entries: entries.map(({ event_type, description, at }) => ({
+      type: event_type,
+      description,
+      created_at: wireTime(at),
+    })),
+  }
+})
+
+/** The plan that the grace period leads to, as the specification calls it. */
+const pendingPlanName = 'Starter Plan'
+
+/**
+ * Whether an account is within its plan's limits, as of now: what the next sweep would find is shown before it runs.
+ * @throws AppError NOT_FOUND if the account never had a grace period or an archived project
+ */
+async function requireCompliance(
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  userId: number,
+): Promise<contract.Compliance> {
+  const loaded = await loadAccount(ctx, userId)
+  const compliance = loaded && complianceOf(loaded, ctx.clock())
+  if (!compliance) throw new AppError('NOT_FOUND', { message: 'There is no compliance status.' })
+  return compliance
+}
+
+/** undefined: there never was anything to comply with. */
+function complianceOf({ facts }: LoadedAccount, now: number): contract.Compliance | undefined {
+  const { next } = evaluate(facts, now, { destructive: false })
+  if (next.graces === 0 && next.archived.length === 0) return undefined
+  const { grace } = next
+  const keep = grace?.keep ?? []
+  return {
+    compliant: next.isEntitled || !isOver(next),
+    inGracePeriod: grace !== null,
+    gracePeriodEnd: grace && wireTime(grace.end),
+    action: actionOf(next),
+    maxProjects: next.maxProjects,
+    maxCollaborators: next.maxPeople,
+    pendingPlanName: grace && pendingPlanName,
+    archivedProjects: next.archived.length,
+    projectCount: next.projects.length,
+    collaboratorCount: next.people.length,
+    keep: [...keep],
+    toArchive: grace ? excessOf(next, keep).projects.map(({ id }) => id) : [],
+  }
+}
+
+function actionOf(facts: Facts): contract.Compliance['action'] {
+  if (facts.isEntitled || !isOver(facts)) return null
+  return isOverProjects(facts) ? 'archive_projects' : 'upgrade_required'
+}
+
+const wrong = (message: string) =>
+  new AppError('VALIDATION_FAILED', { details: [{ path: 'projects', message }] })
+
+/**
+ * Stores which projects stay when the grace period ends. The account is locked.
+ * @throws AppError CONFLICT outside a grace period, VALIDATION_FAILED
+ */
+async function saveChoice(tx: Tx, userId: number, keep: readonly number[]): Promise<void> {
+  // A grace period that no sweep has noticed begins now.
+  await updatePhase(tx, userId)
+  const loaded = await loadAccount(tx, userId)
+  if (!loaded?.facts.grace)
+    throw new AppError('CONFLICT', { message: 'There is no grace period to choose projects for.' })
+  const { maxProjects, projects } = loaded.facts
+  if (maxProjects !== unlimited && keep.length > maxProjects)
+    throw wrong(`Your plan keeps ${maxProjects} ${maxProjects === 1 ? 'project' : 'projects'}`)
+  const own = new Set(projects.map(({ id }) => id))
+  if (!keep.every((id) => own.has(id))) throw wrong('Must be projects of yours')
+  await saveAccountPhase(tx, { ...loaded.phase, keep: JSON.stringify(keep) })
+}

@@ -1,0 +1,152 @@
+/**
+ * Collaborators: who shares a project with its owner. A membership is a row that every call checks
+ * (projects/project-access.ts). Its value is in the environments' keys, which are sealed to the collaborator when the
+ * invitation is made and revoked when the membership ends.
+ */
+import * as contract from '@envhold/contract/collaborators.ts'
+import { may } from '@envhold/contract/roles.ts'
+import type { Within } from '../../context.ts'
+import { verb } from '../../http/verb.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { updatePhase } from '../archive/phase/update-phase.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { transact } from '../audit-log/tx.ts'
+import { listEnvironmentIds } from '../environments/environment-store.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
+import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
+import { unlockIfGiven } from '../keyring/unlock.ts'
+import { changeMembership, listMemberships, sharedIn } from '../projects/membership-store.ts'
+import { requireProject, sees } from '../projects/project-access.ts'
+import type { OwnedProject } from '../projects/project-store.ts'
+import { findUser } from '../users/user-store.ts'
+import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
+import { collaboratorView, invitedView } from './collaborator-view.ts'
+import { endMembership } from './end-membership.ts'
+import { listInvitationsOf } from './invitation-store.ts'
+import {
+  type CollaboratorRow,
+  principalsOfCollaborator,
+  requireCollaborator,
+} from './require-collaborator.ts'
+
+/**
+ * Lists everyone who shares a project or is invited to it. A collaborator sees only the environments of others that
+ * they share too.
+ */
+export const listCollaborators = verb(contract.listCollaborators, async (ctx, { caller, params }) => {
+  const access = await requireProject(ctx, caller, params.id, 'read')
+  const { project } = access
+  const existing = new Set(await listEnvironmentIds(ctx, project.id))
+  const isShown = (id: number) => existing.has(id) && sees(access, id)
+  const memberships = await listMemberships(ctx, project.id)
+  const invited = await listInvitationsOf(ctx, project.id, ctx.clock())
+  const owner = await findUser(ctx, project.owner_id)
+  if (!owner) throw new Error('A project has no owner')
+  const people = [
+    ...memberships.map((row) => collaboratorView(row, isShown)),
+    ...invited.map((row) => invitedView(row, isShown)),
+  ]
+  const isOwner = access.role === 'owner'
+  return {
+    // What the owner's plan allows concerns nobody else.
+    collaborators: people.map((one) => ({ ...one, access_paused: isOwner && one.access_paused })),
+    owner: {
+      user_id: owner.id,
+      username: owner.username,
+      email: owner.email,
+      role: 'owner' as const,
+      status: 'accepted' as const,
+      invited_at: null,
+      shared_environments: [],
+    },
+  }
+})
+
+/**
+ * Changes a collaborator's role, which every call checks, or their environments. Adding environments needs the vault;
+ * removed ones are re-keyed.
+ */
+export const updateCollaborator = verb(contract.updateCollaborator, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin } = call
+  await requireProject(world, caller, params.id, 'secure')
+  const before = await requireCollaborator(world, params.id, params.userId)
+  const holder = await unlockForChange(world, call, accessChange(body, before))
+  return await transact(world, actedBy(caller, origin), async (tx) => {
+    await tx.lock([caller.userId, params.userId])
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
+    const collaborator = await requireCollaborator(tx, params.id, params.userId)
+    const change = accessChange(body, collaborator)
+    const { role, environments } = change
+    const existing = await listEnvironmentIds(tx, project.id)
+    const view = (row: CollaboratorRow) => collaboratorView(row, (id) => existing.includes(id))
+    if (change.isNone) return { collaborator: view(collaborator) }
+    await requireAllowedChange(tx, caller, project, change)
+    const { principals } = await principalsOfCollaborator(tx, collaborator)
+    const recipients = await listPrincipalsOfUser(tx, collaborator.user_id)
+    await moveGrants(tx, holder, change, { principals, recipients })
+    const changed = { ...collaborator, ...(await changeMembership(tx, collaborator, { role, environments })) }
+    await notifyRoleChanged(tx, changed, project)
+    const revoked = { userId: params.userId, projectId: project.id }
+    if (!may(role, 'write') && may(collaborator.role, 'write'))
+      tx.revoked({ kind: 'collaborator_role', ...revoked })
+    for (const environmentId of change.removed)
+      tx.revoked({ kind: 'collaborator_environment', ...revoked, environmentId })
+    tx.record({
+      type: 'user_role_changed',
+      severity: 'medium',
+      description: `Changed the permission of ${collaborator.username} in "${project.name}" (${role})`,
+      projectId: project.id,
+    })
+    return { collaborator: view(changed) }
+  })
+})
+
+/**
+ * Ends a membership: the owner removes a collaborator, or a collaborator leaves. Access ends at once. The
+ * collaborator's environments are re-keyed now if the vault is unlocked.
+ */
+export const removeCollaborator = verb(contract.removeCollaborator, async (world: VaultWorld, call) => {
+  const { caller, params, origin } = call
+  const isLeaving = params.userId === caller.userId
+  const act = isLeaving ? 'secure own access' : 'secure'
+  const { project } = await requireProject(world, caller, params.id, act)
+  await requireCollaborator(world, params.id, params.userId)
+  const holder = await unlockIfGiven(world, world.ring, call)
+  return await transact(world, actedBy(caller, origin), async (tx) => {
+    await tx.lock([project.owner_id, params.userId])
+    await requireProject(tx, caller, params.id, act)
+    const collaborator = await requireCollaborator(tx, params.id, params.userId)
+    const rekey_pending = await endMembership(tx, collaborator, holder)
+    if (!isLeaving) await notifyRemoved(tx, collaborator, project)
+    tx.record({
+      type: isLeaving ? 'user_left' : 'user_removed',
+      severity: 'medium',
+      description: isLeaving
+        ? `${collaborator.username} left "${project.name}"`
+        : `Removed ${collaborator.username} from "${project.name}"`,
+      projectId: project.id,
+    })
+    await updatePhase(tx, project.owner_id)
+    return { message: 'Collaborator removed successfully!', rekey_pending }
+  })
+})
+
+const namesOf = ({ name, owner_username }: OwnedProject) => ({ project: name, owner: owner_username })
+
+/** Mails a user that a project is no longer shared with them. */
+const notifyRemoved = (
+  tx: Within<'clock' | 'mail' | 'secrets'>,
+  { email }: CollaboratorRow,
+  project: OwnedProject,
+): Promise<void> => queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
+
+/** Mails a user that their role has changed. */
+const notifyRoleChanged = (
+  tx: Within<'clock' | 'mail' | 'secrets'>,
+  collaborator: CollaboratorRow,
+  project: OwnedProject,
+): Promise<void> =>
+  queueMail(tx, 'roleChanged', {
+    to: collaborator.email,
+    variables: { ...namesOf(project), role: collaborator.role, environments: sharedIn(collaborator).length },
+  })

@@ -1,0 +1,184 @@
+/** Invitations to a project: what their inviter changes, and what their invitee sees and declines. */
+import * as answers from '@envhold/contract/answer-invitation.ts'
+import * as contract from '@envhold/contract/collaborators.ts'
+import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
+import * as pending from '@envhold/contract/pending-invitations.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { ipRateKey } from '../../http/ip-rate-key.ts'
+import { verb } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
+import { listEnvironmentIds } from '../environments/environment-store.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
+import {
+  findPrincipal,
+  listPrincipalsOfUser,
+  type PrincipalRow,
+  principalOf,
+} from '../keyring/principal-store.ts'
+import { unlockIfGiven } from '../keyring/unlock.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
+import { sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { findOfferedProject } from '../projects/shared-project-store.ts'
+import { type AttemptRule, lowerAttempts } from '../users/attempt-store.ts'
+import { canonical } from '../users/canonical.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
+import { findUser, isEmailTaken } from '../users/user-store.ts'
+import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
+import { invitedView } from './collaborator-view.ts'
+import { endInvitation, linkOf } from './end-invitation.ts'
+import { invitationOfLink, noInvitation, readLink } from './invitation-of-link.ts'
+import { changeInvitation, findInvitationTo, listInvitationsTo } from './invitation-store.ts'
+import { notifyOwner, requireInvitation } from './require-invitation.ts'
+
+/** Each change can re-key every environment of the invitation. */
+const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs: 3_600_000 }
+
+/** Attempts on links from one IP address, the same limit as for sign-ins. */
+const perIp: AttemptRule = { kind: 'invitation-address', limit: 60, windowMs: 15 * 60 * 1_000 }
+
+const notFound = () =>
+  new AppError('NOT_FOUND', { message: 'There is no invitation for this e-mail address.' })
+
+/**
+ * Changes what an open invitation offers. The invitee already has inactive grants of its environments: added
+ * environments are granted now, and removed ones are re-keyed. Nobody is mailed, so changes cannot be used to mail
+ * strangers. The invitation's page shows the current offer.
+ */
+export const updateInvitation = verb(contract.updateInvitation, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin } = call
+  await requireProject(world, caller, params.id, 'secure')
+  const emailCanonical = canonical(body.email)
+  const before = await requireOpen(world, params.id, emailCanonical)
+  await requireRateLimit(world, perOwner, String(caller.userId))
+  const holder = await unlockForChange(world, call, accessChange(body, before))
+  return await transact(world, actedBy(caller, origin), async (tx) => {
+    await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
+    const invitation = await requireOpen(tx, params.id, emailCanonical)
+    // Ended and sent again meanwhile: it may be sealed to a user who is not locked here.
+    if (invitation.id !== before.id) throw notFound()
+    const change = accessChange(body, invitation)
+    const { role, environments } = change
+    const existing = await listEnvironmentIds(tx, project.id)
+    const view = (row: Invitation) => invitedView(row, (id) => existing.includes(id))
+    if (change.isNone) return { collaborator: view(invitation) }
+    await requireAllowedChange(tx, caller, project, change)
+    const recipients = await recipientsOf(tx, invitation)
+    await moveGrants(tx, holder, change, { principals: recipients.map(principalOf), recipients })
+    const changed = await changeInvitation(tx, invitation, { role, environments })
+    tx.record({
+      type: 'user_role_changed',
+      severity: 'medium',
+      description: `Changed the invitation of ${invitation.email} to "${project.name}" (${role})`,
+      projectId: project.id,
+    })
+    return { collaborator: view(changed) }
+  })
+})
+
+/** Stops the invitation's link at once and revokes what was sealed for it. */
+export const cancelInvitation = verb(contract.cancelInvitation, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin } = call
+  await requireProject(world, caller, params.id, 'secure')
+  const holder = await unlockIfGiven(world, world.ring, call)
+  const emailCanonical = canonical(body.email)
+  const before = await findInvitationTo(world, params.id, emailCanonical)
+  if (!before) throw notFound()
+  return await transact(world, actedBy(caller, origin), async (tx) => {
+    await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
+    const { project } = await requireProject(tx, caller, params.id, 'secure')
+    const invitation = await findInvitationTo(tx, params.id, emailCanonical)
+    if (invitation?.id !== before.id) throw notFound()
+    await endInvitation(tx, invitation, holder)
+    tx.record({
+      type: 'invitation_canceled',
+      severity: 'low',
+      description: `Cancelled the invitation of ${invitation.email} to "${project.name}"`,
+      projectId: project.id,
+    })
+    return { message: 'Invitation canceled' }
+  })
+})
+
+/**
+ * Lists the caller's open invitations. A caller whose e-mail address is unverified learns nothing about invitations to
+ * it.
+ */
+export const listInvitations = verb(pending.listInvitations, async (ctx, { caller }) => {
+  const user = await findUser(ctx, caller.userId)
+  if (!user || user.email_verified_at === null) return { invitations: [] }
+  const rows = await listInvitationsTo(ctx, user.email_canonical, ctx.clock())
+  return { invitations: rows.map(invitationView) }
+})
+
+/** Shows what a mailed link is for. The bearer need not be signed in on the device that reads the mail. */
+export const openInvitation = verb(answers.openInvitation, async (ctx, { body, origin }) => {
+  const identity = ipRateKey(origin.ip)
+  await requireRateLimit(ctx, perIp, identity)
+  const invitation = await invitationOfLink(ctx, readLink(body.secret))
+  const project = invitation && (await findOfferedProject(ctx, invitation.project_id))
+  if (!project) throw noInvitation()
+  await lowerAttempts(ctx, perIp, identity)
+  const view = invitationView({
+    ...invitation,
+    project_name: project.name,
+    inviter_username: project.owner_username,
+  })
+  const has_account = await isEmailTaken(ctx.db, invitation.email_canonical)
+  return { invitation: { ...view, email: invitation.email, has_account } }
+})
+
+/** Revokes what was sealed for the invitation. Its environments get a pending re-key. */
+export const declineInvitation = verb(answers.declineInvitation, async (ctx, { caller, params, origin }) => {
+  const before = await requireInvitation(ctx, caller, params.token)
+  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+    await tx.lock([before.project.owner_id, caller.userId])
+    const invited = await requireInvitation(tx, caller, params.token)
+    const { project, user } = invited
+    await endInvitation(tx, invited.invitation, null)
+    await notifyOwner(tx, 'declined', invited)
+    tx.record({
+      type: 'invitation_declined',
+      severity: 'low',
+      description: `${user.username} declined the invitation to "${project.name}"`,
+      projectId: project.id,
+    })
+    return { message: 'Invitation declined' }
+  })
+})
+
+/** An invitation as its invitee sees it. */
+const invitationView = (
+  row: Invitation & { readonly project_name: string; readonly inviter_username: string },
+): PendingInvitation => ({
+  id: row.id,
+  token: row.token,
+  project_name: row.project_name,
+  invited_by_username: row.inviter_username,
+  role: row.role,
+  environment_count: sharedIn(row).length,
+  invited_at: wireTime(row.created_at),
+  expires_at: wireTime(row.expires_at),
+  needs_link: row.sealed_to === null,
+})
+
+/** @throws AppError NOT_FOUND for an invitation that was answered, cancelled or has expired */
+async function requireOpen(ctx: Context, projectId: number, emailCanonical: string): Promise<Invitation> {
+  const invitation = await findInvitationTo(ctx, projectId, emailCanonical)
+  if (!invitation || invitation.expires_at <= ctx.clock()) throw notFound()
+  return invitation
+}
+
+/** The principals that the invitation is sealed to: the account that it found, or the mailed link. */
+async function recipientsOf(tx: Tx, invitation: Invitation): Promise<PrincipalRow[]> {
+  if (invitation.sealed_to !== null) return await listPrincipalsOfUser(tx, invitation.sealed_to)
+  const link = linkOf(invitation)
+  const row = link && (await findPrincipal(tx, link))
+  // Both are written and deleted together.
+  if (!row || row.revoked === 1) throw new TamperedRowError('invitations', String(invitation.id))
+  return [row]
+}

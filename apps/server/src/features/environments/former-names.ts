@@ -1,0 +1,42 @@
+/** Names that an environment had before, and still answers to. */
+import * as contract from '@envhold/contract/former-names.ts'
+import { AppError } from '../../app-error.ts'
+import { verb } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { actedBy } from '../audit-log/acted-by.ts'
+import { transact } from '../audit-log/tx.ts'
+import { requireEnvironment } from './environment-access.ts'
+import { deleteFormerName, endOf, findFormerName, listFormerNameRows } from './former-name-store.ts'
+import { requireConfirmation } from './require-confirmation.ts'
+
+export const listFormerNames = verb(contract.listFormerNames, async (ctx, { caller, params }) => {
+  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, act: 'read' })
+  const rows = await listFormerNameRows(ctx, environment.id)
+  return { former_names: rows.map((row) => ({ name: row.name, ends_at: wireTime(endOf(row)) })) }
+})
+
+/** @throws AppError NOT_FOUND when the environment does not answer to this name, PROTECTED_ENVIRONMENT */
+export const endFormerName = verb(
+  contract.endFormerName,
+  (ctx, { caller, params, origin, confirmedEnvironment }) =>
+    transact(ctx, actedBy(caller, origin), async (tx) => {
+      const { environment } = await requireEnvironment(tx, caller, {
+        id: params.id,
+        act: 'manage',
+        hold: true,
+      })
+      const former = await findFormerName(tx, environment.project_id, params.name)
+      if (former?.environment_id !== environment.id)
+        throw new AppError('NOT_FOUND', { message: 'The environment does not answer to this name.' })
+      requireConfirmation(environment, confirmedEnvironment, { replaced: 0, deleted: 0 })
+      await deleteFormerName(tx.db, former)
+      tx.record({
+        type: 'environment_updated',
+        severity: 'low',
+        description: `Ended the former name "${former.name}" of the environment "${environment.name}"`,
+        projectId: environment.project_id,
+        environmentId: environment.id,
+      })
+      return { message: 'Former name ended successfully!' }
+    }),
+)

@@ -1,0 +1,41 @@
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { findEnvironment } from './environment-store.ts'
+import { endOf, findFormerName } from './former-name-store.ts'
+
+interface WantedName {
+  readonly projectId: number
+  readonly name: string
+  /** An environment may get back its own name. */
+  readonly exceptOf?: number
+}
+
+/**
+ * Keeps a name for the environment that still answers to it: a key that uses it must not read another one unnoticed.
+ * The owner of the project must be locked.
+ * @throws AppError CONFLICT
+ */
+export async function rejectFormerName(
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock' | 'engine'>,
+  { projectId, name, exceptOf }: WantedName,
+): Promise<void> {
+  const former = await findFormerName(ctx, projectId, name)
+  if (!former || former.environment_id === exceptOf) return
+  const environment = await findEnvironment(ctx, former.environment_id)
+  const until = wireTime(endOf(former)).slice(0, 10)
+  const message = `The environment "${environment?.name}" still answers to "${former.name}", until ${until}. End that name there first, or choose another.`
+  throw new AppError('CONFLICT', { message, details: [{ path: 'name', message }] })
+}
+
+/** Runs work that names an environment. @throws AppError CONFLICT when the project has one of that name */
+export async function rejectTakenNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const message = 'An environment with this name already exists in this project'
+    throw new AppError('CONFLICT', { message, details: [{ path: 'name', message }] })
+  }
+}

@@ -1,0 +1,92 @@
+/** Exporting everything of an owner's own projects. */
+import * as contract from '@envhold/contract/export.ts'
+import type { Context } from '../../context.ts'
+import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { type EnvironmentRow, environmentsByProject } from '../environments/environment-store.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
+import { openVault } from '../keyring/unlock.ts'
+import { requireRateLimit } from '../users/require-rate-limit.ts'
+import { retryMoved } from '../variables/retry-moved.ts'
+import { variablesView } from '../variables/variables-view.ts'
+import type { ExportTurns } from './export-turns.ts'
+import { openOwnEnvironment } from './open-own-environment.ts'
+import { listOwnProjects } from './own-projects.ts'
+
+interface ExportWorld extends VaultWorld {
+  readonly exportTurns: ExportTurns
+}
+
+export const listExport = verb(contract.listExport, async (world: ExportWorld, { caller: { userId } }) => ({
+  projects: await world.exportTurns.take(userId, () => readList(world, userId)),
+}))
+
+export const exportEnvironment = verb(contract.exportEnvironment, (world: ExportWorld, call) =>
+  world.exportTurns.take(call.caller.userId, () => readPart(world, call)),
+)
+
+const rule = { kind: 'export', limit: contract.exportCallsPerHour, windowMs: 3_600_000 }
+
+/** Bounds what an account can export. @throws AppError RATE_LIMITED */
+const countExport = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+  requireRateLimit(ctx, rule, String(userId))
+
+/** Everything that the caller can export. @throws AppError RATE_LIMITED */
+async function readList(
+  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  userId: number,
+): Promise<contract.ExportedProject[]> {
+  await countExport(ctx, userId)
+  const projects = await listOwnProjects(ctx, userId)
+  const environments = await environmentsByProject(
+    ctx,
+    projects.map(({ id }) => id),
+  )
+  return projects.map(({ id, name, description, created_at, archived }) => ({
+    id,
+    name,
+    description,
+    created_at: wireTime(created_at),
+    archived_at: archived && wireTime(archived.archived_at),
+    expires_at: archived && wireTime(archived.expires_at),
+    environments: (environments.get(id) ?? []).map(environmentView),
+  }))
+}
+
+const environmentView = (row: EnvironmentRow): contract.ExportedEnvironment => ({
+  id: row.id,
+  name: row.name,
+  version: row.version,
+  oldest_version: row.oldest_version,
+  variable_count: row.variable_count,
+  created_at: wireTime(row.created_at),
+  updated_at: wireTime(row.updated_at),
+})
+
+/**
+ * Reads versions of an environment for its owner, newest first. It only reads: no pending key work runs.
+ * @throws AppError NOT_FOUND for an environment of somebody else's project or of a deleted one, RATE_LIMITED; what
+ *   unlocking throws
+ */
+async function readPart(world: VaultWorld, call: Call<typeof contract.exportEnvironment>) {
+  const { caller, params, query, origin } = call
+  await countExport(world, caller.userId)
+  const holder = await openVault(world, world.ring, call)
+  return await retryMoved(async () => {
+    const own = await openOwnEnvironment(world, { holder, caller, origin }, params.id)
+    const { before = own.environment.version + 1, limit } = query
+    const { opened, what, hasMore } = await own.versions({ before, limit, maxBytes: contract.exportBytes })
+    if (what === null) return { versions: [], next: null }
+    const versions = await opened.reveal(what)
+    return {
+      versions: versions.map(({ version, created_at, author_username, variables }) => ({
+        version,
+        created_at: wireTime(created_at),
+        author: author_username,
+        ...variablesView(variables),
+      })),
+      next: hasMore ? (versions.at(-1)?.version ?? null) : null,
+    }
+  })
+}

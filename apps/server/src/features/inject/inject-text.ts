@@ -1,0 +1,42 @@
+import type { inject as endpoint } from '@envhold/contract/inject.ts'
+import { renderReply } from '../../http/render-reply.ts'
+import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
+import { findSealedByName } from '../environments/sealed-environment-store.ts'
+import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
+import { findGrantedEnvironment } from './find-granted-environment.ts'
+import { openGrantedEnvironment } from './open-granted-environment.ts'
+
+/** An environment as text, for an API key that was granted it. */
+export async function injectText(
+  ctx: InjectContext,
+  call: AdmittedCall<typeof endpoint>,
+): Promise<Served<typeof endpoint>> {
+  requireKeyPermissions(call.key, ['read_variables', 'variables.api_inject'])
+  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
+    ctx,
+    call,
+    call.params.environment,
+    findSealedByName,
+  )
+  const found = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
+  if (isKnown) return { reply: { status: 304, headers }, ...found, variables: 0 }
+
+  const variables = openGrantedEnvironment(ctx, call, environment)
+  const reply = renderReply(variables, call.query)
+  return {
+    reply: { ...reply, headers: withWarnings(headers, reply.headers) },
+    ...found,
+    variables: variables.size,
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const warningsHeader = 'x-envhold-warnings'
+
+/** Both, with the warnings of both. */
+function withWarnings(one: Headers, other: Headers = {}): Headers {
+  const both = { ...one, ...other }
+  if (!one[warningsHeader] || !other[warningsHeader]) return both
+  return { ...both, [warningsHeader]: `${other[warningsHeader]}; ${one[warningsHeader]}` }
+}

@@ -1,0 +1,115 @@
+/** Variables: creating, changing, deleting and writing them. */
+import * as contract from '@envhold/contract/variables.ts'
+import { toVariables } from '@envhold/formats/variables.ts'
+import { AppError } from '../../app-error.ts'
+import { verbWithReply } from '../../http/verb.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { combined, patchAllDetails, patchDetails } from './change-variables.ts'
+import { writtenReply } from './variables-view.ts'
+import { writeVersion } from './write-version.ts'
+
+const keyTaken = () => {
+  const message = 'A variable with this key already exists in this environment'
+  return new AppError('CONFLICT', { message, details: [{ path: 'key', message }] })
+}
+
+const noSuchVariable = () => new AppError('NOT_FOUND', { message: 'Variable not found' })
+
+/** @throws AppError CONFLICT when the environment has a variable of this key */
+export const createVariable = verbWithReply(contract.createVariable, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
+  const holder = await unlock(world, world.ring, call)
+  const { key, value, note, due } = body
+  const written = await writeVersion(world, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    reservation,
+    ifMatch,
+    confirmedEnvironment,
+    change: (current) => {
+      if (current.has(key)) throw keyTaken()
+      return new Map([...current, [key, patchDetails({ value }, { note, due }, caller.userId)]])
+    },
+    describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
+  })
+  return writtenReply(written)
+})
+
+/** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
+export const updateVariable = verbWithReply(contract.updateVariable, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
+  const holder = await unlock(world, world.ring, call)
+  const { key } = params
+  const newKey = body.key ?? key
+  const written = await writeVersion(world, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    reservation,
+    ifMatch,
+    confirmedEnvironment,
+    change: (current) => {
+      const variable = current.get(key)
+      if (!variable) throw noSuchVariable()
+      if (newKey !== key && current.has(newKey)) throw keyTaken()
+      const others = [...current].filter(([name]) => name !== key)
+      const updated = patchDetails({ ...variable, value: body.value ?? variable.value }, body, caller.userId)
+      return new Map([...others, [newKey, updated]])
+    },
+    describe: (_, { name }) => ({
+      type: 'variable_updated',
+      description:
+        newKey === key ? `Changed ${key} in "${name}"` : `Renamed ${key} to ${newKey} in "${name}"`,
+    }),
+  })
+  return writtenReply(written)
+})
+
+/** @throws AppError NOT_FOUND without such a variable */
+export const deleteVariable = verbWithReply(contract.deleteVariable, async (world: VaultWorld, call) => {
+  const { caller, params, origin, reservation, ifMatch, confirmedEnvironment } = call
+  const holder = await unlock(world, world.ring, call)
+  const { key } = params
+  const written = await writeVersion(world, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    reservation,
+    ifMatch,
+    confirmedEnvironment,
+    change: (current) => {
+      if (!current.has(key)) throw noSuchVariable()
+      return new Map([...current].filter(([name]) => name !== key))
+    },
+    describe: (_, { name }) => ({ type: 'variable_deleted', description: `Deleted ${key} from "${name}"` }),
+  })
+  const { headers, json } = writtenReply(written)
+  return { headers, json: { message: 'Variable deleted successfully!', environment: json.environment } }
+})
+
+/** Writes many variables as one version. */
+export const writeVariables = verbWithReply(contract.writeVariables, async (world: VaultWorld, call) => {
+  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
+  const holder = await unlock(world, world.ring, call)
+  const given = toVariables(body.variables)
+  const removed = new Set(body.remove)
+  const written = await writeVersion(world, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    reservation,
+    ifMatch,
+    confirmedEnvironment,
+    change: (current) => {
+      const written = [...combined(current, given, body.mode)].filter(([key]) => !removed.has(key))
+      return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)
+    },
+    describe: (changes, { name }) => ({
+      type: 'variables_imported',
+      description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
+    }),
+  })
+  return writtenReply(written)
+})

@@ -1,0 +1,92 @@
+/** The history of an environment. */
+import * as contract from '@envhold/contract/versions.ts'
+import { verb, verbWithReply } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { requireEnvironment } from '../environments/environment-access.ts'
+import {
+  findOldestVersion,
+  findVersionPage,
+  listVersionRows,
+  type VersionSummaryRow,
+} from '../environments/version-store.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
+import { unlock } from '../keyring/unlock.ts'
+import { openForReading } from './open-for-reading.ts'
+import { openVersion } from './open-version.ts'
+import { retryMoved } from './retry-moved.ts'
+import { variablesView, writtenReply } from './variables-view.ts'
+import { writeVersion } from './write-version.ts'
+
+/** A page ends with the version whose names fill it. Most versions change a few names. */
+const maxNameBytes = 32 * 1024
+
+/** Lists an environment's history, newest first, with the oldest version that is still stored. */
+export const listVersions = verb(contract.listVersions, async (world: VaultWorld, call) => {
+  const { caller, params, query, origin } = call
+  const { environment } = await requireEnvironment(world, caller, { id: params.id, act: 'read' })
+  const holder = await unlock(world, world.ring, call)
+  if (environment.rekey_pending)
+    await retryMoved(() => openForReading(world, { holder, caller, origin }, environment.id))
+  const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)
+  const wanted = { before, limit: query.limit, maxBytes: maxNameBytes }
+  const page = await findVersionPage(world.db, environment.id, 'names', wanted)
+  const rows = page ? await listVersionRows(world.db, environment.id, page) : []
+  const oldest = await findOldestVersion(world.db, environment.id)
+  return {
+    versions: rows.map(versionView),
+    whole_from: oldest ? { version: oldest.version, created_at: wireTime(oldest.created_at) } : null,
+    hasMore: page?.hasMore ?? false,
+  }
+})
+
+export const readVersion = verb(contract.readVersion, (world: VaultWorld, call) => {
+  const { caller, params, origin } = call
+  return retryMoved(async () => {
+    const holder = await unlock(world, world.ring, call)
+    const readable = await openForReading(world, { holder, caller, origin }, params.id)
+    const { row, variables } = await readable.version(params.version)
+    const opened = await variables.reveal(`Read version ${params.version} of`)
+    return {
+      version: row.version,
+      created_at: wireTime(row.created_at),
+      author: authorView(row),
+      ...variablesView(opened),
+    }
+  })
+})
+
+/** Writes the content of an old version as a new version, so the history stays complete. */
+export const restoreVersion = verbWithReply(contract.restoreVersion, async (world: VaultWorld, call) => {
+  const { caller, params, origin, reservation, ifMatch, confirmedEnvironment } = call
+  const holder = await unlock(world, world.ring, call)
+  const written = await writeVersion(world, holder, {
+    environmentId: params.id,
+    caller,
+    origin,
+    reservation,
+    ifMatch,
+    confirmedEnvironment,
+    isRestore: true,
+    change: async (_, current, trx) => (await openVersion(trx, current, params.version)).variables,
+    describe: (_, { name }) => ({
+      type: 'variables_restored',
+      description: `Restored version ${params.version} of "${name}"`,
+    }),
+  })
+  return writtenReply(written)
+})
+
+const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'author_token'>) => ({
+  username: row.author_username,
+  token_name: row.author_token,
+})
+
+/** A version in its wire form: names, no values. */
+const versionView = (row: VersionSummaryRow): contract.VersionSummary => ({
+  version: row.version,
+  created_at: wireTime(row.created_at),
+  author: authorView(row),
+  added: JSON.parse(row.added),
+  changed: JSON.parse(row.changed),
+  removed: JSON.parse(row.removed),
+})
