@@ -24,7 +24,7 @@ import { createSingleFlight } from './features/inject/single-flight.ts'
 import { opensVault } from './features/keyring/opens-vault.ts'
 import { keyringRoutes } from './features/keyring/routes.ts'
 import { hasUserKey } from './features/keyring/user-key-store.ts'
-import { operatorRoutes } from './features/operator/routes.ts'
+import { operatorRoutes } from './features/operator/operator-area.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
 import { personalTokenRoutes } from './features/personal-tokens/routes.ts'
 import { projectRoutes } from './features/projects/routes.ts'
@@ -91,7 +91,8 @@ export function buildApp(
     ...billingRoutes(ctx, state.events),
     ...contactRoutes(ctx),
     // Operator code cannot reach the vault, so what re-keys is passed in.
-    ...operatorRoutes(ctx, {
+    ...operatorRoutes({
+      ...ctx,
       jobs: state.jobs,
       limiter,
       backups: state.backups,

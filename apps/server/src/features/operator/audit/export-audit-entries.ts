@@ -2,14 +2,15 @@ import {
   type AuditCall,
   type AuditEvent,
   type AuditLog,
-  type exportAuditEntries as endpoint,
+  exportAuditEntries as endpoint,
   exportDays,
   maxExportedEntries,
 } from '@envhold/contract/operator/audit.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
-import type { Call, Reply } from '../../../http/route.ts'
+import { type Call, route } from '../../../http/route.ts'
+import type { Verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-page.ts'
@@ -24,18 +25,21 @@ type ExportCall = Call<typeof endpoint>
  * Exports what the filters leave, the newest first. The export is recorded before its first byte is written, with the
  * names of the filters alone: what was searched for may be a name that must be erased later.
  */
-export async function exportAuditEntries(ctx: Context, call: ExportCall): Promise<Reply<typeof endpoint>> {
-  const { query } = call
-  const { format, log } = query
-  const range = rangeOf(query, ctx.clock())
-  const given = { ...query, ...range }
-  const stream =
-    log === 'activity'
-      ? streamOf(ctx, given, eventColumns, await searchActivity(ctx, given))
-      : streamOf(ctx, given, callColumns, await searchUsage(ctx, given))
-  await recordExport(ctx, call, range)
-  const name = `envhold-audit-${log}-${range.from.slice(0, 10)}-to-${range.to.slice(0, 10)}`
-  return { headers: fileHeaders(name, format), stream }
+export const exportAuditEntries: Verb<Context> = {
+  routeIn: (ctx) =>
+    route(endpoint, async (call) => {
+      const { query } = call
+      const { format, log } = query
+      const range = rangeOf(query, ctx.clock())
+      const given = { ...query, ...range }
+      const stream =
+        log === 'activity'
+          ? streamOf(ctx, given, eventColumns, await searchActivity(ctx, given))
+          : streamOf(ctx, given, callColumns, await searchUsage(ctx, given))
+      await recordExport(ctx, call, range)
+      const name = `envhold-audit-${log}-${range.from.slice(0, 10)}-to-${range.to.slice(0, 10)}`
+      return { headers: fileHeaders(name, format), stream }
+    }),
 }
 
 interface Range {
