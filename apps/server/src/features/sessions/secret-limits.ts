@@ -1,6 +1,6 @@
 import type { Token } from '@envhold/integrity/token.ts'
 import type { Context } from '../../context.ts'
-import type { LockedPlace } from '../../mail/templates/attempts-locked.ts'
+import type { LockedPlace } from '../../mail/templates/sign-in.ts'
 import type { AttemptCount } from '../users/with-attempt-limit.ts'
 import { type DeviceProof, hasProved } from './device-store.ts'
 
