@@ -4,15 +4,23 @@ import type { Context } from './context.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
 import { createDrain, type Drain } from './drain.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
-import { activityRoutes } from './features/activity/routes.ts'
+import * as activity from './features/activity/activity.ts'
+import * as activityExports from './features/activity/activity-exports.ts'
+import { createListMemory } from './features/activity/activity-world.ts'
+import * as projectLog from './features/activity/download-project-log.ts'
+import * as auditHeads from './features/activity/read-audit-heads.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { archiveRoutes } from './features/archive/routes.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
-import { billingRoutes } from './features/billing/routes.ts'
+import * as startCheckout from './features/billing/checkout/start-checkout.ts'
+import * as sandbox from './features/billing/sandbox/sandbox.ts'
+import * as billingStatus from './features/billing/status.ts'
+import * as subscriptions from './features/billing/subscriptions/subscriptions.ts'
+import * as webhooks from './features/billing/webhooks/webhooks.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import { collaboratorRoutes } from './features/collaborators/routes.ts'
-import { contactRoutes } from './features/contact/routes.ts'
+import * as contact from './features/contact/send-contact-message.ts'
 import { makeRoomForProject } from './features/environments/make-room.ts'
 import { environmentRoutes } from './features/environments/routes.ts'
 import { exportRoutes } from './features/export/routes.ts'
@@ -35,6 +43,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
 import { Turns } from './http/turns.ts'
+import { routesOf } from './http/verb.ts'
 import { createProcessState } from './process-state.ts'
 import { serveApp } from './serve-app.ts'
 import { version } from './version.ts'
@@ -87,9 +96,22 @@ export function buildApp(
     ...personalTokenRoutes(ctx, ring),
     ...injectRoutes({ ...ctx, ...state, attempts: createSingleFlight(state.yieldTogether) }),
     ...exportRoutes(ctx, { ring, recorder }),
-    ...activityRoutes(ctx, recorder),
-    ...billingRoutes(ctx, state.events),
-    ...contactRoutes(ctx),
+    ...routesOf(
+      { ...ctx, recorder, memory: createListMemory() },
+      auditHeads,
+      activity,
+      activityExports,
+      projectLog,
+    ),
+    ...routesOf(
+      { ...ctx, events: state.events },
+      billingStatus,
+      subscriptions,
+      startCheckout,
+      webhooks,
+      sandbox,
+    ),
+    ...routesOf(ctx, contact),
     // Operator code cannot reach the vault, so what re-keys is passed in.
     ...operatorRoutes({
       ...ctx,

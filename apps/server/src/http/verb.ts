@@ -11,10 +11,14 @@ export interface Verb<World> {
 export const verb = <const E extends Endpoint, World = Context>(
   endpoint: E,
   respond: (world: World, call: Call<E>) => Promise<OutputOf<E>>,
-): Verb<World> => ({
-  routeIn: (world) =>
-    route(endpoint, async (call): Promise<Reply<E>> => ({ json: await respond(world, call) })),
-})
+): Verb<World> =>
+  verbWithReply(endpoint, async (world: World, call: Call<E>) => ({ json: await respond(world, call) }))
+
+/** A verb that responds with more: headers, a status, a text, a redirect. */
+export const verbWithReply = <const E extends Endpoint, World = Context>(
+  endpoint: E,
+  respond: (world: World, call: Call<E>) => Promise<Reply<E>>,
+): Verb<World> => ({ routeIn: (world) => route(endpoint, (call: Call<E>) => respond(world, call)) })
 
 /** The routes of nouns, whose modules export verbs and nothing else. */
 export const routesOf = <World>(

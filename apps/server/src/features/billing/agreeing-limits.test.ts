@@ -12,17 +12,17 @@ import {
 } from '@envhold/contract/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addPerson } from '../../../../../../dev/world/add-person.ts'
-import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
-import { changePlan } from '../../../../../../dev/world/change-plan.ts'
+import { addPerson } from '../../../../../dev/world/add-person.ts'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
+import { changePlan } from '../../../../../dev/world/change-plan.ts'
 import {
   type Customer,
   type PayingApp,
   press,
   startPayingApp,
-} from '../../../../../../dev/world/payments/paying-app.ts'
-import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
-import type { Person } from '../../../../../../dev/world/sign-up.ts'
+} from '../../../../../dev/world/payments/paying-app.ts'
+import { seedApiKey, seedEnvironment } from '../../../../../dev/world/seed-project.ts'
+import type { Person } from '../../../../../dev/world/sign-up.ts'
 
 interface Figures {
   readonly plan: 'starter' | 'pro'

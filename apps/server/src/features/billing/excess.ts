@@ -1,8 +1,8 @@
 import { freePlan } from '@envhold/contract/plans.ts'
-import type { Context } from '../../../context.ts'
-import { excessOf as chooseExcess } from '../../archive/phase/excess.ts'
-import { loadAccount } from '../../archive/phase/load-account.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import type { Context } from '../../context.ts'
+import { excessOf as chooseExcess } from '../archive/phase/excess.ts'
+import { loadAccount } from '../archive/phase/load-account.ts'
+import { findPlan } from '../plans/plan-store.ts'
 
 export interface Excess {
   readonly max_projects: number

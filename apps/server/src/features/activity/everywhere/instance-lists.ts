@@ -1,8 +1,16 @@
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
+import { readHead } from '../../audit-log/chain-store.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { readEntries } from '../usage-list-store.ts'
-import type { InstancePage, WantedPage } from './instance-page.ts'
+import {
+  type ActivityFilter,
+  endOfSearch,
+  firstSequenceFrom,
+  readNewestActivity,
+  type StoredEvent,
+  timeOfActivity,
+} from './activity-of-all-store.ts'
 import {
   type CallFilter,
   type CallPoint,
@@ -11,16 +19,66 @@ import {
   newestPlacesOf,
 } from './usage-of-all-store.ts'
 
+/** A part of a log of the whole instance. */
+export interface InstancePage<Entry> {
+  /** The newest first. */
+  readonly entries: readonly Entry[]
+  /** Where the next part begins; null: nothing older matches. */
+  readonly next: string | null
+  /** How far the log was searched, if there is more to search and the page is not full. */
+  readonly searchedTo: number | null
+}
+
+export interface WantedPage {
+  readonly before?: string | undefined
+  readonly limit: number
+  /** How many entries of activity are searched at most, or how many packs of calls. */
+  readonly searched?: number | undefined
+}
+
+type Ctx = Pick<Context, 'db' | 'engine'>
+
+/** So many entries are searched for a page: some ten milliseconds' work. */
+const searchedEntries = 50_000
+
+/** The newest entries of all chains that a filter leaves. */
+export async function listActivityOfAll(
+  ctx: Ctx,
+  filter: ActivityFilter,
+  { before, limit, searched = searchedEntries }: WantedPage,
+): Promise<InstancePage<StoredEvent>> {
+  const { oldest, newest } = await rangeOf(ctx, filter, before)
+  if (newest < oldest || filter.userIds?.length === 0 || filter.projectIds?.length === 0)
+    return { entries: [], next: null, searchedTo: null }
+  const end = await endOfSearch(ctx.db, filter, { upTo: newest, limit: searched })
+  const after = Math.max(end, oldest - 1)
+  const found = await readNewestActivity(ctx, filter, { after, upTo: newest, limit: limit + 1 })
+  const entries = found.slice(0, limit)
+  if (found.length > limit)
+    return { entries, next: String(entries.at(-1)?.sequence ?? newest), searchedTo: null }
+  if (after < oldest) return { entries, next: null, searchedTo: null }
+  return { entries, next: String(after + 1), searchedTo: await timeOfActivity(ctx.db, after + 1) }
+}
+
+/** The first and the last entry that may match. */
+async function rangeOf({ db }: Ctx, { from, until }: ActivityFilter, before: string | undefined) {
+  const { sequence } = await readHead(db, 'activity')
+  const head = Math.min(sequence, before === undefined ? sequence : Number(before) - 1)
+  return {
+    oldest: from === undefined ? 1 : await firstSequenceFrom(db, from, sequence),
+    newest:
+      until === undefined ? head : Math.min(head, (await firstSequenceFrom(db, until + 1, sequence)) - 1),
+  }
+}
+
 /** What calls must have. */
-export interface UsageFilter extends CallFilter {
+interface UsageFilter extends CallFilter {
   /** Times in ms, both included. */
   readonly from?: number | undefined
   readonly until?: number | undefined
   readonly projectIds?: readonly number[] | undefined
   readonly keyIds?: readonly string[] | undefined
 }
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 /** So many packs are looked at for a page, and so many calls are read: each some ten milliseconds' work. */
 const searchedPacks = 4_096

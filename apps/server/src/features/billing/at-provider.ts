@@ -1,6 +1,33 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
+import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { PaymentError } from '../../payments/payment-error.ts'
+
+/** No provider can do it now. */
+export const unavailable = (): AppError =>
+  new AppError('UNAVAILABLE', {
+    message: 'The payment provider does not respond. Nothing was charged. Please try again in a moment.',
+  })
+
+/**
+ * Does something at a provider for a caller who waits.
+ * @throws AppError CONFLICT if the provider refuses it, UNAVAILABLE if it does not answer
+ */
+export async function atProvider<T>(
+  { payments }: Pick<Context, 'payments'>,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error
+    await payments.noteFailure(error)
+    if (error.failure !== 'rejected') throw unavailable()
+    throw new AppError('CONFLICT', {
+      message: 'The payment provider refuses this now. Reload the page to see the current state.',
+    })
+  }
+}
 
 /** After so many rows in a row without an answer, a provider is down, and each more would wait for its time limit. */
 const maxUnanswered = 3
@@ -37,3 +64,15 @@ const shuffle = <T>(rows: readonly T[]): readonly T[] =>
     .map((row) => ({ row, place: Math.random() }))
     .sort((left, right) => left.place - right.place)
     .map(({ row }) => row)
+
+/**
+ * Lets through pages of this instance only: a provider sends the browser there.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function requireOwnUrl({ config }: Pick<Context, 'config'>, path: string, url: string): void {
+  const parsed = URL.parse(url)
+  const isOwn =
+    parsed?.origin === new URL(config.publicUrl).origin && parsed.username === '' && parsed.password === ''
+  const message = 'Must be an address of this server'
+  if (!isOwn) throw new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })
+}

@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
 import { isLive, listSubscriptions } from '../subscriptions/subscription-store.ts'
+import { type Synced, syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { type CheckoutRow, closeCheckout, listOpenCheckouts } from './checkout-store.ts'
-import { syncCheckout } from './sync-checkout.ts'
 
 /** How many payable checkouts of an account stay open. Each is asked for until it is paid or too old. */
 const maxOpen = 3
@@ -57,4 +57,19 @@ async function syncAndExpire(ctx: Context, checkout: CheckoutRow): Promise<boole
 async function expire(provider: PaymentProvider, sessionId: string): Promise<boolean> {
   await provider.expireCheckout?.(sessionId)
   return provider.expireCheckout !== undefined
+}
+
+/**
+ * Asks a provider whether a checkout led to a subscription, and stores that.
+ * @returns `unbound` while it has not, or where the provider cannot tell
+ * @throws PaymentError
+ */
+export async function syncCheckout(
+  ctx: Context,
+  provider: PaymentProvider,
+  { id: checkoutId, session_id: sessionId, user_id: accountId }: CheckoutRow,
+): Promise<Synced> {
+  if (sessionId === null) return 'unbound'
+  const found = await provider.findByCheckout?.({ checkoutId, sessionId, accountId })
+  return found ? await syncSubscription(ctx, provider, found.id) : 'unbound'
 }

@@ -2,9 +2,10 @@ import type { Context } from '../../context.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { UsageMemory } from './count-usage.ts'
 import type { SearchMemory } from './paged-list.ts'
+import type { CountedList } from './pagination.ts'
 
 /** What was counted for recent pages, so that the next page of a list need not count it again. */
-export interface ListMemory {
+interface ListMemory {
   readonly searches: SearchMemory
   readonly usage: UsageMemory
 }
@@ -14,10 +15,16 @@ export const createListMemory = (): ListMemory => ({
   usage: { stretches: new Map(), searches: new Map() },
 })
 
-/** The dependencies of the activity slice besides the context. */
-export interface ActivityDeps {
+export type ActivityContext = Pick<Context, 'db' | 'engine' | 'clock' | 'log' | 'secrets'>
+
+/** What calls about activity need. */
+export interface ActivityWorld extends Context {
   readonly recorder: ActivityRecorder
   readonly memory: ListMemory
 }
 
-export type ActivityContext = Pick<Context, 'db' | 'engine' | 'clock' | 'log' | 'secrets'>
+/** A list with the view of its rows. */
+export interface ShownList<Row, Shown> {
+  readonly count: (memory: ListMemory) => Promise<CountedList<Row>>
+  readonly show: (rows: readonly Row[]) => Promise<Shown[]>
+}
