@@ -32,7 +32,7 @@ export const inOrder: Record<string, string> = {
   [slice('projects/project.test.ts')]:
     "import { world } from '../../../../../dev/world.ts'\nimport { inject } from '../inject/inject.ts'\nexport const t = [world, inject]\n",
   'apps/server/src/app.ts':
-    "import { inject } from './features/inject/inject.ts'\nimport { routes } from './features/operator/operator-area.ts'\nexport const app = [inject, routes]\n",
+    "import { inject } from './features/inject/inject.ts'\nimport { routes } from './features/operator/routes.ts'\nexport const app = [inject, routes]\n",
   'apps/web/src/ui/button.tsx': 'export const button = 1\n',
   'apps/web/src/features/projects/projects-page.tsx':
     "import { client } from '@envhold/client/client.ts'\nimport { button } from '../../ui/button.tsx'\nexport const page = [client, button]\n",
