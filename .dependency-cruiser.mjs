@@ -305,6 +305,12 @@ const web = [
     { path: publicPages },
   ),
   rule(
+    'markdown-becomes-html-at-build',
+    'apps/web/manual renders the manual: nothing that a browser loads parses Markdown.',
+    { path: '^apps/web/src/', pathNot: tests },
+    { path: '(^|/)node_modules/markdown-it/' },
+  ),
+  rule(
     'no-node-in-the-browser',
     'The web app imports no Node module.',
     { path: '^apps/web/src/', pathNot: tests },

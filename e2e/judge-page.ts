@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { picture } from './pictures.ts'
 
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
@@ -12,9 +13,11 @@ const others = [
 const nameless =
   /^\s*- (button|link|textbox|searchbox|checkbox|radio|combobox|tab|switch|menuitem)( \[[^\]]*\])*:?$/
 
+export const dialogOf = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+
 /** Asks the browser's accessibility tree, and whether anything sticks out at the side. */
 async function judge(page: Page, what: string, { isDialog = false } = {}): Promise<void> {
-  const tree = await (isDialog ? page.getByRole('dialog') : page.locator('body')).ariaSnapshot()
+  const tree = await (isDialog ? dialogOf(page) : page.locator('body')).ariaSnapshot()
   const lines = tree.split('\n')
   const found = lines.filter((line) => nameless.test(line)).map((line) => `Without a name: ${line.trim()}`)
   const firstLevel = lines.filter((line) => /- heading .*\[level=1\]/.test(line)).length
@@ -25,12 +28,13 @@ async function judge(page: Page, what: string, { isDialog = false } = {}): Promi
   expect.soft(found, what).toEqual([])
 }
 
+const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+
 /** Parts that measure themselves follow a new size of the window a few frames later: only what stays is a fault. */
 const keepsScrollingSideways = (page: Page): Promise<boolean> =>
-  page
-    .waitForFunction('document.documentElement.scrollWidth <= document.documentElement.clientWidth', null, {
-      timeout: 3_000,
-    })
+  expect
+    .poll(() => page.evaluate(scrollsSideways), { timeout: 3_000 })
+    .toBe(false)
     .then(
       () => false,
       () => true,
@@ -46,6 +50,7 @@ export async function look(page: Page, what: string): Promise<void> {
     await page.setViewportSize(size)
     await judge(page, `${what} at ${size.width}`)
   }
+  await picture(page, what, { fullPage: true })
 }
 
 /**
@@ -55,12 +60,13 @@ export async function look(page: Page, what: string): Promise<void> {
 export async function lookAtDialog(page: Page, opener: string): Promise<void> {
   const button = page.getByRole('button', { name: opener, exact: true }).first()
   await button.click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(dialogOf(page)).toBeVisible()
   for (const size of [narrow, wide]) {
     await page.setViewportSize(size)
     await judge(page, `Dialog of ${opener} at ${size.width}`, { isDialog: true })
   }
+  await picture(page, `Dialog of ${opener}`)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(dialogOf(page)).toBeHidden()
   await expect(button).toBeFocused()
 }

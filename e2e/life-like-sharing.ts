@@ -1,4 +1,4 @@
-// Who shares what with whom in the life-like company, so that both sides of sharing can be looked at.
+// Who shares what with whom in the life-like company: the owner shares, is shared with, and is invited.
 
 import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
@@ -6,23 +6,12 @@ import { type Person, signUp } from '../dev/world/sign-up.ts'
 import { mailedLink } from './mailed-link.ts'
 import { type Seeded, seedProject } from './seed.ts'
 
-export interface Sharing {
-  /** Shares the storefront, and has a plan with limits. */
-  readonly colleague: Person
-  /** Only reads the storefront. */
-  readonly reader: Person
-  /** Of the colleague, shared with as many as the plan allows. */
-  readonly full: Seeded
-  /** Path and fragment of an invitation to somebody without an account. */
-  readonly link: string
-}
-
 interface Server {
   readonly url: string
   readonly dataDir: string
 }
 
-export async function seedSharing(server: Server, owner: Person, storefront: Seeded): Promise<Sharing> {
+export async function seedSharing(server: Server, owner: Person, storefront: Seeded): Promise<void> {
   const colleague = await signUp(server.url, { email: 'grace@example.com' })
   const { staging = 0, production = 0, development = 0 } = storefront.environments
   await invite(owner, storefront.projectId, colleague.email, 'write', [staging, production])
@@ -33,17 +22,14 @@ export async function seedSharing(server: Server, owner: Person, storefront: See
   })
   await invite(owner, storefront.projectId, reader.email, 'read', [staging, production])
   await accept(server, reader)
-  const link = await mailedLink(server.dataDir, 'invitation', 'katherine@example.com')
 
   const designs = await seedProject(colleague, 'Design system', { production: { NPM_TOKEN: 'npm_3kd9' } })
   await invite(colleague, designs.projectId, owner.email, 'read', Object.values(designs.environments))
   await accept(server, owner)
-  await invite(colleague, designs.projectId, reader.email, 'write', Object.values(designs.environments))
 
   const other = await signUp(server.url, { email: 'alan@example.com' })
   const payments = await seedProject(other, 'Payments', { production: { PSP_KEY: 'psp_1' } })
   await invite(other, payments.projectId, owner.email, 'write', Object.values(payments.environments))
-  return { colleague, reader, full: designs, link }
 }
 
 async function invite(

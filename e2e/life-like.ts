@@ -8,17 +8,11 @@ import { inject } from '@envhold/contract/inject.ts'
 import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
-import { type Person, signUp } from '../dev/world/sign-up.ts'
+import type { Person } from '../dev/world/sign-up.ts'
 import type { StartedServer } from '../dev/world/start-server.ts'
-import { type Newcomer, seedNewcomer } from './life-like-newcomer.ts'
-import { type Sharing, seedSharing } from './life-like-sharing.ts'
+import { seedSharing } from './life-like-sharing.ts'
 import { development, notes, production, qa, staging } from './life-like-variables.ts'
 import { type Seeded, seedProject } from './seed.ts'
-
-export interface LifeLike extends Sharing, Newcomer {
-  readonly person: Person
-  readonly storefront: Seeded
-}
 
 const previews = {
   qa,
@@ -36,13 +30,15 @@ async function signInFrom(server: string, { email, password }: Person, userAgent
   await device.call(login, { body: { email, password } })
 }
 
-/** The operator's account, so that no plan's limit stands in the way. */
-export async function seedLifeLike(started: Pick<StartedServer, 'url' | 'dataDir'>): Promise<LifeLike> {
+/**
+ * The company's projects, people and keys, for the operator's account, which no plan limits.
+ * @returns the project with the most in it, the Storefront
+ */
+export async function seedLifeLike(
+  started: Pick<StartedServer, 'url' | 'dataDir'>,
+  person: Person,
+): Promise<Seeded> {
   const { url: server } = started
-  const person = await signUp(server, {
-    email: 'ada@example.com',
-    masterPassword: 'correct horse battery staple',
-  })
   await seedProject(person, 'Internal tools', { production: { ADMIN_EMAIL: 'ops@example.com' } })
   await seedProject(
     person,
@@ -67,12 +63,8 @@ export async function seedLifeLike(started: Pick<StartedServer, 'url' | 'dataDir
   await writeHistory(person, storefront.environments.production ?? 0)
   await describeProduction(person, storefront.environments.production ?? 0)
   await addAccess(server, person, storefront.projectId)
-  return {
-    person,
-    storefront,
-    ...(await seedSharing(started, person, storefront)),
-    ...(await seedNewcomer(server)),
-  }
+  await seedSharing(started, person, storefront)
+  return storefront
 }
 
 async function writeHistory({ client }: Person, id: number): Promise<void> {

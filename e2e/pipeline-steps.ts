@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import type { Block } from '../apps/web/src/features/reference/manual/block.ts'
+import type { Sample } from '../apps/web/manual/sample.ts'
 
 interface Step {
   readonly file: string
@@ -20,11 +20,11 @@ const jobsOf = (name: string, code: string): readonly Job[] => {
  * What the steps of a pipeline in the manual run, one after the other as one script: GitHub and CircleCI pass variables
  * on in files, which a test replaces by the file itself.
  */
-export function stepsOf(block: Block): readonly Step[] {
-  if (block.kind !== 'file' || !/^\.(github|gitlab-ci|circleci)/.test(block.name)) return []
-  return jobsOf(block.name, block.code).map(({ steps = [], script = [] }) => {
+export function stepsOf(sample: Sample): readonly Step[] {
+  if (sample.kind !== 'file' || !/^\.(github|gitlab-ci|circleci)/.test(sample.name)) return []
+  return jobsOf(sample.name, sample.code).map(({ steps = [], script = [] }) => {
     const lines = [...steps.flatMap((step) => (typeof step === 'string' ? [] : (step.run ?? []))), ...script]
-    const [file, isCircle] = [block.name, block.name.startsWith('.circleci')]
+    const [file, isCircle] = [sample.name, sample.name.startsWith('.circleci')]
     const fetched = isCircle ? ['BASH_ENV=$PWD/bash-env', ': > "$BASH_ENV"'] : []
     const used = isCircle
       ? lines.map((line) => (line === './deploy.sh' ? '. "$BASH_ENV"; ./deploy.sh' : line))

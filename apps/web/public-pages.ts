@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { documentedOrigin } from '@envhold/contract/page-slots.ts'
 import { type PublicPage, publicPages as pages } from '@envhold/contract/public-pages.ts'
 import { build, type Plugin, type Rolldown, runnerImport, type UserConfig } from 'vite'
+import { readManual } from './manual/read-manual.ts'
+import type { Section } from './manual/section.ts'
 import type * as Prerender from './src/prerender.tsx'
 import { zodFirst } from './zod-first.ts'
 
@@ -62,10 +64,14 @@ function preloadsOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsse
   return [...(name === 'docs' ? codeFontOf(output) : []), ...scripts].join('\n    ')
 }
 
-const render = ({ prerender }: typeof Prerender, page: PublicPage, html: string, preloads = '') =>
-  html
-    .replace('<!--head-->', () => `${headOf(page)}\n    ${preloads}`)
-    .replace('<!--body-->', () => prerender(page))
+type Render = (page: PublicPage, html: string, preloads?: string) => string
+
+const rendererOf =
+  ({ prerender }: typeof Prerender, manual: readonly Section[]): Render =>
+  (page, html, preloads = '') =>
+    html
+      .replace('<!--head-->', () => `${headOf(page)}\n    ${preloads}`)
+      .replace('<!--body-->', () => prerender(page, manual))
 
 /**
  * The public pages are pages of their own: HTML that is rendered here, with slots for what depends on the instance.
@@ -81,7 +87,8 @@ export function publicPages(config: () => UserConfig): Plugin {
         try {
           const html = await server.transformIndexHtml(page.path, await readFile(template, 'utf8'))
           const module = (await server.ssrLoadModule(prerenderFile)) as typeof Prerender
-          response.setHeader('content-type', 'text/html; charset=utf-8').end(render(module, page, html))
+          const render = rendererOf(module, readManual())
+          response.setHeader('content-type', 'text/html; charset=utf-8').end(render(page, html))
         } catch (error) {
           next(error)
         }
@@ -99,12 +106,13 @@ export function publicPages(config: () => UserConfig): Plugin {
         })
         if (!('output' in result)) throw new Error('The public pages were built in an unknown way')
         const { module } = await runnerImport<typeof Prerender>(prerenderFile, shared)
+        const render = rendererOf(module, readManual())
         const html = await readFile(join(dir, 'public.html'), 'utf8')
         await mkdir(join(dir, 'pages'), { recursive: true })
         for (const page of pages)
           await writeFile(
             join(dir, 'pages', `${page.name}.html`),
-            render(module, page, html, preloadsOf(result.output, page.name)),
+            render(page, html, preloadsOf(result.output, page.name)),
           )
         for (const ending of ['', '.br', '.gz']) await rm(join(dir, `public.html${ending}`))
       },

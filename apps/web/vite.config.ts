@@ -10,7 +10,7 @@ import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { acyclicChunks } from './acyclic-chunks.ts'
 import { subsetFirstFont } from './fonts/subset-first-font.ts'
-import { manualIndex } from './manual-index.ts'
+import { manualIndex } from './manual/manual-index.ts'
 import { operatorPage } from './operator-page.ts'
 import { publicPages } from './public-pages.ts'
 import { customerRoutes, startScript } from './start-script.ts'
@@ -131,6 +131,7 @@ export default defineConfig({
   ...everyPage,
   plugins: [
     ...everyPlugin(),
+    manualIndex(),
     withoutJsonSchemas(),
     startScript('src/start.ts', customerRoutes),
     publicPages(() => ({

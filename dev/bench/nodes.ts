@@ -4,8 +4,8 @@
 
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { createFixture } from '../faults/inject-targets.ts'
-import { startNodes } from '../faults/start-node.ts'
 import { startPostgres } from '../world/postgres.ts'
+import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import type { Figure, LoadRequest } from './load.ts'
 import { figureOf, withDelay } from './measure.ts'

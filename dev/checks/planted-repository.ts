@@ -20,7 +20,17 @@ const workspaces = [
   'packages/client',
 ]
 const apps = ['apps/server', 'apps/cli', 'apps/web']
-const libraries = ['zod', 'kysely', 'pg', 'stripe', '@types/node', '@types/pg', 'undici-types', 'vitest']
+const libraries = [
+  'zod',
+  'kysely',
+  'pg',
+  'stripe',
+  'markdown-it',
+  '@types/node',
+  '@types/pg',
+  'undici-types',
+  'vitest',
+]
 
 export interface PlantedRepository {
   folder: string

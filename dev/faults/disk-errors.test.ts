@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startNode } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { canFailWrites, createFaultyDisk, type FaultyDisk, syncFault, writeFault } from './faulty-disk.ts'
-import { startNode } from './start-node.ts'
 import { readyStatus, waitUntil } from './wait-until.ts'
 import { startWatchedLoad, type WatchedLoad } from './watched-load.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { startPostgres } from '../world/postgres.ts'
+import { startNode, startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { canFailWrites, createFaultyDisk, fullFault } from './faulty-disk.ts'
 import { canMount, createSmallDisk } from './small-disk.ts'
-import { startNode, startNodes } from './start-node.ts'
 import { waitUntil } from './wait-until.ts'
 import { startWatchedLoad } from './watched-load.ts'
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { newDatabase } from '../world/new-database.ts'
+import { startNode, startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { isAcknowledged } from './call.ts'
 import { findLosses } from './find-losses.ts'
 import { createFixture, type InjectTarget } from './inject-targets.ts'
 import { startLoad } from './load.ts'
 import { openBeside } from './open-beside.ts'
-import { startNode, startNodes } from './start-node.ts'
 import { waitUntil } from './wait-until.ts'
 
 const [projects, minCalls] = inject('longRuns') ? [120, 50_000] : [40, 1_200]

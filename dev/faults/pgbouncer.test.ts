@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import { newDatabase } from '../world/new-database.ts'
+import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { isAcknowledged } from './call.ts'
 import { findLosses } from './find-losses.ts'
@@ -14,7 +15,6 @@ import {
   serverConnections,
   startPgbouncer,
 } from './pgbouncer.ts'
-import { startNodes } from './start-node.ts'
 import { waitUntil } from './wait-until.ts'
 
 describe.skipIf(!pgbouncerVersion)(`behind PgBouncer in transaction mode: ${pgbouncerName}`, () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '../world/new-database.ts'
+import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { type Pooler, poolerName, poolerSettings, startPooler } from './pooler.ts'
-import { startNodes } from './start-node.ts'
 import { startWatchedLoad, type WatchedLoad } from './watched-load.ts'
 
 let pooler: Pooler

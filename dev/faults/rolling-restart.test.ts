@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newDatabase } from '../world/new-database.ts'
+import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { balancerName, startBalancer } from './balancer.ts'
 import { callOnce } from './call.ts'
@@ -7,7 +8,6 @@ import type { Balancer } from './checking-proxy.ts'
 import { findLosses } from './find-losses.ts'
 import { createFixture, type Fixture } from './inject-targets.ts'
 import { startLoad, startWrites } from './load.ts'
-import { startNodes } from './start-node.ts'
 import { readyStatus, waitUntil } from './wait-until.ts'
 
 const minCalls = inject('longRuns') ? 5_000 : 3_000

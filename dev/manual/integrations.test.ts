@@ -3,13 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { sections } from '../../apps/web/src/features/reference/manual/sections.ts'
+import { readManual } from '../../apps/web/manual/read-manual.ts'
 import { runTemplate } from './go-template.ts'
 
-const files = sections
-  .flatMap(({ topics }) => topics)
-  .flatMap(({ blocks }) => blocks)
-  .flatMap((block) => (block.kind === 'file' ? [block] : []))
+const samples = readManual().flatMap(({ topics }) => topics.flatMap((topic) => topic.samples))
+const files = samples.flatMap((sample) => (sample.kind === 'file' ? [sample] : []))
 const codeOf = (name: string) => files.find((file) => file.name === name)?.code ?? ''
 const hasProgram = (program: string) => spawnSync('which', [program]).status === 0
 
@@ -71,11 +69,7 @@ describe('the store for the External Secrets Operator', () => {
     expect(runTemplate(webhook.headers['X-API-Key'], data)).toBe('pak_0000000000000_x')
     const [{ name, secretRef }] = webhook.secrets
     expect([name, secretRef.name]).toEqual(['auth', 'envhold-key'])
-    const creates = sections
-      .flatMap(({ topics }) => topics)
-      .flatMap(({ blocks }) => blocks)
-      .flatMap((block) => (block.kind === 'shell' ? [block.code] : []))
-      .find((code) => code.includes('kubectl label'))
+    const creates = samples.find(({ kind, code }) => kind === 'shell' && code.includes('kubectl label'))?.code
     expect(creates).toContain('secret generic envhold-key --from-literal=token=')
     expect(creates).toContain('envhold-key external-secrets.io/type=webhook')
   })

@@ -4,7 +4,5 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describedCommands } from './cli-commands.ts'
 
-const target = fileURLToPath(
-  new URL('../../apps/web/src/features/reference/cli/commands.json', import.meta.url),
-)
+const target = fileURLToPath(new URL('../../apps/web/manual/commands.json', import.meta.url))
 await writeFile(target, `${JSON.stringify(await describedCommands(), null, 2)}\n`)

@@ -25,7 +25,14 @@ const bundles = {
     what: 'Building the web app',
     entry: 'apps/web/index.html',
     result: 'apps/web/dist/index.html',
-    inputs: ['apps/web', 'packages/client', 'packages/contract', 'packages/formats', 'package-lock.json'],
+    inputs: [
+      'apps/web',
+      'docs/manual',
+      'packages/client',
+      'packages/contract',
+      'packages/formats',
+      'package-lock.json',
+    ],
     command: ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
   },
   cli: {

@@ -27,7 +27,8 @@ test('a component reaches its tests in the browser, and no journey', () => {
   expect(tests.filter((path) => path.startsWith('e2e/'))).toEqual([])
 })
 
-test('a changed journey runs itself; a text reaches nothing', () => {
+test('a changed journey runs itself; a text reaches who reads it, or nothing', () => {
   expect(testsFor('e2e/journeys/kill.spec.ts')).toEqual(['e2e/journeys/kill.spec.ts'])
+  expect(testsFor('docs/manual/overview/plans.md')).toContain('apps/web/manual/manual.test.ts')
   expect(testsFor('README.md')).toEqual([])
 })

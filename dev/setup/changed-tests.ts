@@ -18,8 +18,12 @@ const isHub = (path: string): boolean =>
   path.startsWith('dev/world/') ||
   /^apps\/server\/src\/(?:app|open-instance|start)\.ts$|\/every-\w+\.ts$|\/routes\.tsx?$/.test(path)
 
-/** Journeys, lives and faults take a minute for a few: they run if they were changed themselves, or in full runs. */
-const isSlow = (path: string): boolean => /^(?:e2e|dev\/life|dev\/faults|dev\/crash)\//.test(path)
+/** Journeys, lifecycles and faults take a minute for a few: they run if they were changed themselves, or in full runs. */
+const isSlow = (path: string): boolean => /^(?:e2e|dev\/lifecycle|dev\/faults|dev\/crash)\//.test(path)
+
+/** The code that reads a text: a change of the text reaches who imports its reader. */
+const readerOf = (path: string): string[] =>
+  path.startsWith('docs/manual/') ? ['apps/web/manual/read-manual.ts'] : []
 
 /** Those of components. */
 export const isInBrowser = (path: string): boolean => path.endsWith('.browser.test.tsx')
@@ -48,7 +52,7 @@ export async function changedTests(base?: string): Promise<ChangedTests> {
 
 /** The tests that changes of these files reach. */
 export function testsOf(changed: readonly string[], importers: Importers): ChangedTests {
-  const distances = reach(changed, importers)
+  const distances = reach([...changed, ...changed.flatMap(readerOf)], importers)
   const features = new Set(changed.flatMap((path) => featureOf(path) ?? []))
   for (const test of listTests())
     if (features.has(featureOf(test) ?? '')) distances.set(test, Math.min(distances.get(test) ?? 2, 2))

@@ -18,8 +18,8 @@ export interface ReceivedMail extends ReadMail {
 export interface SmtpForTests {
   readonly port: number
   readonly received: ReceivedMail[]
-  /** Its response to the next messages, by recipient or at their end; undefined: it accepts them. */
-  refuse: { readonly status: number; readonly at: 'recipient' | 'data' } | undefined
+  /** Its response to the next messages, by sender, by recipient or at their end; undefined: it accepts them. */
+  refuse: { readonly status: number; readonly at: 'sender' | 'recipient' | 'data' } | undefined
   /** Runs before the response to a message. */
   beforeAnswer: () => Promise<void>
   /** How many connections there were. */
@@ -63,6 +63,10 @@ export async function smtpForTests({
     onAuth: ({ username, password }, _, done) => {
       const right = username === login?.user && password === login?.pass
       done(right ? null : refusal(535, ''), right ? { user: username } : undefined)
+    },
+    onMailFrom: ({ address }, _, done) => {
+      const { refuse } = smtp
+      done(refuse?.at === 'sender' ? refusal(refuse.status, address) : null)
     },
     onRcptTo: ({ address }, _, done) => {
       const { refuse } = smtp

@@ -12,6 +12,7 @@ import { inheritedEnvironment } from './inherited-environment.ts'
 import { startMailbox } from './mailbox.ts'
 import { beginMeasured } from './measured.ts'
 import { startPostgres } from './postgres.ts'
+import { freePort } from './postgres-process.ts'
 import { programFile } from './run-program.ts'
 
 export interface ServerToStart {
@@ -27,6 +28,10 @@ export interface ServerToStart {
   readonly file?: string
   /** Called with its output as it arrives. */
   readonly onOutput?: (text: string) => void
+  /** Whether it has the same port after a restart. */
+  readonly hasFixedPort?: boolean
+  /** Whether PostgreSQL ends waiting transactions after the server's own default times; otherwise after a minute. */
+  readonly hasDefaultTimeouts?: boolean
 }
 
 export interface StartedServer {
@@ -154,6 +159,8 @@ export async function startServer({
   nodeArgs = [],
   file = programFile('main'),
   onOutput = () => {},
+  hasFixedPort = false,
+  hasDefaultTimeouts = false,
 }: ServerToStart): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-server-'))
   const cluster = engine === 'postgres' && !settings.DATABASE_URL ? await startPostgres() : undefined
@@ -166,8 +173,9 @@ export async function startServer({
   try {
     const all = {
       DATA_DIR: dataDir,
-      PORT: '0',
-      ...(engine === 'postgres' && { SERVER_SECRET: newServerSecret(), ...patience }),
+      PORT: String(hasFixedPort ? await freePort() : 0),
+      ...(engine === 'postgres' && { SERVER_SECRET: newServerSecret() }),
+      ...(engine === 'postgres' && !hasDefaultTimeouts && patience),
       ...(cluster && { DATABASE_URL: await cluster.createDatabase('envhold') }),
       ...mailbox?.settings,
       ...settings,

@@ -1,7 +1,7 @@
 import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import { expect, type Page } from '@playwright/test'
-import { hour, type MovedServer, startMovedServer } from '../../dev/life/moved-server.ts'
+import { hour, type MovedServer, startMovedServer } from '../../dev/lifecycle/moved-server.ts'
 import { readMail } from '../../dev/world/mails.ts'
 import { freePort } from '../../dev/world/postgres-process.ts'
 import { type Person, signUp } from '../../dev/world/sign-up.ts'
@@ -16,7 +16,7 @@ const newMasterPassword = 'another master password'
 const onMovedClock = signedIn.extend<{ moved: MovedServer }>({
   moved: async ({ host }, use) => {
     const port = String(await freePort())
-    const moved = await startMovedServer({ settings: { PORT: port, PUBLIC_URL: `http://${host}:${port}` } })
+    const moved = await startMovedServer('sqlite', { PORT: port, PUBLIC_URL: `http://${host}:${port}` })
     await use(moved)
     await moved.stop()
   },

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { documentedOrigin } from '@envhold/contract/page-slots.ts'
 import { expect } from '@playwright/test'
-import type { FileBlock, ShellBlock } from '../../apps/web/src/features/reference/manual/block.ts'
-import { sections } from '../../apps/web/src/features/reference/manual/sections.ts'
+import { readManual } from '../../apps/web/manual/read-manual.ts'
+import type { FileSample, ShellSample } from '../../apps/web/manual/sample.ts'
 import { signedIn } from '../journey.ts'
 import { seedManualWorld } from '../manual-world.ts'
 import { writeOtherTools } from '../other-tools.ts'
@@ -53,11 +53,11 @@ signedIn('every command of the manual runs as it is printed', async ({ person, s
         patienceMs: 60_000,
       })
     }
-    const write = async ({ name, code }: FileBlock) => {
+    const write = async ({ name, code }: FileSample) => {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), `${here(code)}\n`, { mode: 0o755 })
     }
-    const check = async (topic: string, { code, trial }: ShellBlock) => {
+    const check = async (topic: string, { code, trial }: ShellSample) => {
       const where = `#${topic}: ${code}`
       expect(spawnSync('bash', ['-n', '-c', code]).status, where).toBe(0)
       if (lacks(code) || isNotRun(code)) return
@@ -74,13 +74,13 @@ signedIn('every command of the manual runs as it is printed', async ({ person, s
     await writeFile(join(folder, 'deploy.sh'), '#!/bin/sh\necho "deployed at $LOG_LEVEL"\n', { mode: 0o755 })
     await writeFile(join(folder, '.env.production'), 'encrypted\n')
     let count = 0
-    for (const { id, blocks } of sections.flatMap(({ topics }) => topics)) {
-      for (const block of blocks) if (block.kind === 'file' && !block.isOutput) await write(block)
-      for (const block of blocks) {
-        if (block.kind === 'shell') await check(id, block)
-        if (block.kind === 'shell') count++
+    for (const { id, samples } of readManual().flatMap(({ topics }) => topics)) {
+      for (const sample of samples) if (sample.kind === 'file' && !sample.isOutput) await write(sample)
+      for (const sample of samples) {
+        if (sample.kind === 'shell') await check(id, sample)
+        if (sample.kind === 'shell') count++
       }
-      for (const { file, script } of blocks.flatMap(stepsOf)) {
+      for (const { file, script } of samples.flatMap(stepsOf)) {
         const { code, shown } = await run(script, { ENVHOLD_SERVER: server.url, ENVHOLD_TOKEN: apiKey })
         expect.soft(code, `${file}: ${script}\n${shown}`).toBe(0)
         count++

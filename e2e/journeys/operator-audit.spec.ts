@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
+import { picture } from '../pictures.ts'
 
 signedIn('an operator searches the audit log and verifies it', async ({ page, person }) => {
   await page.goto('/admin')
@@ -13,6 +14,7 @@ signedIn('an operator searches the audit log and verifies it', async ({ page, pe
   await page.getByRole('button', { name: 'Account created' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText(`activity/account/${person.userId}`)).toBeVisible()
+  await picture(page, 'Drawer of an entry')
   await page.keyboard.press('Escape')
   await look(page, 'Audit Log')
 
@@ -24,4 +26,5 @@ signedIn('an operator searches the audit log and verifies it', async ({ page, pe
   await page.getByRole('button', { name: 'Verify Now' }).click()
   await page.getByRole('menuitem', { name: 'Verify Audit Logs' }).click()
   await expect(page.getByText('Both logs are valid')).toBeVisible()
+  await picture(page, 'Verified')
 })

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
+import { picture } from '../pictures.ts'
 
 signedIn('an operator backs up the database, verifies the backup and deletes it', async ({ page }) => {
   await page.goto('/admin')
@@ -15,9 +16,11 @@ signedIn('an operator backs up the database, verifies the backup and deletes it'
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Verify' }).click()
   await expect(drawer.getByText('everything that can be verified is valid')).toBeVisible({ timeout: 30_000 })
+  await picture(page, 'Drawer of a verified backup')
   await drawer.getByRole('button', { name: 'Delete Backup' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByLabel('Type delete to confirm').fill('delete')
+  await picture(page, 'Dialog of Delete Backup')
   await question.getByRole('button', { name: 'Delete Backup' }).click()
   await expect(page.getByText('There is no backup yet')).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
+import { picture } from '../pictures.ts'
 
 signedIn('an operator sees that all is good, and downloads the diagnostics', async ({ page }) => {
   await page.goto('/admin')
@@ -12,10 +13,12 @@ signedIn('an operator sees that all is good, and downloads the diagnostics', asy
   await look(page, 'Health')
   await page.getByRole('table', { name: 'Nodes' }).getByRole('button').first().click()
   await expect(page.getByRole('dialog').getByText('Node.js')).toBeVisible()
+  await picture(page, 'Drawer of a node')
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Diagnostics' }).click()
   await expect(page.getByText('What is in it')).toBeVisible()
+  await picture(page, 'Dialog of Diagnostics')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   const file = await (await downloading).path()

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
+import { picture } from '../pictures.ts'
 
 signedIn('an operator creates a role, changes it and deletes it', async ({ page }) => {
   await page.goto('/admin/roles')
@@ -16,6 +17,7 @@ signedIn('an operator creates a role, changes it and deletes it', async ({ page 
   await dialog.getByLabel('Display name').fill('Support')
   await dialog.getByLabel('Description').fill('Answers questions of users')
   await dialog.getByLabel('user.read').check()
+  await picture(page, 'Dialog of Create Role')
   await dialog.getByRole('button', { name: 'Create Role' }).click()
   await expect(page.getByText('Role created')).toBeVisible()
   await expect(page.getByText('SUPPORT', { exact: true })).toBeVisible()

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
+import { picture } from '../pictures.ts'
 
 signedIn('an operator finds a user, suspends the account, and deletes it', async ({ page, baseURL }) => {
   const mallory = await signUp(baseURL ?? '', { email: 'mallory@example.com', masterPassword: null })
@@ -16,6 +17,7 @@ signedIn('an operator finds a user, suspends the account, and deletes it', async
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('button', { name: 'Suspend User' })).toBeDisabled()
   await dialog.getByLabel('Reason').fill('Keys shared in public')
+  await picture(page, 'Dialog of Suspend User')
   await dialog.getByRole('button', { name: 'Suspend User' }).click()
   await expect(page.getByText('The account was suspended.')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Keys shared in public' })).toBeVisible()
@@ -25,6 +27,7 @@ signedIn('an operator finds a user, suspends the account, and deletes it', async
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('Suspended the account')).toBeVisible()
   await expect(drawer.getByText(/^By \S+: Keys shared in public$/)).toBeVisible()
+  await picture(page, 'Drawer of a user')
   await drawer.getByRole('button', { name: 'Close' }).click()
   await lookAtDialog(page, `${mallory.username} ${mallory.email}`)
   await page.getByRole('button', { name: mallory.email }).click()
@@ -32,7 +35,9 @@ signedIn('an operator finds a user, suspends the account, and deletes it', async
   await expect(dialog).toContainText('This action cannot be undone.')
   await dialog.getByLabel('Reason').fill('Abuse')
   await dialog.getByLabel(/^Type/).fill(mallory.username)
+  await picture(page, 'Dialog of Force Delete')
   await dialog.getByRole('button', { name: 'Force Delete' }).click()
   await expect(page.getByText('No users found')).toBeVisible()
   await expect(page.getByText('Try adjusting your search or filter criteria.')).toBeVisible()
+  await picture(page, 'Nothing found')
 })

@@ -2,6 +2,7 @@ import { assignRole, listRoles } from '@envhold/contract/operator/roles.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
+import { picture } from '../pictures.ts'
 
 signedIn('an operator enters the operator area, which holds nothing of the app', async ({ page }) => {
   await page.goto('/dashboard')
@@ -81,6 +82,7 @@ signedIn('someone signed out signs in, and returns to the operator area', async 
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/admin?from=mail')
   await expect(page).toHaveURL(/\/login\?next=/)
+  await picture(page, 'Sign in')
   await page.getByLabel('E-mail or username').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

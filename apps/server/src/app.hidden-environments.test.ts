@@ -9,6 +9,8 @@ import { createVariable, readVariables, updateVariable } from '@envhold/contract
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'
+import { projectWorld } from '../../../dev/world/sample-inputs/project-world.ts'
+import { sampleInput } from '../../../dev/world/sample-inputs/sample-input.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../dev/world/share-project.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
@@ -147,13 +149,13 @@ forEachEngine((engine) => {
   const isAsked = ({ name, audience }: Endpoint) =>
     (audience === 'user' || audience === 'session') && !leftOut.has(name)
 
-  async function answerTo({ headers }: Caller, { method }: Endpoint, path: string, body: unknown) {
+  async function answerTo({ headers }: Caller, { method }: Endpoint, path: string, body?: object) {
     // No caller may run into a limit: a response that only says so shows nothing.
     await app.ctx.db.deleteFrom('rate_windows').execute()
     const answer = await app.fetch(`/api${path}`, {
       method,
-      headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
-      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     expect(answer.status).not.toBe(429)
     return `${answer.status} ${await answer.text()}`.replaceAll(
@@ -182,7 +184,7 @@ forEachEngine((engine) => {
     expect(asked.length).toBeGreaterThan(50)
     for (const caller of callers)
       for (const { endpoint, path } of asked) {
-        const answer = await answerTo(caller, endpoint, path, undefined)
+        const answer = await answerTo(caller, endpoint, path)
         // The search term is in no response; if it were found, the entry would be.
         if (answer.includes(canary) || answer.includes(hiddenIp) || answer.includes(keyId))
           told.push(`${caller.name}: ${path}: ${answer.slice(0, 300)}`)
@@ -195,27 +197,25 @@ forEachEngine((engine) => {
       (endpoint) => endpoint.method !== 'GET' && isAsked(endpoint) && endpoint.path.includes('{'),
     )
     expect(changes.length).toBeGreaterThan(15)
-    const body = {
-      name: 'taken',
-      key: 'A',
-      value: 'x',
-      variables: { A: 'x' },
-      mode: 'merge',
-      dotenv: 'A=x',
-      role: 'read',
-      email: 'somebody@example.com',
-      environments: [hidden],
-      permissions: ['read_variables', 'read_schema', 'variables.api_inject'],
+    const world = {
+      ...projectWorld(app, owner, { projectId, id: hidden }),
+      caller: owner,
+      guest: owner,
+      invited: () => Promise.reject(new Error('No invitation is for one environment')),
     }
-    for (const caller of callers)
-      for (const endpoint of changes)
-        for (const path of pathsOf(endpoint)) {
-          // What is shared may be changed; only calls to the hidden environment have to be rejected.
-          if (!path.split('/').includes(String(hidden))) continue
+    for (const endpoint of changes)
+      for (const path of pathsOf(endpoint)) {
+        // What is shared may be changed; only calls to the hidden environment have to be rejected.
+        if (!path.split('/').includes(String(hidden))) continue
+        const { body } = await sampleInput(endpoint.name, world)
+        // Elsewhere an id of this form may not even be one.
+        const rejection = /^\/(env|projects)\//.test(path) ? /^(403|404) / : /^(400|401|403|404) /
+        for (const caller of callers) {
           const answer = await answerTo(caller, endpoint, path, body)
-          expect(answer, `${caller.name}: ${endpoint.method} ${path}`).toMatch(/^(400|403|404) /)
+          expect(answer, `${caller.name}: ${endpoint.method} ${path}`).toMatch(rejection)
           expect(answer).not.toContain(canary)
         }
+      }
   })
 
   test('the owner’s actions there change no response, no count and no total', async () => {
@@ -225,7 +225,7 @@ forEachEngine((engine) => {
       const answers: string[] = []
       for (const caller of callers) {
         for (const { endpoint, path } of asked)
-          answers.push(`${path} ${await answerTo(caller, endpoint, path, undefined)}`)
+          answers.push(`${path} ${await answerTo(caller, endpoint, path)}`)
         if (counted)
           answers.push(await answerTo(caller, counted, counted.path, { environmentIds: [shared, hidden] }))
       }

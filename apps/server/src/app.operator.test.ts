@@ -2,29 +2,19 @@
 // area, the system roles, and everybody else. The table of operator calls says who is let through.
 
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { errorBody } from '@envhold/contract/errors.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { setSuspended } from '../../../dev/world/lapse.ts'
+import { codeOfEmpty } from '../../../dev/world/sample-inputs/empty-request.ts'
 import { seedPersonalToken } from '../../../dev/world/seed-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { assignRole, writeRole } from '../../../dev/world/write-role.ts'
 
 const operatorCalls = everyEndpoint.filter(({ audience }) => audience === 'operator')
-
-/** Names of nothing: what counts is who is let through. */
-const requestOf = ({ method, path, body }: Endpoint) => ({
-  path: `/api${path.replaceAll(/\{\w+\}/g, '999999')}`,
-  init: {
-    method,
-    headers: { ...(body && { 'content-type': 'application/json' }) } as Record<string, string>,
-    ...(body && { body: '{}' }),
-  },
-})
 
 /** Whether an empty body is rejected, so that the call does nothing. */
 const isHarmless = ({ method, path, body }: Endpoint) =>
@@ -72,18 +62,12 @@ forEachEngine((engine) => {
     personalToken = (await seedPersonalToken(superAdmin)).token
   })
 
-  const codeOf = async (call: Endpoint, token?: string) => {
-    const { path, init } = requestOf(call)
-    if (token !== undefined) init.headers.authorization = `Bearer ${token}`
-    const response = await app.fetch(path, init)
-    if (response.ok) {
-      await response.body?.cancel()
-      return 'let through'
-    }
-    const { error } = errorBody.parse(await response.json())
-    return ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'].includes(error)
-      ? 'let through'
-      : error
+  const codeOf = async (call: Endpoint, token = '') => {
+    const code = await codeOfEmpty(app, call, { token })
+    const isLetThrough = ['passed', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'].includes(
+      code,
+    )
+    return isLetThrough ? 'let through' : code
   }
   const codesOf = async (token?: string) =>
     Object.fromEntries(

@@ -2,12 +2,12 @@
 // personal token and an API key. Inputs are empty: what counts is who is let through.
 
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { errorBody } from '@envhold/contract/errors.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { codeOfEmpty } from '../../../dev/world/sample-inputs/empty-request.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
@@ -42,18 +42,8 @@ forEachEngine((engine) => {
       ),
     )
 
-  const codeOf = async ({ method, path, body }: Endpoint, bearer?: string, vault = false) => {
-    const response = await fetch(`${app.url}/api${path.replaceAll(/\{\w+\}/g, '999999')}`, {
-      method,
-      headers: {
-        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        ...(body && { 'content-type': 'application/json' }),
-        ...(vault && { 'x-master-password': encodeURIComponent(owner.masterPassword ?? '') }),
-      },
-      ...(body && { body: '{}' }),
-    })
-    return response.ok ? 'passed' : errorBody.parse(await response.json()).error
-  }
+  const codeOf = (call: Endpoint, token = '', vault = false) =>
+    codeOfEmpty(app, call, { token, ...(vault && { masterPassword: owner.masterPassword ?? '' }) })
 
   test.each(signedInOnly.map((call) => [call.name, call] as const))('%s', async (_, call) => {
     const { stepUp, audience } = call

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { type PayingApp, press, startPayingApp } from '../../../dev/world/payments/paying-app.ts'
+import { codeOfEmpty } from '../../../dev/world/sample-inputs/empty-request.ts'
 import { seedPersonalToken } from '../../../dev/world/seed-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { suspendAccount } from './features/accounts/suspend-account.ts'
@@ -55,15 +56,6 @@ forEachEngine((engine) => {
   })
   afterAll(() => world.stop())
 
-  const codeOf = async (token: string, { method, path }: (typeof everyEndpoint)[number]) => {
-    const answer = await world.app.fetch(`/api${path.replace(/\{\w+\}/g, '1')}`, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const body = (await answer.json()) as { error?: string }
-    return body.error
-  }
-
   test('it pays, and cancels', async () => {
     const ada = await world.customer(person)
     await press((await ada.checkout()).checkoutUrl, 'pay')
@@ -79,13 +71,14 @@ forEachEngine((engine) => {
     const open: string[] = []
     const inOrder = [...ofAccount].sort((a, b) => allowed.indexOf(a.name) - allowed.indexOf(b.name))
     for (const endpoint of inOrder)
-      if ((await codeOf(person.token, endpoint)) !== 'ACCOUNT_SUSPENDED') open.push(endpoint.name)
+      if ((await codeOfEmpty(world.app, endpoint, { token: person.token })) !== 'ACCOUNT_SUSPENDED')
+        open.push(endpoint.name)
     expect(open.toSorted()).toEqual(allowed.toSorted())
   })
 
   test('a personal token of it opens nothing at all', async () => {
     for (const endpoint of ofAccount)
-      expect([endpoint.name, await codeOf(personalToken, endpoint)]).toEqual([
+      expect([endpoint.name, await codeOfEmpty(world.app, endpoint, { token: personalToken })]).toEqual([
         endpoint.name,
         expect.stringMatching(/^(ACCOUNT_SUSPENDED|FORBIDDEN|UNAUTHENTICATED)$/),
       ])

@@ -44,7 +44,10 @@ test('a vault that loses its write-ahead log or its file is rejected, not starte
   await rm(`${database}-wal`)
   const withoutLog = await refusalOf(server)
   expect(withoutLog.exitCode).toBe(78)
-  expect(withoutLog.output).toMatch(/older than the last state that .* saw: it lacks activity \d+, root \d/)
+  // Whether the log was moved into the file before it was lost depends on how long the sign-up took.
+  expect(withoutLog.output).toMatch(
+    /older than the last state that .* saw: it lacks activity \d+, root \d|envhold\.db-wal in .* is missing/,
+  )
   expect(withoutLog.output).toMatch(/restore envhold\.db and envhold\.db-wal together.*--accept-restored/)
 
   await rm(database)

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { ContactPage } from './features/contact/contact-page.tsx'
 import { LandingPage } from './features/landing/landing-page.tsx'
 import { DocsContent } from './features/reference/page/docs-content.tsx'
+import type { SectionText } from './features/reference/page/manual-text.ts'
 import { PublicAnnouncement } from './public/public-announcement.tsx'
 import { PublicFooter } from './public/public-footer.tsx'
 import { PublicHeader } from './public/public-header.tsx'
@@ -17,10 +18,10 @@ const island = (name: string, content: ReactNode, data: Readonly<Record<`data-${
   <div data-island={name} {...data} dangerouslySetInnerHTML={{ __html: renderToString(content) }} />
 )
 
-const contents: Record<PublicPage['name'], () => ReactNode> = {
+const contents: Record<PublicPage['name'], (manual: readonly SectionText[]) => ReactNode> = {
   landing: () => <LandingPage />,
   login: () => <LandingPage />,
-  docs: () => island('docs', <DocsContent />),
+  docs: (manual) => island('docs', <DocsContent sections={manual} />),
   about: () => <TextPage />,
   contact: () => island('contact', <ContactPage support="⟦support⟧" />, { 'data-support': '⟦support⟧' }),
   privacy: () => <TextPage />,
@@ -30,13 +31,13 @@ const contents: Record<PublicPage['name'], () => ReactNode> = {
 const namedStart: readonly PublicPage['name'][] = ['privacy', 'terms']
 
 /** What is in the body of a page. */
-export function prerender({ name, path }: PublicPage): string {
+export function prerender({ name, path }: PublicPage, manual: readonly SectionText[]): string {
   const shown = path === '/login' ? '/' : path
   return renderToString(
     <div className="flex min-h-dvh flex-col" data-sign-ups="⟦signUps⟧">
       <PublicHeader path={shown} startLabel={namedStart.includes(name) ? 'Get Started' : 'Start Free Now'} />
       <PublicAnnouncement />
-      <div className="flex-1">{contents[name]()}</div>
+      <div className="flex-1">{contents[name](manual)}</div>
       <PublicFooter path={shown} />
     </div>,
   )

@@ -10,7 +10,7 @@ import { startFakeLemonsqueezy } from './fake-lemonsqueezy.ts'
 import { startFakePolar } from './fake-polar.ts'
 import { startFakeStripe } from './fake-stripe.ts'
 
-const starters = {
+export const starters = {
   stripe: startFakeStripe,
   dodo: startFakeDodo,
   lemonsqueezy: startFakeLemonsqueezy,

@@ -1,6 +1,6 @@
 // The objects of fake-dodo.ts in the words of dodo: amounts in cents, times as text.
 
-import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscriptions.ts'
+import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscription.ts'
 
 const time = (ms: number): string => new Date(ms).toISOString()
 /** A failed renewal puts a subscription on hold, unless the merchant has switched retries on. */
@@ -15,7 +15,7 @@ const customerOf = ({ customerId, email }: FakeCheckout) => ({
 })
 
 export function dodoSubscription(subscription: FakeSubscription) {
-  const { checkout, periodStart, periodEnd, willEnd, endedAt } = subscription
+  const { checkout, period_start, period_end, cancel_at, ended_at } = subscription
   return {
     subscription_id: subscription.id,
     status: statuses[subscription.status],
@@ -24,11 +24,11 @@ export function dodoSubscription(subscription: FakeSubscription) {
     currency: 'EUR',
     customer: customerOf(checkout),
     metadata: checkout.metadata,
-    created_at: time(periodStart),
-    previous_billing_date: time(periodStart),
-    next_billing_date: time(periodEnd),
-    cancel_at_next_billing_date: willEnd,
-    cancelled_at: endedAt === undefined ? null : time(endedAt),
+    created_at: time(period_start),
+    previous_billing_date: time(period_start),
+    next_billing_date: time(period_end),
+    cancel_at_next_billing_date: cancel_at !== null,
+    cancelled_at: ended_at === null ? null : time(ended_at),
     expires_at: null,
     payment_frequency_count: 1,
     payment_frequency_interval: frequencies[checkout.price.interval],
@@ -37,7 +37,8 @@ export function dodoSubscription(subscription: FakeSubscription) {
 }
 
 /** In a list, a payment has neither its tax nor its refunds. */
-export function dodoListedPayment(subscription: FakeSubscription, invoice: FakeInvoice, refunded: number) {
+export function dodoListedPayment(subscription: FakeSubscription, invoice: FakeInvoice) {
+  const { refunded } = invoice
   return {
     payment_id: invoice.id,
     created_at: time(invoice.createdAt),
@@ -51,7 +52,8 @@ export function dodoListedPayment(subscription: FakeSubscription, invoice: FakeI
   }
 }
 
-export function dodoRefund(subscription: FakeSubscription, invoice: FakeInvoice, amount: number) {
+export function dodoRefund(subscription: FakeSubscription, invoice: FakeInvoice) {
+  const { refunded: amount } = invoice
   return {
     refund_id: invoice.id.replace('pay_', 'ref_'),
     payment_id: invoice.id,
@@ -64,18 +66,13 @@ export function dodoRefund(subscription: FakeSubscription, invoice: FakeInvoice,
   }
 }
 
-export function dodoPayment(
-  subscription: FakeSubscription,
-  invoice: FakeInvoice,
-  refunded: number,
-  url: string,
-) {
+export function dodoPayment(subscription: FakeSubscription, invoice: FakeInvoice, url: string) {
   return {
-    ...dodoListedPayment(subscription, invoice, refunded),
+    ...dodoListedPayment(subscription, invoice),
     tax: invoice.tax,
     invoice_id: invoice.id.slice(-8).toUpperCase(),
     invoice_url: invoice.status === 'open' ? null : `${url}/__invoice/${invoice.id}.pdf`,
     checkout_session_id: subscription.checkout.id,
-    refunds: refunded === 0 ? [] : [dodoRefund(subscription, invoice, refunded)],
+    refunds: invoice.refunded === 0 ? [] : [dodoRefund(subscription, invoice)],
   }
 }

@@ -1,17 +1,17 @@
 /** Subscriptions, invoices and checkouts as the JSON:API of lemonsqueezy writes them. */
-import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscriptions.ts'
+import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscription.ts'
 
 /** With microseconds, as lemonsqueezy writes times. */
 const iso = (time: number): string => new Date(time).toISOString().replace('Z', '000Z')
 
-function wordOf({ status, willEnd }: FakeSubscription): string {
+function wordOf({ status, cancel_at }: FakeSubscription): string {
   if (status === 'ended') return 'expired'
-  return willEnd ? 'cancelled' : status
+  return cancel_at === null ? status : 'cancelled'
 }
 
 export const lemonsqueezySubscription = (subscription: FakeSubscription, url: string) => {
-  const { checkout, periodEnd, endedAt, willEnd } = subscription
-  const endsAt = endedAt ?? (willEnd ? periodEnd : undefined)
+  const { checkout, period_end, ended_at, cancel_at } = subscription
+  const endsAt = ended_at ?? cancel_at
   const portal = `${url}/__portal/${checkout.customerId}?expires=24h&signature=fake`
   return {
     type: 'subscriptions',
@@ -24,11 +24,11 @@ export const lemonsqueezySubscription = (subscription: FakeSubscription, url: st
       user_email: checkout.email,
       status: wordOf(subscription),
       pause: null,
-      cancelled: willEnd,
+      cancelled: cancel_at !== null,
       trial_ends_at: null,
       urls: { customer_portal: portal, update_payment_method: portal },
-      renews_at: iso(periodEnd),
-      ends_at: endsAt === undefined ? null : iso(endsAt),
+      renews_at: iso(period_end),
+      ends_at: endsAt === null ? null : iso(endsAt),
       created_at: iso(subscription.invoices.at(-1)?.createdAt ?? 0),
       test_mode: true,
     },
@@ -36,6 +36,8 @@ export const lemonsqueezySubscription = (subscription: FakeSubscription, url: st
 }
 
 const invoiceWords = { open: 'pending', paid: 'paid', refunded: 'refunded' } as const
+const invoiceWordOf = ({ status, refunded }: FakeInvoice): string =>
+  status === 'paid' && refunded > 0 ? 'partial_refund' : invoiceWords[status]
 
 export const lemonsqueezyInvoice = (subscription: FakeSubscription, invoice: FakeInvoice, url: string) => ({
   type: 'subscription-invoices',
@@ -47,9 +49,9 @@ export const lemonsqueezyInvoice = (subscription: FakeSubscription, invoice: Fak
     user_email: subscription.checkout.email,
     billing_reason: invoice.reason,
     currency: 'EUR',
-    status: invoiceWords[invoice.status],
+    status: invoiceWordOf(invoice),
     refunded: invoice.status === 'refunded',
-    refunded_amount: invoice.status === 'refunded' ? invoice.total : 0,
+    refunded_amount: invoice.refunded,
     subtotal: invoice.total - invoice.tax,
     tax: invoice.tax,
     total: invoice.total,

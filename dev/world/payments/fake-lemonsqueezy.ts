@@ -7,24 +7,15 @@ import {
   lemonsqueezyInvoice,
   lemonsqueezySubscription,
 } from './fake-lemonsqueezy-answers.ts'
-import { checkoutPage, portalPage } from './fake-life-pages.ts'
-import { type FakeAnswer, type FakeRequest, type FakeRoute, startFakeServer } from './fake-server.ts'
-import {
-  createFakeSubscriptions,
-  type FakeChange,
-  type FakeInvoice,
-  type FakePrice,
-  type FakeSubscription,
-} from './fake-subscriptions.ts'
-import { createWebhookSender } from './webhook-sender.ts'
+import { createFakeProvider, startFakeProvider } from './fake-provider.ts'
+import { type FakeAnswer, type FakeRequest, route } from './fake-server.ts'
+import type { FakeBill, FakeChange, FakeInvoice, FakeSubscription } from './fake-subscription.ts'
+import type { SignWebhook, WebhookMessage } from './webhook-sender.ts'
 
 const apiKey = 'eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.fake'
 const webhookSecret = 'lemon-fake-secret-1'
 const storeId = '55'
-const prices: readonly FakePrice[] = [
-  { ref: '101', interval: 'month', amount: 900 },
-  { ref: '102', interval: 'year', amount: 9_000 },
-]
+const account = { apiKey, webhookSecret, storeId }
 /** lemonsqueezy tries four times in all. */
 const retryDelaysMs = [5_000, 25_000, 125_000]
 
@@ -48,50 +39,54 @@ const json = (status: number, body: object): FakeAnswer => ({
 const data = (resource: unknown, status = 200) => json(status, { data: resource })
 const error = (status: number, title: string) =>
   json(status, { errors: [{ status: String(status), title, detail: `${title}: someone@example.com` }] })
+const missing = () => error(404, 'Not Found')
+const unprocessable = () => error(422, 'Unprocessable Entity')
+
+const signLemonsqueezyWebhook: SignWebhook = ({ type, body }, secret) => ({
+  'x-event-name': type,
+  'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
+})
 
 export type FakeLemonsqueezy = Awaited<ReturnType<typeof startFakeLemonsqueezy>>
 
-export async function startFakeLemonsqueezy({ clock = createFakeClock(), port = 0, isLive = false } = {}) {
-  const sender = createWebhookSender({
-    clock,
-    secret: webhookSecret,
-    sign: ({ type, body }, secret) => ({
-      'x-event-name': type,
-      'x-signature': createHmac('sha256', secret).update(body).digest('hex'),
-    }),
-    retryDelaysMs,
-  })
+export function startFakeLemonsqueezy({ clock = createFakeClock(), port = 0, isLive = false } = {}) {
   let lastId = 1_000
   const nextId = () => String(++lastId)
-  /** Fields that replace those of a subscription in every answer. */
-  const overrides = new Map<string, object>()
+  const customers = new Map<string, string>()
+  const fake = createFakeProvider<typeof account>({
+    clock,
+    settings: account,
+    refs: ['101', '102'],
+    newId: (kind) => (kind === 'checkout' ? randomUUID() : nextId()),
+    events,
+    message: (type, subscription, invoice): WebhookMessage => {
+      const meta = { test_mode: !isLive, event_name: type, custom_data: subscription.checkout.metadata }
+      const body = JSON.stringify({ meta, data: resourceOf(type, subscription, invoice) })
+      return { id: randomUUID(), type, body }
+    },
+    sign: signLemonsqueezyWebhook,
+    retryDelaysMs,
+    missing,
+  })
+  const { life, prices, settings, overrides, withSubscription, withBill } = fake
+
   const answerOf = (subscription: FakeSubscription) => {
-    const answer = lemonsqueezySubscription(subscription, server.url)
+    const answer = lemonsqueezySubscription(subscription, settings.baseUrl)
     return { ...answer, attributes: { ...answer.attributes, ...overrides.get(subscription.id) } }
   }
+  const invoiceOf = ({ subscription, invoice }: FakeBill) =>
+    lemonsqueezyInvoice(subscription, invoice, settings.baseUrl)
   const resourceOf = (type: string, subscription: FakeSubscription, invoice: FakeInvoice | undefined) => {
     if (type.startsWith('order_')) return { type: 'orders', id: nextId(), attributes: { store_id: 55 } }
     return invoice && type.startsWith('subscription_payment_')
-      ? lemonsqueezyInvoice(subscription, invoice, server.url)
+      ? invoiceOf({ subscription, invoice })
       : answerOf(subscription)
   }
-  const life = createFakeSubscriptions({
-    clock,
-    newId: (kind) => (kind === 'checkout' ? randomUUID() : nextId()),
-    onChange: (change, subscription, invoice) => {
-      for (const type of events[change]) {
-        const meta = { test_mode: !isLive, event_name: type, custom_data: subscription.checkout.metadata }
-        const body = JSON.stringify({ meta, data: resourceOf(type, subscription, invoice) })
-        sender.queue({ id: randomUUID(), type, body })
-      }
-    },
-  })
-  const customers = new Map<string, string>()
 
   function createCheckout({ body }: FakeRequest): FakeAnswer {
     const { attributes, relationships } = JSON.parse(body).data
     const price = prices.find(({ ref }) => ref === relationships?.variant?.data?.id)
-    if (!price || relationships.store?.data?.id !== storeId) return error(422, 'Unprocessable Entity')
+    if (!price || relationships.store?.data?.id !== storeId) return unprocessable()
     const { email, custom } = attributes.checkout_data
     const customerId = customers.get(email) ?? nextId()
     customers.set(email, customerId)
@@ -105,47 +100,22 @@ export async function startFakeLemonsqueezy({ clock = createFakeClock(), port = 
       cancelUrl: undefined,
       expiresAt: attributes.expires_at ? Date.parse(attributes.expires_at) : Number.POSITIVE_INFINITY,
     })
-    const answer = lemonsqueezyCheckout(checkout, server.url)
+    const answer = lemonsqueezyCheckout(checkout, settings.baseUrl)
     return data({ ...answer, attributes: { ...answer.attributes, test_mode: !isLive } }, 201)
   }
-
-  const withSubscription =
-    (act: (subscription: FakeSubscription, request: FakeRequest) => FakeAnswer | undefined) =>
-    (request: FakeRequest): FakeAnswer => {
-      const subscription = life.subscriptions.get(request.params[0] ?? '')
-      if (!subscription) return error(404, 'Not Found')
-      return act(subscription, request) ?? data(answerOf(subscription))
-    }
-  const update = withSubscription((subscription, { body }) => {
-    const { cancelled } = JSON.parse(body).data.attributes
-    if (subscription.status === 'ended') return error(422, 'Unprocessable Entity')
-    if (cancelled && !subscription.willEnd) life.cancel(subscription)
-    if (cancelled === false && subscription.willEnd) life.resume(subscription)
-    return undefined
-  })
-  const cancel = withSubscription((subscription) => {
-    if (subscription.status === 'ended') return error(422, 'Unprocessable Entity')
-    if (!subscription.willEnd) life.cancel(subscription)
-    return undefined
-  })
-
-  const invoices = () =>
-    [...life.subscriptions.values()].flatMap((subscription) =>
-      subscription.invoices.map((invoice) => lemonsqueezyInvoice(subscription, invoice, server.url)),
-    )
+  const setEnding = (id: string | undefined, willEnd: boolean | undefined): FakeAnswer =>
+    withSubscription(id, (subscription) => {
+      if (subscription.status === 'ended') return unprocessable()
+      if (willEnd !== undefined) life.setEnding(subscription, willEnd)
+      return data(answerOf(subscription))
+    })
   const listInvoices = ({ query }: FakeRequest) => {
-    const wanted = query.get('filter[subscription_id]')
-    const all = invoices().filter(
-      ({ attributes }) => wanted === null || String(attributes.subscription_id) === wanted,
-    )
-    return data(all.slice(0, Number(query.get('page[size]') ?? 10)))
+    const of = query.get('filter[subscription_id]')
+    const own = life.bills().filter(({ subscription: { id } }) => of === null || id === of)
+    return data(own.slice(0, Number(query.get('page[size]') ?? 10)).map(invoiceOf))
   }
 
-  const route = (method: string, path: RegExp, answer: FakeRoute['answer']): FakeRoute => ({
-    method,
-    path,
-    answer,
-  })
+  const subscriptionPath = /\/v1\/subscriptions\/([^/]+)/
   const routes = [
     route('GET', /\/v1\/users\/me/, () =>
       json(200, {
@@ -154,44 +124,28 @@ export async function startFakeLemonsqueezy({ clock = createFakeClock(), port = 
       }),
     ),
     route('GET', /\/v1\/stores\/([^/]+)/, ({ params: [id] }) =>
-      id === storeId
-        ? data({ type: 'stores', id, attributes: { name: 'Envhold Test' } })
-        : error(404, 'Not Found'),
+      id === storeId ? data({ type: 'stores', id, attributes: { name: 'Envhold Test' } }) : missing(),
     ),
     route('POST', /\/v1\/checkouts/, createCheckout),
-    route(
-      'GET',
-      /\/v1\/subscriptions\/([^/]+)/,
-      withSubscription(() => undefined),
+    route('GET', subscriptionPath, ({ params: [id] }) =>
+      withSubscription(id, (found) => data(answerOf(found))),
     ),
-    route('PATCH', /\/v1\/subscriptions\/([^/]+)/, update),
-    route('DELETE', /\/v1\/subscriptions\/([^/]+)/, cancel),
+    route('PATCH', subscriptionPath, ({ params: [id], body }) =>
+      setEnding(id, JSON.parse(body).data.attributes.cancelled),
+    ),
+    route('DELETE', subscriptionPath, ({ params: [id] }) => setEnding(id, true)),
     route('GET', /\/v1\/subscription-invoices/, listInvoices),
-    route('GET', /\/v1\/subscription-invoices\/([^/]+)/, ({ params: [id] }) => {
-      const invoice = invoices().find((one) => one.id === id)
-      return invoice ? data(invoice) : error(404, 'Not Found')
-    }),
-    ...checkoutPage(life),
-    ...portalPage(life),
+    route('GET', /\/v1\/subscription-invoices\/([^/]+)/, ({ params: [id] }) =>
+      withBill(id, (bill) => data(invoiceOf(bill))),
+    ),
   ]
-  const server = await startFakeServer({
+  return startFakeProvider(fake, {
     routes,
     port,
     reject: ({ headers }) => {
       if (headers.authorization !== `Bearer ${apiKey}`) return error(401, 'Unauthorized')
       return headers.accept === mediaType ? undefined : error(406, 'Not Acceptable')
     },
-    notFound: () => error(404, 'Not Found'),
+    notFound: missing,
   })
-  const { renew, failRenewal, recover, refund, endPeriod } = life
-  return {
-    server,
-    clock,
-    webhooks: sender,
-    overrides,
-    prices,
-    settings: { apiKey, webhookSecret, storeId, testMode: true, baseUrl: server.url },
-    subscriptionIds: () => [...life.subscriptions.keys()],
-    ...{ renew, failRenewal, recover, refund, endPeriod },
-  }
 }

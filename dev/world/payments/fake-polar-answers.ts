@@ -1,14 +1,13 @@
 /** Subscriptions, orders and checkouts as polar's API of 2026-10 writes them. */
-import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscriptions.ts'
+import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscription.ts'
 
-const iso = (time: number | undefined): string | null =>
-  time === undefined ? null : new Date(time).toISOString()
+const iso = (time: number | null | undefined): string | null =>
+  typeof time !== 'number' ? null : new Date(time).toISOString()
 
 const words = { active: 'active', past_due: 'past_due', ended: 'canceled' } as const
 
 export const polarSubscription = (subscription: FakeSubscription) => {
-  const { checkout } = subscription
-  const willEnd = subscription.willEnd ? subscription.periodEnd : undefined
+  const { checkout, period_start, period_end, cancel_at, ended_at } = subscription
   return {
     id: subscription.id,
     created_at: iso(subscription.invoices.at(-1)?.createdAt),
@@ -18,14 +17,14 @@ export const polarSubscription = (subscription: FakeSubscription) => {
     recurring_interval: checkout.price.interval,
     recurring_interval_count: 1,
     status: words[subscription.status],
-    current_period_start: iso(subscription.periodStart),
-    current_period_end: iso(subscription.periodEnd),
+    current_period_start: iso(period_start),
+    current_period_end: iso(period_end),
     trial_start: null,
     trial_end: null,
-    cancel_at_period_end: subscription.willEnd,
+    cancel_at_period_end: cancel_at !== null,
     canceled_at: iso(subscription.canceledAt),
-    ends_at: iso(subscription.endedAt ?? willEnd),
-    ended_at: iso(subscription.endedAt),
+    ends_at: iso(ended_at ?? cancel_at),
+    ended_at: iso(ended_at),
     past_due_at: iso(subscription.pastDueAt),
     paused_at: null,
     customer_id: checkout.customerId,
@@ -36,19 +35,25 @@ export const polarSubscription = (subscription: FakeSubscription) => {
   }
 }
 
+const orderWords = { open: 'pending', paid: 'paid', refunded: 'refunded' } as const
+const orderWordOf = ({ status, refunded }: FakeInvoice): string =>
+  status === 'paid' && refunded > 0 ? 'partially_refunded' : orderWords[status]
+/** The tax in what was refunded. */
+const refundedTaxOf = ({ refunded, tax, total }: FakeInvoice): number => Math.round((refunded * tax) / total)
+
 export const polarOrder = (subscription: FakeSubscription, invoice: FakeInvoice) => ({
   id: invoice.id,
   created_at: iso(invoice.createdAt),
   modified_at: null,
-  status: invoice.status === 'open' ? 'pending' : invoice.status,
+  status: orderWordOf(invoice),
   paid: invoice.status !== 'open',
   subtotal_amount: invoice.total - invoice.tax,
   discount_amount: 0,
   net_amount: invoice.total - invoice.tax,
   tax_amount: invoice.tax,
   total_amount: invoice.total,
-  refunded_amount: invoice.status === 'refunded' ? invoice.total - invoice.tax : 0,
-  refunded_tax_amount: invoice.status === 'refunded' ? invoice.tax : 0,
+  refunded_amount: invoice.refunded - refundedTaxOf(invoice),
+  refunded_tax_amount: refundedTaxOf(invoice),
   currency: 'eur',
   billing_reason: invoice.reason === 'initial' ? 'subscription_create' : 'subscription_cycle',
   invoice_number: invoice.status === 'open' ? null : `ENV-${invoice.id.slice(-4)}`,
@@ -77,7 +82,7 @@ export const polarRefund = (subscription: FakeSubscription, invoice: FakeInvoice
 export const polarCheckout = (checkout: FakeCheckout, url: string) => ({
   id: checkout.id,
   url: `${url}/__checkout/${checkout.id}`,
-  status: { open: 'open', paid: 'succeeded', failed: 'failed' }[checkout.status],
+  status: { open: 'open', paid: 'succeeded', failed: 'failed', expired: 'expired' }[checkout.status],
   expires_at: iso(checkout.expiresAt),
   success_url: checkout.successUrl,
   return_url: checkout.cancelUrl ?? null,

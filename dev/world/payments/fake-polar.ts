@@ -2,32 +2,26 @@
 
 import { randomUUID } from 'node:crypto'
 import { createFakeClock } from './fake-clock.ts'
-import { checkoutPage, portalPage } from './fake-life-pages.ts'
 import { polarCheckout, polarOrder, polarRefund, polarSubscription } from './fake-polar-answers.ts'
-import { type FakeAnswer, type FakeRequest, type FakeRoute, startFakeServer } from './fake-server.ts'
-import {
-  createFakeSubscriptions,
-  type FakeChange,
-  type FakeInvoice,
-  type FakePrice,
-  type FakeSubscription,
-} from './fake-subscriptions.ts'
-import { createWebhookSender, signStandardWebhook } from './webhook-sender.ts'
+import { createFakeProvider, startFakeProvider } from './fake-provider.ts'
+import { type FakeAnswer, type FakeRequest, route } from './fake-server.ts'
+import type { FakeBill, FakeChange, FakeInvoice, FakeSubscription } from './fake-subscription.ts'
+import { type SignWebhook, signStandardWebhook, type WebhookMessage } from './webhook-sender.ts'
 
 const apiKey = 'polar_oat_fake_J1n8tq'
 /** polar's original scheme: the text of the secret is the key. */
 const webhookSecret = 'polar_whs_fake_9d81hWq'
 const organizationId = 'c6b3c6a7-5d0e-4b7e-9f43-2b8f2f1f5a10'
-const prices: readonly FakePrice[] = [
-  { ref: '0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c01', interval: 'month', amount: 900 },
-  { ref: '0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c02', interval: 'year', amount: 9_000 },
-]
+const account = { apiKey, webhookSecret, organizationId }
 const hour = 3_600_000
 /** polar tries ten times, later and later, and switches the endpoint off after ten failures in a row. */
 const retryDelaysMs = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((minutes) => minutes * 60_000)
 
 const events: Readonly<Record<FakeChange, readonly string[]>> = {
-  started: ['subscription.created', 'subscription.active', 'order.created', 'order.paid'],
+  started: [
+    ...['checkout.updated', 'subscription.created', 'subscription.active'],
+    ...['order.created', 'order.paid'],
+  ],
   renewed: ['order.created', 'subscription.cycled', 'subscription.updated', 'order.paid'],
   payment_failed: ['order.created', 'subscription.past_due', 'subscription.updated'],
   recovered: ['order.paid', 'order.updated', 'subscription.active', 'subscription.updated'],
@@ -53,40 +47,43 @@ const invalid = (field: string): FakeAnswer => ({
   },
 })
 
+const signPolarWebhook: SignWebhook = (message, secret, seconds) =>
+  signStandardWebhook(message, Buffer.from(secret), seconds)
+
 export type FakePolar = Awaited<ReturnType<typeof startFakePolar>>
 
-export async function startFakePolar({ clock = createFakeClock(), port = 0 } = {}) {
-  const sender = createWebhookSender({
+export function startFakePolar({ clock = createFakeClock(), port = 0 } = {}) {
+  const messageOf = (type: string, data: object): WebhookMessage => {
+    const body = JSON.stringify({ type, timestamp: new Date(clock.now()).toISOString(), data })
+    return { id: `msg_${randomUUID()}`, type, body }
+  }
+  const fake = createFakeProvider<typeof account>({
     clock,
-    secret: webhookSecret,
-    sign: (message, secret, seconds) => signStandardWebhook(message, Buffer.from(secret), seconds),
+    settings: account,
+    refs: ['0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c01', '0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c02'],
+    newId: () => randomUUID(),
+    events,
+    message: (type, subscription, invoice): WebhookMessage =>
+      messageOf(type, dataOf(type, subscription, invoice)),
+    sign: signPolarWebhook,
     retryDelaysMs,
     switchOffAfter: 10,
+    missing,
   })
-  const emit = (type: string, data: object) => {
-    const body = JSON.stringify({ type, timestamp: new Date(clock.now()).toISOString(), data })
-    sender.queue({ id: `msg_${randomUUID()}`, type, body })
-  }
-  const dataOf = (type: string, subscription: FakeSubscription, invoice: FakeInvoice | undefined) => {
-    if (!invoice || type.startsWith('subscription.')) return answerOf(subscription)
-    return (type.startsWith('refund.') ? polarRefund : polarOrder)(subscription, invoice)
-  }
-  const life = createFakeSubscriptions({
-    clock,
-    newId: () => randomUUID(),
-    onChange: (change, subscription, invoice) => {
-      if (change === 'started') emit('checkout.updated', polarCheckout(subscription.checkout, server.url))
-      for (const type of events[change]) emit(type, dataOf(type, subscription, invoice))
-    },
-  })
+  const { life, prices, settings, overrides, webhooks, withCheckout, withSubscription, withBill } = fake
   const customers = new Map<string, string>()
-  /** Fields that replace those of a subscription in every answer. */
-  const overrides = new Map<string, object>()
   const locks = new Map<string, number>()
+
   const answerOf = (subscription: FakeSubscription) => ({
     ...polarSubscription(subscription),
     ...overrides.get(subscription.id),
   })
+  const orderOf = ({ subscription, invoice }: FakeBill) => polarOrder(subscription, invoice)
+  const dataOf = (type: string, subscription: FakeSubscription, invoice: FakeInvoice | undefined) => {
+    if (type.startsWith('checkout.')) return polarCheckout(subscription.checkout, settings.baseUrl)
+    if (!invoice || type.startsWith('subscription.')) return answerOf(subscription)
+    return (type.startsWith('refund.') ? polarRefund : polarOrder)(subscription, invoice)
+  }
 
   function createCheckout({ body }: FakeRequest): FakeAnswer {
     const fields = JSON.parse(body)
@@ -105,117 +102,95 @@ export async function startFakePolar({ clock = createFakeClock(), port = 0 } = {
       cancelUrl: fields.return_url ?? undefined,
       expiresAt: clock.now() + hour,
     })
-    emit('checkout.created', polarCheckout(checkout, server.url))
-    return ok(polarCheckout(checkout, server.url), 201)
+    webhooks.queue(messageOf('checkout.created', polarCheckout(checkout, settings.baseUrl)))
+    return ok(polarCheckout(checkout, settings.baseUrl), 201)
   }
 
-  function change(id: string, act: (subscription: FakeSubscription) => FakeAnswer | undefined): FakeAnswer {
-    const subscription = life.subscriptions.get(id)
-    if (!subscription) return missing()
-    const locked = locks.get(id) ?? 0
-    if (locked > 0) {
-      locks.set(id, locked - 1)
-      return error(409, 'SubscriptionLocked', 'Subscription is pending an update.')
-    }
-    return act(subscription) ?? ok(answerOf(subscription))
-  }
-
-  const update = ({ params: [id = ''], body }: FakeRequest) =>
+  /** Rejected while the subscription is locked. */
+  const change = (id: string | undefined, act: (subscription: FakeSubscription) => FakeAnswer | undefined) =>
+    withSubscription(id, (subscription) => {
+      const locked = locks.get(subscription.id) ?? 0
+      locks.set(subscription.id, locked - 1)
+      if (locked > 0) return error(409, 'SubscriptionLocked', 'Subscription is pending an update.')
+      return act(subscription) ?? ok(answerOf(subscription))
+    })
+  const update = ({ params: [id], body }: FakeRequest) =>
     change(id, (subscription) => {
       const { cancel_at_period_end: willEnd } = JSON.parse(body)
-      if (subscription.status === 'ended' || (willEnd && subscription.willEnd)) return alreadyCanceled()
-      if (willEnd) life.cancel(subscription)
-      else if (willEnd === false && subscription.willEnd) life.resume(subscription)
+      if (subscription.status === 'ended' || (willEnd && subscription.cancel_at !== null))
+        return alreadyCanceled()
+      if (typeof willEnd === 'boolean') life.setEnding(subscription, willEnd)
       return undefined
     })
-  const revoke = ({ params: [id = ''] }: FakeRequest) =>
+  const revoke = ({ params: [id] }: FakeRequest) =>
     change(id, (subscription) => {
       if (subscription.status === 'ended') return alreadyCanceled()
       life.end(subscription)
       return undefined
     })
 
-  const orders = () =>
-    [...life.subscriptions.values()].flatMap((subscription) =>
-      subscription.invoices.map((invoice) => ({ subscription, invoice })),
-    )
-  const withOrder = (
-    id: string,
-    act: (order: ReturnType<typeof orders>[number]) => FakeAnswer,
-  ): FakeAnswer => {
-    const order = orders().find(({ invoice }) => invoice.id === id)
-    return order ? act(order) : missing()
-  }
   const listOrders = ({ query }: FakeRequest) => {
-    const wanted = query.getAll('subscription_id')
-    const items = orders()
-      .filter(({ subscription }) => wanted.length === 0 || wanted.includes(subscription.id))
-      .slice(0, Number(query.get('limit') ?? 10))
-      .map(({ subscription, invoice }) => polarOrder(subscription, invoice))
+    const of = query.getAll('subscription_id')
+    const own = life.bills().filter(({ subscription: { id } }) => of.length === 0 || of.includes(id))
+    const items = own.slice(0, Number(query.get('limit') ?? 10)).map(orderOf)
     return ok({ items, pagination: { total_count: items.length, max_page: 1 } })
   }
-
+  function makeDocument({ invoice }: FakeBill): FakeAnswer {
+    if (invoice.status === 'open') return error(409, 'OrderNotEligibleForInvoice', 'Not paid')
+    invoice.hasDocument = true
+    return ok({}, 202)
+  }
   function openPortal({ body }: FakeRequest): FakeAnswer {
     const { customer_id, external_customer_id, return_url } = JSON.parse(body)
     const id = customer_id ?? customers.get(external_customer_id)
-    if (![...customers.values()].includes(id)) return invalid('customer_id')
-    const portal = `${server.url}/__portal/${id}?return_url=${encodeURIComponent(return_url ?? '')}`
+    if (!life.hasCustomer(id)) return invalid('customer_id')
+    const portal = `${settings.baseUrl}/__portal/${id}?return_url=${encodeURIComponent(return_url ?? '')}`
     return ok(
       { id: randomUUID(), customer_portal_url: portal, expires_at: new Date(clock.now() + hour) },
       201,
     )
   }
+  function readCustomer({ params: [id = ''] }: FakeRequest): FakeAnswer {
+    const own = [...life.subscriptions.values()].filter(({ checkout }) => checkout.externalId === id)
+    const active = own.filter(({ status }) => status !== 'ended').map(answerOf)
+    return customers.has(id) ? ok({ id: customers.get(id), active_subscriptions: active }) : missing()
+  }
+  const readOrganizations = () =>
+    ok({
+      items: [{ id: organizationId, name: 'Envhold Test' }],
+      pagination: { total_count: 1, max_page: 1 },
+    })
 
-  const route = (method: string, path: RegExp, answer: FakeRoute['answer']): FakeRoute => ({
-    method,
-    path,
-    answer,
-  })
+  const subscriptionPath = /\/v1\/subscriptions\/([^/]+)/
+  const documentPath = /\/v1\/orders\/([^/]+)\/invoice/
   const routes = [
-    route('GET', /\/v1\/organizations\//, () =>
-      ok({
-        items: [{ id: organizationId, name: 'Envhold Test' }],
-        pagination: { total_count: 1, max_page: 1 },
-      }),
-    ),
+    route('GET', /\/v1\/organizations\//, readOrganizations),
     route('POST', /\/v1\/checkouts\//, createCheckout),
-    route('GET', /\/v1\/checkouts\/([^/]+)/, ({ params: [id = ''] }) => {
-      const checkout = life.checkouts.get(id)
-      return checkout ? ok(polarCheckout(checkout, server.url)) : missing()
-    }),
-    route('GET', /\/v1\/subscriptions\/([^/]+)/, ({ params: [id = ''] }) => {
-      const subscription = life.subscriptions.get(id)
-      return subscription ? ok(answerOf(subscription)) : missing()
-    }),
-    route('PATCH', /\/v1\/subscriptions\/([^/]+)/, update),
-    route('DELETE', /\/v1\/subscriptions\/([^/]+)/, revoke),
+    route('GET', /\/v1\/checkouts\/([^/]+)/, ({ params: [id] }) =>
+      withCheckout(id, (found) => ok(polarCheckout(found, settings.baseUrl))),
+    ),
+    route('GET', subscriptionPath, ({ params: [id] }) =>
+      withSubscription(id, (found) => ok(answerOf(found))),
+    ),
+    route('PATCH', subscriptionPath, update),
+    route('DELETE', subscriptionPath, revoke),
     route('POST', /\/v1\/customer-sessions\//, openPortal),
-    route('GET', /\/v1\/customers\/external\/([^/]+)\/state/, ({ params: [id = ''] }) => {
-      const own = [...life.subscriptions.values()].filter(({ checkout }) => checkout.externalId === id)
-      const active = own.filter(({ status }) => status !== 'ended').map(answerOf)
-      return customers.has(id) ? ok({ id: customers.get(id), active_subscriptions: active }) : missing()
-    }),
+    route('GET', /\/v1\/customers\/external\/([^/]+)\/state/, readCustomer),
     route('GET', /\/v1\/orders\//, listOrders),
-    route('GET', /\/v1\/orders\/([^/]+)/, ({ params: [id = ''] }) =>
-      withOrder(id, ({ subscription, invoice }) => ok(polarOrder(subscription, invoice))),
-    ),
-    route('POST', /\/v1\/orders\/([^/]+)\/invoice/, ({ params: [id = ''] }) =>
-      withOrder(id, ({ invoice }) => {
-        if (invoice.status === 'open') return error(409, 'OrderNotEligibleForInvoice', 'Not paid')
-        invoice.hasDocument = true
-        return ok({}, 202)
-      }),
-    ),
-    route('GET', /\/v1\/orders\/([^/]+)\/invoice/, ({ params: [id = ''] }) =>
-      withOrder(id, ({ invoice }) =>
-        invoice.hasDocument ? ok({ url: `${server.url}/__invoice/${id}.pdf` }) : missing(),
+    route('GET', /\/v1\/orders\/([^/]+)/, ({ params: [id] }) => withBill(id, (bill) => ok(orderOf(bill)))),
+    route('POST', documentPath, ({ params: [id] }) => withBill(id, makeDocument)),
+    route('GET', documentPath, ({ params: [id] }) =>
+      withBill(id, ({ invoice }) =>
+        invoice.hasDocument ? ok({ url: `${settings.baseUrl}/__invoice/${id}.pdf` }) : missing(),
       ),
     ),
-    ...checkoutPage(life),
-    ...portalPage(life),
   ]
   const withoutSlash = /^\/v1\/(checkouts|customer-sessions|organizations|orders)$/
-  const server = await startFakeServer({
+  const withLocks = Object.assign(fake, {
+    /** The next `times` changes of a subscription are rejected as locked. */
+    lock: (id: string, times: number) => void locks.set(id, times),
+  })
+  return startFakeProvider(withLocks, {
     routes,
     port,
     reject: ({ headers, path }) => {
@@ -226,17 +201,4 @@ export async function startFakePolar({ clock = createFakeClock(), port = 0 } = {
     },
     notFound: () => ({ status: 404, body: { detail: 'Not Found' } }),
   })
-  const { renew, failRenewal, recover, refund, endPeriod } = life
-  return {
-    server,
-    clock,
-    webhooks: sender,
-    overrides,
-    prices,
-    settings: { apiKey, webhookSecret, organizationId, testMode: true, baseUrl: server.url },
-    /** The next `times` changes of a subscription are rejected as locked. */
-    lock: (id: string, times: number) => void locks.set(id, times),
-    subscriptionIds: () => [...life.subscriptions.keys()],
-    ...{ renew, failRenewal, recover, refund, endPeriod },
-  }
 }

@@ -29,6 +29,12 @@ export interface FakeRoute {
   readonly answer: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>
 }
 
+export const route = (method: string, path: RegExp, answer: FakeRoute['answer']): FakeRoute => ({
+  method,
+  path,
+  answer,
+})
+
 /** `authorization` is shortened to its scheme. */
 export interface LoggedRequest {
   readonly method: string
@@ -90,7 +96,7 @@ export async function startFakeServer({
 }: FakeServerOptions): Promise<FakeServer> {
   const log: LoggedRequest[] = []
 
-  async function route(request: FakeRequest, path: string): Promise<Fault> {
+  async function answerOf(request: FakeRequest, path: string): Promise<Fault> {
     if (path === '/__log') return { status: 200, body: log }
     const isPage = path.startsWith('/__')
     log.push(logged(request, path))
@@ -105,7 +111,7 @@ export async function startFakeServer({
   }
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = await route(await readRequest(incoming), incoming.url ?? '/')
+    const answer = await answerOf(await readRequest(incoming), incoming.url ?? '/')
     if (answer === 'close') incoming.socket.destroy()
     else if (answer !== 'hang') send(response, answer)
   }

@@ -1,6 +1,6 @@
 // The objects of fake-stripe.ts in the words and units of stripe: amounts in cents, times in seconds.
 
-import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscriptions.ts'
+import type { FakeCheckout, FakeInvoice, FakeSubscription } from './fake-subscription.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 const statuses = { active: 'active', past_due: 'past_due', ended: 'canceled' } as const
@@ -27,17 +27,17 @@ export function stripeSession(checkout: FakeCheckout, url: string, status: strin
 
 /** Cancelled by the API, both fields are set; by the customer portal, only `cancel_at`. */
 export function stripeSubscription(subscription: FakeSubscription, isCanceledByApi: boolean) {
-  const { checkout, periodStart, periodEnd, willEnd, canceledAt, endedAt, invoices } = subscription
+  const { checkout, period_start, period_end, cancel_at, canceledAt, ended_at, invoices } = subscription
   return {
     id: subscription.id,
     object: 'subscription',
     status: statuses[subscription.status],
     customer: checkout.customerId,
     metadata: checkout.metadata,
-    cancel_at: willEnd ? seconds(periodEnd) : null,
-    cancel_at_period_end: willEnd && isCanceledByApi,
+    cancel_at: cancel_at === null ? null : seconds(cancel_at),
+    cancel_at_period_end: cancel_at !== null && isCanceledByApi,
     canceled_at: canceledAt === undefined ? null : seconds(canceledAt),
-    ended_at: endedAt === undefined ? null : seconds(endedAt),
+    ended_at: ended_at === null ? null : seconds(ended_at),
     pause_collection: null,
     latest_invoice: invoices[0]?.id ?? null,
     livemode: false,
@@ -46,8 +46,8 @@ export function stripeSubscription(subscription: FakeSubscription, isCanceledByA
       data: [
         {
           id: subscription.id.replace('sub_', 'si_'),
-          current_period_start: seconds(periodStart),
-          current_period_end: seconds(periodEnd),
+          current_period_start: seconds(period_start),
+          current_period_end: seconds(period_end),
           price: {
             id: checkout.price.ref,
             recurring: { interval: checkout.price.interval, interval_count: 1 },
@@ -82,13 +82,13 @@ export function stripeInvoice(subscription: FakeSubscription, invoice: FakeInvoi
   }
 }
 
-export function stripeCharge(subscription: FakeSubscription, invoice: FakeInvoice, refunded: number) {
+export function stripeCharge(subscription: FakeSubscription, invoice: FakeInvoice) {
   return {
     id: invoice.id.replace('in_', 'ch_'),
     object: 'charge',
     amount: invoice.total,
-    amount_refunded: refunded,
-    refunded: refunded === invoice.total,
+    amount_refunded: invoice.refunded,
+    refunded: invoice.refunded === invoice.total,
     customer: subscription.checkout.customerId,
     payment_intent: intentOf(invoice),
     livemode: false,

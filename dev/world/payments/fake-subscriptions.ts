@@ -1,62 +1,15 @@
-/** What becomes of the checkouts and subscriptions of a fake provider, in words of no provider. */
+// What becomes of the checkouts and subscriptions of a fake provider, in words of no provider: the sandbox's own
+// model, with invoices that have tax.
+
+import { addInterval, changeOf } from '../../../apps/server/src/payments/sandbox/sandbox-life.ts'
 import type { FakeClock } from './fake-clock.ts'
-
-export interface FakePrice {
-  readonly ref: string
-  readonly interval: 'month' | 'year'
-  /** In cents, without tax. */
-  readonly amount: number
-}
-
-export interface FakeCheckout {
-  readonly id: string
-  readonly price: FakePrice
-  readonly email: string
-  readonly customerId: string
-  readonly externalId: string | undefined
-  readonly metadata: Readonly<Record<string, string>>
-  readonly successUrl: string
-  readonly cancelUrl: string | undefined
-  readonly expiresAt: number
-  status: 'open' | 'paid' | 'failed'
-  subscriptionId: string | undefined
-}
-
-export interface FakeInvoice {
-  readonly id: string
-  readonly createdAt: number
-  readonly reason: 'initial' | 'renewal'
-  readonly total: number
-  readonly tax: number
-  status: 'open' | 'paid' | 'refunded'
-  hasDocument: boolean
-}
-
-export interface FakeSubscription {
-  readonly id: string
-  readonly checkout: FakeCheckout
-  readonly invoices: FakeInvoice[]
-  status: 'active' | 'past_due' | 'ended'
-  periodStart: number
-  periodEnd: number
-  willEnd: boolean
-  canceledAt: number | undefined
-  endedAt: number | undefined
-  pastDueAt: number | undefined
-  failNextRenewal: boolean
-}
-
-export const fakeChanges = [
-  'started',
-  'renewed',
-  'payment_failed',
-  'recovered',
-  'canceled',
-  'resumed',
-  'ended',
-  'refunded',
-] as const
-export type FakeChange = (typeof fakeChanges)[number]
+import type {
+  FakeBill,
+  FakeChange,
+  FakeCheckout,
+  FakeInvoice,
+  FakeSubscription,
+} from './fake-subscription.ts'
 
 export interface FakeSubscriptionsOptions {
   readonly clock: FakeClock
@@ -71,13 +24,6 @@ export interface FakeSubscriptionsOptions {
 
 /** 20 % on top of the price. */
 const taxOf = (amount: number): number => amount / 5
-
-function periodAfter(start: number, interval: FakePrice['interval']): number {
-  const end = new Date(start)
-  if (interval === 'month') end.setUTCMonth(end.getUTCMonth() + 1)
-  else end.setUTCFullYear(end.getUTCFullYear() + 1)
-  return end.getTime()
-}
 
 export type FakeSubscriptions = ReturnType<typeof createFakeSubscriptions>
 
@@ -99,59 +45,83 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
       total: amount + taxOf(amount),
       tax: taxOf(amount),
       status,
+      refunded: 0,
       hasDocument: false,
     }
     subscription.invoices.unshift(invoice)
     return invoice
   }
-  const startPeriod = (subscription: FakeSubscription, start: number) => {
-    subscription.periodStart = start
-    subscription.periodEnd = periodAfter(start, subscription.checkout.price.interval)
+  /** Changes the state as the sandbox does, as of a time. */
+  const apply = (
+    action: Parameters<typeof changeOf>[0],
+    subscription: FakeSubscription,
+    at = clock.now(),
+  ): void => void Object.assign(subscription, changeOf(action, subscription, at).subscription)
+
+  /** Unlike at the sandbox, one with a failed payment stays until its period ends. */
+  const cancel = (subscription: FakeSubscription): void => {
+    subscription.cancel_at = subscription.period_end
+    subscription.canceledAt = clock.now()
+    onChange('canceled', subscription, undefined)
   }
-  const end = (subscription: FakeSubscription) => {
-    subscription.status = 'ended'
-    subscription.willEnd = false
-    subscription.endedAt = clock.now()
+  const resume = (subscription: FakeSubscription): void => {
+    apply('resume', subscription)
+    subscription.canceledAt = undefined
+    onChange('resumed', subscription, undefined)
+  }
+  const end = (subscription: FakeSubscription): void => {
+    apply('end', subscription)
     onChange('ended', subscription, undefined)
   }
-  const renew = (subscription: FakeSubscription, isPaid: boolean) => {
-    startPeriod(subscription, subscription.periodEnd)
+  const renew = (subscription: FakeSubscription, isPaid: boolean): void => {
+    const start = subscription.period_end
+    apply('renew', subscription, start)
     subscription.failNextRenewal = false
-    const invoice = addInvoice(subscription, isPaid ? 'paid' : 'open')
-    subscription.status = isPaid ? 'active' : 'past_due'
+    // Unlike at the sandbox, a period has begun that is not paid for.
+    if (!isPaid) subscription.status = 'past_due'
     subscription.pastDueAt = isPaid ? undefined : clock.now()
+    const invoice = addInvoice(subscription, isPaid ? 'paid' : 'open')
     onChange(isPaid ? 'renewed' : 'payment_failed', subscription, invoice)
   }
-  /** Moves the clock to the end of the period, as the provider's own schedule would see it. */
-  const reachPeriodEnd = (subscription: FakeSubscription) =>
-    clock.advance(Math.max(0, subscription.periodEnd - clock.now()))
+  /** The subscription, with the clock at the end of its period, as the provider's own schedule would see it. */
+  const atPeriodEnd = (id: string): FakeSubscription => {
+    const subscription = find(id)
+    clock.advance(Math.max(0, subscription.period_end - clock.now()))
+    return subscription
+  }
 
   return {
     checkouts,
     subscriptions,
+    isOpen: ({ status, expiresAt }: FakeCheckout): boolean =>
+      status !== 'paid' && status !== 'expired' && expiresAt > clock.now(),
+    /** All of all subscriptions; those of one are newest first. */
+    bills: (): FakeBill[] =>
+      [...subscriptions.values()].flatMap((subscription) =>
+        subscription.invoices.map((invoice) => ({ subscription, invoice })),
+      ),
+    hasCustomer: (id: string): boolean => [...checkouts.values()].some(({ customerId }) => customerId === id),
 
     openCheckout(fields: Omit<FakeCheckout, 'id' | 'status' | 'subscriptionId'>): FakeCheckout {
-      const checkout: FakeCheckout = {
-        ...fields,
-        id: newId('checkout'),
-        status: 'open',
-        subscriptionId: undefined,
-      }
-      checkouts.set(checkout.id, checkout)
+      const id = newId('checkout')
+      const checkout: FakeCheckout = { ...fields, id, status: 'open', subscriptionId: undefined }
+      checkouts.set(id, checkout)
       return checkout
     },
     pay(checkout: FakeCheckout): FakeSubscription {
       const now = clock.now()
+      const billing_interval = checkout.price.interval === 'year' ? 'yearly' : 'monthly'
       const subscription: FakeSubscription = {
         id: newId('subscription'),
         checkout,
         invoices: [],
+        billing_interval,
         status: 'active',
-        periodStart: now,
-        periodEnd: periodAfter(now, checkout.price.interval),
-        willEnd: false,
+        period_start: now,
+        period_end: addInterval(now, billing_interval),
+        cancel_at: null,
+        ended_at: null,
         canceledAt: undefined,
-        endedAt: undefined,
         pastDueAt: undefined,
         failNextRenewal: false,
       }
@@ -162,33 +132,22 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
       return subscription
     },
 
-    cancel(subscription: FakeSubscription): void {
-      subscription.willEnd = true
-      subscription.canceledAt = clock.now()
-      onChange('canceled', subscription, undefined)
-    },
-    resume(subscription: FakeSubscription): void {
-      subscription.willEnd = false
-      subscription.canceledAt = undefined
-      onChange('resumed', subscription, undefined)
+    cancel,
+    resume,
+    /** Cancels or resumes a subscription, unless it already is. */
+    setEnding(subscription: FakeSubscription, willEnd: boolean): void {
+      if (willEnd && subscription.cancel_at === null) cancel(subscription)
+      if (!willEnd && subscription.cancel_at !== null) resume(subscription)
     },
     end,
 
-    renew(id: string): void {
-      const subscription = find(id)
-      reachPeriodEnd(subscription)
-      renew(subscription, true)
-    },
-    failRenewal(id: string): void {
-      const subscription = find(id)
-      reachPeriodEnd(subscription)
-      renew(subscription, false)
-    },
+    renew: (id: string): void => renew(atPeriodEnd(id), true),
+    failRenewal: (id: string): void => renew(atPeriodEnd(id), false),
     recover(id: string): void {
       const subscription = find(id)
       const [invoice] = subscription.invoices
       if (invoice) invoice.status = 'paid'
-      subscription.status = 'active'
+      apply('pay', subscription, subscription.period_start)
       subscription.pastDueAt = undefined
       onChange('recovered', subscription, invoice)
     },
@@ -198,13 +157,18 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
       const invoice = subscription.invoices.find(({ status }) => status === 'paid')
       if (!invoice) throw new Error(`The fake has no paid invoice of ${id}`)
       invoice.status = 'refunded'
+      invoice.refunded = invoice.total
       onChange('refunded', subscription, invoice)
     },
+    /** Refunds a part of the latest invoice. */
+    refundPart(id: string, amount: number): void {
+      const [invoice] = find(id).invoices
+      if (invoice) invoice.refunded = amount
+    },
     endPeriod(id: string): void {
-      const subscription = find(id)
-      reachPeriodEnd(subscription)
-      if (subscription.willEnd) end(subscription)
-      else renew(subscription, !subscription.failNextRenewal)
+      const subscription = atPeriodEnd(id)
+      if (subscription.cancel_at === null) renew(subscription, !subscription.failNextRenewal)
+      else end(subscription)
     },
   }
 }

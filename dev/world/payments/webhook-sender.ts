@@ -48,7 +48,7 @@ export interface WebhookSender extends WebhookModes {
   readonly deliver: () => Promise<readonly Delivery[]>
 }
 
-interface SenderOptions {
+export interface SenderOptions {
   readonly clock: FakeClock
   readonly sign: SignWebhook
   readonly secret: string

@@ -20,7 +20,7 @@ const special: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => special[character] ?? '')
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => special[character] ?? '')
 
 const aSlot = /⟦#(?<list>\w+)⟧(?<inner>.*?)⟦\/\k<list>⟧|⟦(?<kind>!?)(?<name>\w+)⟧/gs
 

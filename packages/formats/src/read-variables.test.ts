@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { hardVariables } from '../readers/hard-text.ts'
-import { hardValues } from '../readers/results.ts'
+import { hardValues } from '../readers/hard-values.ts'
 import { dotenvDialects } from './dialect.ts'
 import { FormatError } from './format-error.ts'
 import { readVariables } from './read-variables.ts'

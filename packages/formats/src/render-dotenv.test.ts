@@ -130,9 +130,12 @@ describe('the portable rule', () => {
     expect(write(value).warnings.map(({ key }) => key)).toEqual(['A'])
   })
 
-  it.each([['\'"'], ["'$"], ["'`"], ['a\rb'], ["it's \\new"], ["it's\\"]])('%j is refused', (value) => {
-    expect(() => write(value)).toThrow(/^A: no single text .* these dialects can hold it: .*systemd/)
-  })
+  it.each([['\'"'], ["'$"], ["'`"], ['a\rb'], ["it's \\new"], ["it's\\"], ["'\\\x7F<<"]])(
+    '%j is refused',
+    (value) => {
+      expect(() => write(value)).toThrow(/^A: no single text .* these dialects can hold it: .*systemd/)
+    },
+  )
 })
 
 it('names every variable that cannot be held, and no value', () => {

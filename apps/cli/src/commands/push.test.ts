@@ -188,6 +188,11 @@ describe('get, set and unset', () => {
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('--raw is for a KEY') })
   })
 
+  test('set drops spaces around a key, and none of a value', async () => {
+    expect((await world.envhold(['set', ' no_proxy = localhost '])).code).toBe(0)
+    expect(await present()).toMatchObject({ no_proxy: ' localhost ' })
+  })
+
   test('set never shows what may be a value', async () => {
     const { code, err } = await world.envhold(['set', 'hunter2!'])
     expect(code).toBe(2)

@@ -24,8 +24,8 @@ describe('a value that other readers understand differently', () => {
   test.each([
     ['cut at a #', 'NEW=abc#def\n', /line 1, NEW: the text after #/],
     ['set twice', 'NEW=abc\nNEW=def\n', /line 2, NEW: set above to another value/],
-    ['with a reference', 'NEW=${abc}def\n', /line 1, NEW: .* replace a \$/],
-    ['with an escaped quote', 'NEW="abc\\"def"\n', /line 1, NEW: .* treat a backslash/],
+    ['with a reference', 'NEW=${abc}def\n', /line 1, NEW: .* is replaced by/],
+    ['with an escaped quote', 'NEW="abc\\"def"\n', /line 1, NEW: a backslash .* as an escape/],
   ])('%s causes a warning, and is not pushed without review', async (_, text, warning) => {
     await write(`${text}PORT=1\n`)
     const { code, err } = await world.envhold(['push', '--yes'])

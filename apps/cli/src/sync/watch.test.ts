@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
 import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments.ts'
@@ -137,18 +135,9 @@ test('prints events as lines of JSON', async () => {
   })
 })
 
-const freePort = async (): Promise<string> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const at = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return String(typeof at === 'object' && at ? at.port : 0)
-}
-
 test('continues after the server was unreachable', async () => {
   const first = world
-  const server = await startServer({ engine: 'sqlite', settings: { PORT: await freePort() } })
+  const server = await startServer({ engine: 'sqlite', hasFixedPort: true })
   world = await cliWorld(Promise.resolve({ ...server, addPerson: (given) => signUp(server.url, given) }))
   let again: StartedServer | undefined
   try {

@@ -53,7 +53,7 @@ test('accepts no untrusted certificate of a remote mail server', async () => {
   expect(app.logged()).toContain('"code":"DEPTH_ZERO_SELF_SIGNED_CERT"')
 })
 
-const refusing = async (at: 'recipient' | 'data') => {
+const refusing = async (at: 'sender' | 'recipient' | 'data') => {
   const smtp = await startSmtp()
   smtp.refuse = { status: 550, at }
   return `smtp://127.0.0.1:${smtp.port}`
@@ -82,6 +82,11 @@ test.each([
     'the login is rejected',
     async () => `smtp://somebody:else@127.0.0.1:${(await startSmtp({ login })).port}`,
     { code: 'EAUTH', reached: [...beforeTls, 'encrypted'] },
+  ],
+  [
+    'the sender is rejected',
+    () => refusing('sender'),
+    { code: 'EENVELOPE', status: 550, reached: [...beforeTls, 'encrypted'] },
   ],
   [
     'the recipient is rejected',

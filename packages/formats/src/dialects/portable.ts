@@ -31,9 +31,9 @@ function writeForDotenvAndBash(value: string): Writing {
     const warning = value.includes('$') ? dollar : backslashes
     return between("'", value, warning)
   }
-  // Within double quotes bash drops a backslash before ", \, $, ` and a newline; npm dotenv reads \n and \r as line
-  // breaks.
-  if (!/["$`]|\\[nr\\\n]|\\$/.test(value)) return between('"', value, backslashes)
+  // Within double quotes bash drops a backslash before ", \, $, ` and a newline, and may drop a DEL after one; npm
+  // dotenv reads \n and \r as line breaks.
+  if (!/["$`]|\\[nr\\\n\x7F]|\\$/.test(value)) return between('"', value, backslashes)
   return unwritable
 }
 

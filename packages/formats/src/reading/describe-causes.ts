@@ -57,21 +57,21 @@ const carriageReturns =
 
 /** Readers that do something to a value, and what. */
 const causes: Readonly<Record<Cause, (readers: string) => string>> = {
-  separator: (readers) => `${readers} do not understand a colon, or spaces around =`,
-  export: (readers) => `${readers} do not understand this export`,
-  substitutes: (readers) => `${readers} replace a $… or a command in this value`,
-  escapes: (readers) => `${readers} treat a backslash in this value as an escape`,
-  'line-escapes': (readers) => `${readers} do not read \\n or \\r in double quotes as a line break`,
-  shell: (readers) => `${readers} give a space or a special character in this value a meaning`,
-  quotes: (readers) => `${readers} keep the quotes as part of the value`,
-  backticks: (readers) => `${readers} do not know backticks as quotes, and shells execute them`,
-  comment: (readers) => `the text after # is read as a comment, but ${readers} keep it`,
+  separator: (readers) => `a colon, or spaces around =, are not understood by ${readers}`,
+  export: (readers) => `this export is not understood by ${readers}`,
+  substitutes: (readers) => `a $… or a command in this value is replaced by ${readers}`,
+  escapes: (readers) => `a backslash in this value is treated as an escape by ${readers}`,
+  'line-escapes': (readers) => `\\n or \\r in double quotes is not read as a line break by ${readers}`,
+  shell: (readers) => `a space or a special character in this value has a meaning to ${readers}`,
+  quotes: (readers) => `the quotes are kept as part of the value by ${readers}`,
+  backticks: (readers) => `backticks are not quotes to ${readers}, and shells execute them`,
+  comment: (readers) => `the text after # is read as a comment, but kept by ${readers}`,
   invisible: (readers) =>
     `an invisible space at an end of the value is not a space to ${readers}, or only to them`,
-  lines: (readers) => `${readers} cannot read the line breaks in this value`,
-  spaces: (readers) => `${readers} keep the spaces around the value`,
-  'next-line': (readers) => `${readers} read the next line as the value`,
-  'comment-line': (readers) => `${readers} read on after the comment above it`,
+  lines: (readers) => `the line breaks in this value cannot be read by ${readers}`,
+  spaces: (readers) => `the spaces around the value are kept by ${readers}`,
+  'next-line': (readers) => `the next line is read as the value by ${readers}`,
+  'comment-line': (readers) => `the comment above it continues on this line for ${readers}`,
 }
 
 const remedies: Readonly<Partial<Record<Cause, string>>> = {

@@ -53,7 +53,7 @@ const bash: Family = {
     invisible,
   },
   single: { escapes: /\\'/ },
-  double: { substitutes: shellReference, escapes: /\\(?:["\\$`\n]|$)/, 'line-escapes': /\\[nr]/ },
+  double: { substitutes: shellReference, escapes: /\\(?:["\\$`\n\x7F]|$)/, 'line-escapes': /\\[nr]/ },
   backtick: { backticks: always },
   bareComment: /^#|^[^#]*[^#\s]#/,
   rest: { comment: /^#/, invisible: invisibleRest },

@@ -1,8 +1,17 @@
-/** What happens to a subscription of the sandbox, as pure functions of its state and the time. */
+/**
+ * What happens to a subscription, as pure functions of its state and the time: at the sandbox, and in tests at the
+ * other providers too.
+ */
 import type { SandboxAction } from '@envhold/contract/sandbox.ts'
 import type { SandboxSubscriptionsTable } from '../../db/payment-tables.ts'
 
 export type SandboxSubscription = Readonly<SandboxSubscriptionsTable>
+
+/** The state of any subscription. */
+export type LifeState = Pick<
+  SandboxSubscription,
+  'billing_interval' | 'status' | 'period_start' | 'period_end' | 'cancel_at' | 'ended_at'
+>
 
 /** What an invoice needs to know of its period: when it was made, and whether it is paid. */
 export interface NewInvoice {
@@ -11,8 +20,8 @@ export interface NewInvoice {
 }
 
 /** The subscription afterwards, and what happened to its invoices. */
-export interface Change {
-  readonly subscription: SandboxSubscription
+export interface Change<State extends LifeState = SandboxSubscription> {
+  readonly subscription: State
   readonly invoices: readonly NewInvoice[]
   /** What becomes of the open invoice, if something does. */
   readonly openInvoice?: 'paid' | 'void'
@@ -31,13 +40,13 @@ export function addInterval(at: number, interval: SandboxSubscription['billing_i
   return date.getTime()
 }
 
-const endedAt = (subscription: SandboxSubscription, at: number): Change => ({
+const endedAt = <State extends LifeState>(subscription: State, at: number): Change<State> => ({
   subscription: { ...subscription, status: 'ended', cancel_at: null, ended_at: at },
   invoices: [],
   openInvoice: 'void',
 })
 
-const renewedAt = (subscription: SandboxSubscription, at: number): SandboxSubscription => ({
+const renewedAt = <State extends LifeState>(subscription: State, at: number): State => ({
   ...subscription,
   status: 'active',
   period_start: at,
@@ -49,11 +58,11 @@ const renewedAt = (subscription: SandboxSubscription, at: number): SandboxSubscr
  * Without test mode nothing is renewed. A failed payment stays failed until it is paid or given up.
  * @returns undefined while nothing has changed
  */
-export function advance(
-  subscription: SandboxSubscription,
+export function advance<State extends LifeState>(
+  subscription: State,
   now: number,
   testMode: boolean,
-): Change | undefined {
+): Change<State> | undefined {
   const { status, cancel_at, period_end } = subscription
   if (status === 'ended') return undefined
   if (cancel_at !== null && cancel_at <= now) return endedAt(subscription, cancel_at)
@@ -72,7 +81,7 @@ const whenOut: readonly SandboxAction[] = ['cancel', 'end']
 
 /** The actions that make sense now. Without test mode a subscription can only end. */
 export function actionsOf(
-  { status, cancel_at }: Pick<SandboxSubscription, 'status' | 'cancel_at'>,
+  { status, cancel_at }: Pick<LifeState, 'status' | 'cancel_at'>,
   { testMode, hasPaid }: { readonly testMode: boolean; readonly hasPaid: boolean },
 ): readonly SandboxAction[] {
   const refund: SandboxAction[] = hasPaid ? ['refund'] : []
@@ -88,30 +97,33 @@ export function actionsOf(
   return testMode ? actions : actions.filter((action) => whenOut.includes(action))
 }
 
-const changes: Record<SandboxAction, (subscription: SandboxSubscription, now: number) => Change> = {
-  cancel: (subscription, now) =>
-    // The period of a failed payment was not paid for: nothing is left of it.
-    subscription.status === 'past_due'
-      ? endedAt(subscription, now)
-      : { subscription: { ...subscription, cancel_at: subscription.period_end }, invoices: [] },
-  resume: (subscription) => ({ subscription: { ...subscription, cancel_at: null }, invoices: [] }),
-  renew: (subscription, now) => ({
-    subscription: renewedAt(subscription, now),
-    invoices: [{ createdAt: now, status: 'paid' }],
-  }),
-  fail_renewal: (subscription, now) => ({
-    subscription: { ...subscription, status: 'past_due', period_end: now },
-    invoices: [{ createdAt: now, status: 'open' }],
-  }),
-  pay: (subscription, now) => ({
-    subscription: renewedAt(subscription, now),
-    invoices: [],
-    openInvoice: 'paid',
-  }),
-  end: endedAt,
-  refund: (subscription) => ({ subscription, invoices: [], isRefunded: true }),
-}
-
 /** What an action does; {@link actionsOf} says whether it makes sense. */
-export const changeOf = (action: SandboxAction, subscription: SandboxSubscription, now: number): Change =>
-  changes[action](subscription, now)
+export function changeOf<State extends LifeState>(
+  action: SandboxAction,
+  subscription: State,
+  now: number,
+): Change<State> {
+  const { status, period_end } = subscription
+  switch (action) {
+    case 'cancel':
+      // The period of a failed payment was not paid for: nothing is left of it.
+      return status === 'past_due'
+        ? endedAt(subscription, now)
+        : { subscription: { ...subscription, cancel_at: period_end }, invoices: [] }
+    case 'resume':
+      return { subscription: { ...subscription, cancel_at: null }, invoices: [] }
+    case 'renew':
+      return { subscription: renewedAt(subscription, now), invoices: [{ createdAt: now, status: 'paid' }] }
+    case 'fail_renewal':
+      return {
+        subscription: { ...subscription, status: 'past_due', period_end: now },
+        invoices: [{ createdAt: now, status: 'open' }],
+      }
+    case 'pay':
+      return { subscription: renewedAt(subscription, now), invoices: [], openInvoice: 'paid' }
+    case 'end':
+      return endedAt(subscription, now)
+    case 'refund':
+      return { subscription, invoices: [], isRefunded: true }
+  }
+}

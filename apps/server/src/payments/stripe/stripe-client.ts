@@ -40,7 +40,8 @@ const isOtherMode = ({ message }: ErrorFields): boolean =>
 
 function toPaymentError(error: unknown): PaymentError {
   const { statusCode } = Object(error) as ErrorFields
-  return typeof statusCode === 'number'
+  // The SDK also throws for a 200 whose body has the field `error`, which is none of stripe's answers.
+  return typeof statusCode === 'number' && statusCode >= 400
     ? PaymentError.of('stripe', statusCode)
     : PaymentError.withoutAnswer('stripe', error)
 }

@@ -1,75 +1,33 @@
-import { createClient } from '@envhold/client/client.ts'
 import * as contract from '@envhold/contract/sandbox.ts'
-import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
-import {
-  appForTests,
-  forEachEngine,
-  headersOf,
-  type TestApp,
-} from '../../../../../../dev/world/app-for-tests.ts'
-import { openTurns } from '../../../../../../dev/world/open-turns.ts'
+import { forEachEngine, type TestApp } from '../../../../../../dev/world/app-for-tests.ts'
+import { type SandboxWorld, startSandboxWorld } from '../../../../../../dev/world/payments/sandbox-world.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
-import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { openServer } from '../../../http/open-server.ts'
-import { routesOf } from '../../../http/verb.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
 import type { SignedWebhook } from '../../../payments/sandbox/sandbox-webhook.ts'
 import { paymentSweeps } from '../../../payments/settings/payment-sweeps.ts'
 import { updateGeneralSettings } from '../../../payments/settings/update-payment-settings.ts'
-import { serveApp } from '../../../serve-app.ts'
-import type { BillingWorld } from '../webhooks/event-worker.ts'
-import * as sandboxPages from './sandbox.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Notes each webhook that is received. Nothing works off the events. */
-const noting = (ctx: Context, delivered: SignedWebhook[]): BillingWorld => ({
-  ...ctx,
-  events: { wake: () => {} },
-  payments: {
-    ...ctx.payments,
-    find: async (id) => {
-      const provider = await ctx.payments.find(id)
-      if (!provider) return undefined
-      const readWebhook: PaymentProvider['readWebhook'] = async (body, headers) => {
-        delivered.push({ body, headers } as SignedWebhook)
-        return await provider.readWebhook(body, headers)
-      }
-      return { ...provider, readWebhook }
-    },
-  },
-})
-
 forEachEngine((engine) => {
+  let world: SandboxWorld
   let app: TestApp
-  let server: FastifyInstance
-  let url: string
   let owner: Person
   let sandbox: PaymentProvider
   let delivered: SignedWebhook[]
   beforeEach(async () => {
-    app = await appForTests(engine)
-    delivered = []
-    server = openServer(app.ctx.config, { log: app.ctx.log, onTampered: async () => {} })
-    const routes = routesOf(noting(app.ctx, delivered), sandboxPages)
-    serveApp(app.ctx, server, routes, { opensVault: async () => false, turns: openTurns() })
-    url = await server.listen({ host: '127.0.0.1', port: 0 })
-    owner = await addPerson(app, { masterPassword: null })
-    const found = await app.ctx.payments.find('sandbox')
-    if (!found) throw new Error('The sandbox is built in')
-    sandbox = found
+    world = await startSandboxWorld(engine)
+    ;({ app, owner, delivered } = world)
+    sandbox = await world.provider()
   })
-  afterEach(async () => {
-    server.server.closeAllConnections()
-    await server.close()
-    await app.stop()
-  })
+  afterEach(() => world.stop())
 
-  const as = ({ token }: Pick<Person, 'token'>) =>
-    createClient({ server: url, headers: () => headersOf({ token }), timeoutMs: 20_000 })
+  const as: SandboxWorld['as'] = (person) => world.as(person)
+  const act: SandboxWorld['act'] = (...call) => world.act(...call)
+  const answer: SandboxWorld['answer'] = (...call) => world.answer(...call)
 
   const startCheckout = async (interval: 'monthly' | 'yearly' = 'monthly') => {
     const { publicUrl } = app.ctx.config
@@ -87,9 +45,6 @@ forEachEngine((engine) => {
     expect(checkout.url).toBe(`${publicUrl}/checkout/sandbox/${checkout.sessionId}`)
     return checkout.sessionId
   }
-  const answer = (id: string, answer: 'pay' | 'decline' | 'cancel', person = owner) =>
-    as(person).call(contract.answerSandboxCheckout, { params: { id }, body: { answer } })
-
   const subscribe = async (interval: 'monthly' | 'yearly' = 'monthly') => {
     const sessionId = await startCheckout(interval)
     await answer(sessionId, 'pay')
@@ -101,8 +56,6 @@ forEachEngine((engine) => {
     if (!found) throw new Error('The checkout led to no subscription')
     return found
   }
-  const act = (id: string, action: contract.SandboxAction, person = owner) =>
-    as(person).call(contract.actInSandboxPortal, { params: { id }, body: { action } })
   const invoicesOf = async (id: string) => {
     const invoices = await sandbox.listInvoices({ id, customerId: null })
     return invoices.map(({ status, total, refunded }) => [status, total, refunded])
@@ -244,7 +197,7 @@ forEachEngine((engine) => {
     const { id } = await subscribe()
     const second = await subscribe()
     await testModeOff()
-    sandbox = (await app.ctx.payments.find('sandbox')) ?? sandbox
+    sandbox = await world.provider()
     await expect(startCheckout()).rejects.toMatchObject({ failure: 'misconfigured' })
     await expect(answer(open, 'pay')).rejects.toMatchObject({ status: 409 })
     expect(await as(owner).call(contract.readSandboxPortal, { params: { id } })).toMatchObject({

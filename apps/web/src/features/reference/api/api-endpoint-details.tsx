@@ -1,7 +1,7 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { documentedOrigin } from '@envhold/contract/page-slots.ts'
 import { successOf } from '@envhold/contract/success-of.ts'
-import { CodeSample } from '../page/code-sample.tsx'
+import { codeSample } from '../page/code-sample.ts'
 import { curlExample } from './curl-example.ts'
 import { answersOf, audienceText, errorsOf, fieldsOf } from './describe-endpoint.ts'
 
@@ -64,7 +64,11 @@ export function ApiEndpointDetails({ call }: { call: Endpoint }) {
           ))}
         </p>
       )}
-      <CodeSample code={curlExample(call, documentedOrigin)} />
+      <figure
+        className="manual-code"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, escaped.
+        dangerouslySetInnerHTML={{ __html: codeSample(curlExample(call, documentedOrigin)) }}
+      />
     </div>
   )
 }

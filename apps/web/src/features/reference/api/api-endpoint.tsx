@@ -1,5 +1,4 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { InlineText } from '../page/inline-text.tsx'
 import { ApiEndpointDetails } from './api-endpoint-details.tsx'
 
 /** One call, collapsed to two lines. A link to it opens it. */
@@ -9,7 +8,9 @@ export function ApiEndpoint({ call }: { call: Endpoint }) {
       <summary>
         <b data-method={call.method}>{call.method}</b> <code>{call.path}</code>{' '}
         <span>
-          <InlineText content={call.summary} />
+          {call.summary
+            .split('`')
+            .map((piece, index) => (index % 2 ? <code key={piece}>{piece}</code> : piece))}
         </span>
       </summary>
       <ApiEndpointDetails call={call} />

@@ -1,17 +1,11 @@
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { AnchorHeading } from '../page/anchor-heading.tsx'
 import { ApiEndpoint } from './api-endpoint.tsx'
 
 /** Every call, made from the contract. Each group can be closed; the script of the page filters them. */
 export function ApiReference() {
   const groups = Map.groupBy(everyEndpoint, ({ tag }) => tag)
   return (
-    <section id="api-calls" aria-labelledby="api-calls-title" data-topic="" className="manual-topic">
-      <AnchorHeading level={3} id="api-calls" title="Every call" />
-      <p>
-        {everyEndpoint.length} calls, made from the contract that the server checks requests with. Open one to
-        see who may call it, its fields, answers, errors and an example.
-      </p>
+    <>
       <label className="api-filter" data-api-filter="">
         <span className="sr-only">Filter calls</span>
         <input
@@ -30,6 +24,6 @@ export function ApiReference() {
           ))}
         </div>
       ))}
-    </section>
+    </>
   )
 }

@@ -2,9 +2,10 @@ import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { documentedOrigin } from '@envhold/contract/page-slots.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { readManual } from '../../../../manual/read-manual.ts'
 import { DocsContent } from './docs-content.tsx'
 
-const html = renderToStaticMarkup(<DocsContent />)
+const html = renderToStaticMarkup(<DocsContent sections={readManual()} />)
 
 it('is made without a browser, with every section, heading and call', () => {
   for (const id of ['overview', 'cli', 'api', 'team', 'security', 'integrations', 'troubleshooting'])

@@ -1,16 +1,7 @@
-import type { Section } from '../manual/section.ts'
-
-interface Entry {
-  readonly id: string
-  readonly title: string
-}
-
-const apiCalls: Entry = { id: 'api-calls', title: 'Every call' }
-const entriesOf = ({ id, topics }: Section): readonly Entry[] =>
-  id === 'api' ? [...topics, apiCalls] : topics
+import type { SectionText } from './manual-text.ts'
 
 /** The topics, by section. The script of the page marks the one that is read. */
-export function DocsNav({ sections }: { sections: readonly Section[] }) {
+export function DocsNav({ sections }: { sections: readonly SectionText[] }) {
   return (
     <nav aria-label="Documentation" className="manual-nav" data-manual-nav="">
       {sections.map((section) => (
@@ -19,7 +10,7 @@ export function DocsNav({ sections }: { sections: readonly Section[] }) {
             {section.title}
           </a>
           <ul>
-            {entriesOf(section).map(({ id, title }) => (
+            {section.topics.map(({ id, title }) => (
               <li key={id}>
                 <a href={`#${id}`}>{title}</a>
               </li>

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { SearchBox } from '../page/search-box.tsx'
-import type { SearchEntry } from './search-entry.ts'
+import { makeIndex } from './make-index.ts'
+import { openIndex, type Search, type SearchEntry } from './open-index.ts'
 import { searchManual } from './search-manual.ts'
 
 const entry = (id: string, title: string): SearchEntry => ({
@@ -11,8 +12,10 @@ const entry = (id: string, title: string): SearchEntry => ({
   place: 'Overview',
   text: `About ${title}`,
   alias: '',
+  weight: 1,
 })
-const entries = [entry('recovery-key', 'Recovery key'), entry('recovery-codes', 'Recovery codes')]
+const searchOf = (...entries: readonly SearchEntry[]) => openIndex(makeIndex(entries))
+const recovery = searchOf(entry('recovery-key', 'Recovery key'), entry('recovery-codes', 'Recovery codes'))
 const field = () => page.getByRole('combobox', { name: 'Search the documentation' })
 
 let undo = () => {}
@@ -21,14 +24,14 @@ afterEach(() => {
   location.hash = ''
 })
 
-async function renderSearch(loadIndex: () => Promise<readonly SearchEntry[]>): Promise<void> {
+async function renderSearch(loadSearch: () => Promise<Search>): Promise<void> {
   const { container } = await render(<SearchBox />)
-  undo = searchManual(container, loadIndex)
+  undo = searchManual(container, loadSearch)
 }
 
 describe('the search field of the manual', () => {
   it('is focused by a slash and works by keyboard', async () => {
-    await renderSearch(async () => entries)
+    await renderSearch(async () => recovery)
     await userEvent.keyboard('/recovery')
     await expect.element(field()).toHaveFocus()
     await expect.element(field()).toHaveValue('recovery')
@@ -44,7 +47,7 @@ describe('the search field of the manual', () => {
   })
 
   it('says that nothing was found, and for what', async () => {
-    await renderSearch(async () => entries)
+    await renderSearch(async () => recovery)
     await userEvent.fill(field(), 'zebra')
     await expect.element(page.getByText('Nothing found for ‘zebra’')).toBeVisible()
     await userEvent.keyboard('{Escape}')
@@ -56,7 +59,7 @@ describe('the search field of the manual', () => {
     await renderSearch(async () => {
       calls++
       if (calls <= 2) throw new Error('offline')
-      return entries
+      return recovery
     })
     await userEvent.fill(field(), 'rec')
     await expect.element(page.getByText('The search could not be loaded')).toBeVisible()
@@ -65,7 +68,7 @@ describe('the search field of the manual', () => {
   })
 
   it('shows text as text', async () => {
-    await renderSearch(async () => [entry('x', '<img src=x onerror=alert(1)>')])
+    await renderSearch(async () => searchOf(entry('x', '<img src=x onerror=alert(1)>')))
     await userEvent.fill(field(), 'img')
     await expect.element(page.getByRole('option')).toHaveTextContent('<img src=x onerror=alert(1)>')
     expect(document.querySelector('#manual-results img')).toBeNull()

@@ -1,17 +1,16 @@
 import { highlight } from './highlight.ts'
-import { type Match, searcherOf, wordsOf } from './rank.ts'
-import type { SearchEntry } from './search-entry.ts'
+import type { Match, Search } from './open-index.ts'
+import { wordsOf } from './search-terms.ts'
 
-type Search = ReturnType<typeof searcherOf>
-type LoadIndex = () => Promise<readonly SearchEntry[]>
+type LoadSearch = () => Promise<Search>
 
-const loadBuiltIndex: LoadIndex = async () => (await import('./built-index.ts')).builtIndex
+const loadBuiltSearch: LoadSearch = async () => (await import('./built-search.ts')).search
 
 /** Loads the index with the first call; after a failure the next call tries again. */
-function loadedOnce(loadIndex: LoadIndex): () => Promise<Search> {
+function loadedOnce(loadSearch: LoadSearch): LoadSearch {
   let search: Promise<Search> | undefined
   return () => {
-    search ??= loadIndex().then(searcherOf)
+    search ??= loadSearch()
     search.catch(() => {
       search = undefined
     })
@@ -40,15 +39,19 @@ function line(className: string, ...content: (string | Node)[]): HTMLElement {
   return element
 }
 
-function optionOf({ entry, excerpt }: Match, index: number, words: readonly string[]): HTMLAnchorElement {
+function optionOf(
+  { id, title, place, excerpt }: Match,
+  index: number,
+  words: readonly string[],
+): HTMLAnchorElement {
   const option = document.createElement('a')
   option.id = `manual-result-${index}`
-  option.href = `#${entry.id}`
+  option.href = `#${id}`
   option.role = 'option'
   option.tabIndex = -1
   option.append(
-    line('manual-result-title', marked(entry.title, words)),
-    line('manual-result-place', entry.place),
+    line('manual-result-title', marked(title, words)),
+    line('manual-result-place', place),
     line('manual-result-text', marked(excerpt, words)),
   )
   return option
@@ -60,7 +63,7 @@ const summaryOf = ({ length }: readonly Match[], query: string) =>
     : `Nothing found for ‘${query.trim()}’. Try fewer or other words.`
 
 /** The search field: `/` focuses it, arrows choose, Enter goes there, Escape closes. */
-export function searchManual(root: HTMLElement, loadIndex: LoadIndex = loadBuiltIndex): () => void {
+export function searchManual(root: HTMLElement, loadSearch: LoadSearch = loadBuiltSearch): () => void {
   const box = root.querySelector<HTMLElement>('[data-manual-search]')
   const input = box?.querySelector('input')
   const panel = box?.querySelector<HTMLElement>('[data-results]')
@@ -70,7 +73,7 @@ export function searchManual(root: HTMLElement, loadIndex: LoadIndex = loadBuilt
   box.dataset.ready = ''
   const ended = new AbortController()
   const { signal } = ended
-  const load = loadedOnce(loadIndex)
+  const load = loadedOnce(loadSearch)
   let active = -1
 
   const options = () => Array.from(results.querySelectorAll<HTMLAnchorElement>('[role=option]'))

@@ -1,5 +1,6 @@
 import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -28,21 +29,26 @@ const show = async ({
   role = 'owner' as 'owner' | 'read',
   environments = [production, staging],
 } = {}) => {
-  const part = await renderPart(
-    <GridView
-      project={sampleProject({ user_role: role })}
-      environments={environments}
-      lead={null}
-      find={undefined}
-      lastUsed={production.id}
-      onOpenTable={() => {}}
-      onCompare={() => {}}
-      addRequested={false}
-      onAddStarted={() => {}}
-    />,
-    { locked },
-  )
-  return { ...part, grid: page.getByRole('grid') }
+  let list = (_environments: typeof environments) => {}
+  const View = () => {
+    const [listed, setListed] = useState(environments)
+    list = setListed
+    return (
+      <GridView
+        project={sampleProject({ user_role: role })}
+        environments={listed}
+        lead={null}
+        find={undefined}
+        lastUsed={production.id}
+        onOpenTable={() => {}}
+        onCompare={() => {}}
+        addRequested={false}
+        onAddStarted={() => {}}
+      />
+    )
+  }
+  const part = await renderPart(<View />, { locked })
+  return { ...part, grid: page.getByRole('grid'), list: (next: typeof environments) => list(next) }
 }
 
 test('while loading there is no grid, then each key with what it lacks, and no value', async () => {
@@ -189,4 +195,18 @@ test('a locked vault keeps an unsaved change, and hides everything', async () =>
   expect(grid.elements()).toHaveLength(0)
   connection.vault.hold('correct horse battery staple')
   await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+})
+
+test('what is being typed outlives its environment', async () => {
+  holding(fakeApi(), { production: { PORT: '1' }, staging: { PORT: '2' } })
+  const { grid, list } = await show({
+    environments: [production, staging, sampleEnvironment({ id: 13, name: 'qa' })],
+  })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('8080')
+  list([staging, sampleEnvironment({ id: 13, name: 'qa' })])
+  await expect.element(page.getByText('production was deleted')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy as JSON' })).toBeVisible()
 })

@@ -48,7 +48,9 @@ export function useGridContent(
   })
   const isFoldable = narrowed.filter === 'all' && narrowed.search === ''
   const folded = useFoldedRows(narrowed.rows, { isFoldable, store })
-  const editing = useCellEditing(open)
+  const editing = useCellEditing(open, environments, ({ id, key }, text) =>
+    put(id, { version: drafts.get(id)?.version ?? 0, edits: new Map(editsOf(id)).set(key, text) }),
+  )
   const anyRead = compared.some(({ variables }) => variables)
   return {
     drafts,
@@ -90,8 +92,15 @@ export function useGridContent(
   }
 }
 
-/** The cell being edited. Typed text survives locking the vault; an unchanged value does not. */
-function useCellEditing(isOpen: boolean) {
+/**
+ * The cell being edited. Typed text survives locking the vault, and its environment by `keep`; an unchanged value does
+ * not.
+ */
+function useCellEditing(
+  isOpen: boolean,
+  environments: readonly Environment[],
+  keep: (cell: CellName, text: string) => void,
+) {
   const [editing, setEditing] = useState<CellName & Editing>()
   const [isDirty, setDirty] = useState(false)
   const typed = useRef('')
@@ -103,6 +112,14 @@ function useCellEditing(isOpen: boolean) {
   useEffect(() => {
     if (!isOpen) hide()
   }, [isOpen])
+  const isGone = editing !== undefined && !environments.some(({ id }) => id === editing.id)
+  const leave = useEffectEvent(() => {
+    if (editing && isDirty) keep(editing, typed.current)
+    setEditing(undefined)
+  })
+  useEffect(() => {
+    if (isGone) leave()
+  }, [isGone])
   return {
     editing,
     isDirty: editing !== undefined && isDirty,

@@ -1,0 +1,18 @@
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { formerNameDays } from '@envhold/contract/former-names.ts'
+import { limits } from '@envhold/contract/limits.ts'
+import { retention } from '@envhold/contract/retention.ts'
+
+const kibi = 1_024
+
+const shown = (name: string, value: number) => {
+  if (!name.endsWith('Bytes')) return value.toLocaleString('en-US')
+  return value < kibi ** 2 ? `${value / kibi} KiB` : `${value / kibi ** 2} MiB`
+}
+
+/** The text for each `{{name}}`: limits and periods as the contract has them. */
+export const figures: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...limits, ...retention, formerNameDays, callCount: everyEndpoint.length }).map(
+    ([name, value]) => [name, shown(name, value)],
+  ),
+)

@@ -1,0 +1,65 @@
+// The checkouts, subscriptions and invoices of fake providers, in words of no provider.
+
+import type { LifeState } from '../../../apps/server/src/payments/sandbox/sandbox-life.ts'
+
+export interface FakePrice {
+  readonly ref: string
+  readonly interval: 'month' | 'year'
+  /** In cents, without tax. */
+  readonly amount: number
+}
+
+export interface FakeCheckout {
+  readonly id: string
+  readonly price: FakePrice
+  readonly email: string
+  readonly customerId: string
+  readonly externalId: string | undefined
+  readonly metadata: Readonly<Record<string, string>>
+  readonly successUrl: string
+  readonly cancelUrl: string | undefined
+  readonly expiresAt: number
+  status: 'open' | 'paid' | 'failed' | 'expired'
+  subscriptionId: string | undefined
+}
+
+export interface FakeInvoice {
+  readonly id: string
+  readonly createdAt: number
+  readonly reason: 'initial' | 'renewal'
+  readonly total: number
+  readonly tax: number
+  status: 'open' | 'paid' | 'refunded'
+  /** Of the total, in cents. */
+  refunded: number
+  hasDocument: boolean
+}
+
+export interface FakeSubscription extends Omit<LifeState, 'cancel_at' | 'period_start' | 'period_end'> {
+  readonly id: string
+  readonly checkout: FakeCheckout
+  /** Newest first. */
+  readonly invoices: FakeInvoice[]
+  status: 'active' | 'past_due' | 'ended'
+  period_start: number
+  period_end: number
+  cancel_at: number | null
+  canceledAt: number | undefined
+  pastDueAt: number | undefined
+  failNextRenewal: boolean
+}
+
+export interface FakeBill {
+  readonly subscription: FakeSubscription
+  readonly invoice: FakeInvoice
+}
+
+export type FakeChange =
+  | 'started'
+  | 'renewed'
+  | 'payment_failed'
+  | 'recovered'
+  | 'canceled'
+  | 'resumed'
+  | 'ended'
+  | 'refunded'
