@@ -1,11 +1,11 @@
 // How fast the activity pages respond with a million recorded calls and two hundred thousand recorded events in one
 // project, compared with a raw `node:http` server in the same run, and how the database finds what they show.
 
-import { createListMemory } from '../../apps/server/src/features/activity/activity-deps.ts'
 import { activitySource } from '../../apps/server/src/features/activity/activity-list-store.ts'
+import { createListMemory } from '../../apps/server/src/features/activity/activity-world.ts'
 import { countUsage } from '../../apps/server/src/features/activity/count-usage.ts'
-import type { CountedList } from '../../apps/server/src/features/activity/counted-list.ts'
 import { countActivity } from '../../apps/server/src/features/activity/paged-list.ts'
+import type { CountedList } from '../../apps/server/src/features/activity/pagination.ts'
 import { usageCells } from '../../apps/server/src/features/usage/usage-statistics-store.ts'
 import { measureLongAnswers } from './activity-files.ts'
 import { type ActivityWorld, startActivityWorld } from './activity-world.ts'

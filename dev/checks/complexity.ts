@@ -26,7 +26,9 @@ const isShipped = (path: string) =>
 
 /** A file whose one idea is to list what others define grows with them, and stays simple. */
 const isList = (path: string) =>
-  /\/(app|router|routes|sweeps|billing-sweeps|authenticated-tables|every-[a-z-]+)\.tsx?$/.test(path)
+  /\/(app|router|routes|operator-area|sweeps|billing-sweeps|authenticated-tables|every-[a-z-]+)\.tsx?$/.test(
+    path,
+  )
 
 const ownImport = /^(\.|@envhold\/)/
 

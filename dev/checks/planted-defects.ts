@@ -73,19 +73,19 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'the free plan is for sale',
-    file: feature('billing/checkout/choose-offer.ts'),
+    file: feature('billing/checkout/create-checkout.ts'),
     before: '!plan?.isActive || plan.price_monthly === 0',
     after: '!plan?.isActive',
   },
   {
     what: 'an ended subscription is not found instead of in conflict',
-    file: feature('billing/subscriptions/cancel-subscription.ts'),
+    file: feature('billing/subscriptions/subscriptions.ts'),
     before: "new AppError('CONFLICT', { message: 'This subscription has ended already.' })",
     after: "new AppError('NOT_FOUND', { message: 'This subscription has ended already.' })",
   },
   {
     what: 'the cheapest of several subscriptions counts',
-    file: feature('billing/subscriptions/best-subscription.ts'),
+    file: feature('billing/subscriptions/own-subscription.ts'),
     before: 'value(right) - value(left)',
     after: 'value(left) - value(right)',
   },

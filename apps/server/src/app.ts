@@ -20,7 +20,11 @@ import * as secondFactor from './features/accounts/second-factor/second-factor.t
 import * as signIn from './features/accounts/sign-in/sign-in.ts'
 import * as stepUp from './features/accounts/step-up/step-up.ts'
 import { createWorkAfterAnswer } from './features/accounts/work-after-answer.ts'
-import { activityRoutes } from './features/activity/routes.ts'
+import * as activity from './features/activity/activity.ts'
+import * as activityExports from './features/activity/activity-exports.ts'
+import { createListMemory } from './features/activity/activity-world.ts'
+import * as projectLog from './features/activity/download-project-log.ts'
+import * as auditHeads from './features/activity/read-audit-heads.ts'
 import * as apiKeyUsage from './features/api-keys/api-key-usage.ts'
 import * as apiKeys from './features/api-keys/api-keys.ts'
 import * as updateApiKey from './features/api-keys/update-api-key.ts'
@@ -28,13 +32,17 @@ import * as archivedProjects from './features/archive/archived-projects.ts'
 import * as compliance from './features/archive/phase/compliance.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { recordTampering } from './features/audit-log/record-tampering.ts'
-import { billingRoutes } from './features/billing/routes.ts'
+import * as startCheckout from './features/billing/checkout/start-checkout.ts'
+import * as sandbox from './features/billing/sandbox/sandbox.ts'
+import * as billingStatus from './features/billing/status.ts'
+import * as subscriptions from './features/billing/subscriptions/subscriptions.ts'
+import * as webhooks from './features/billing/webhooks/webhooks.ts'
 import * as acceptInvitation from './features/collaborators/accept-invitation.ts'
 import * as collaborators from './features/collaborators/collaborators.ts'
 import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import * as invitations from './features/collaborators/invitations.ts'
 import * as inviteCollaborator from './features/collaborators/invite-collaborator.ts'
-import { contactRoutes } from './features/contact/routes.ts'
+import * as contact from './features/contact/send-contact-message.ts'
 import * as awaitVersion from './features/environments/await-version.ts'
 import * as environments from './features/environments/environments.ts'
 import * as formerNames from './features/environments/former-names.ts'
@@ -51,7 +59,7 @@ import * as masterPassword from './features/keyring/master-password.ts'
 import * as passkeyUnlock from './features/keyring/passkey-unlock/passkey-unlock.ts'
 import * as recovery from './features/keyring/recovery.ts'
 import { opensVault } from './features/keyring/unlock.ts'
-import { operatorRoutes } from './features/operator/routes.ts'
+import { operatorRoutes } from './features/operator/operator-area.ts'
 import { accountTokens } from './features/personal-tokens/account-tokens.ts'
 import * as deviceLogin from './features/personal-tokens/device-login/device-login.ts'
 import * as deviceLoginReview from './features/personal-tokens/device-login/device-login-review.ts'
@@ -136,11 +144,25 @@ export function buildApp(
     ...routesOf(ctx, deviceLogin),
     ...routesOf(world, inject),
     ...routesOf(world, exports),
-    ...activityRoutes(ctx, recorder),
-    ...billingRoutes(ctx, state.events),
-    ...contactRoutes(ctx),
+    ...routesOf(
+      { ...ctx, recorder, memory: createListMemory() },
+      auditHeads,
+      activity,
+      activityExports,
+      projectLog,
+    ),
+    ...routesOf(
+      { ...ctx, events: state.events },
+      billingStatus,
+      subscriptions,
+      startCheckout,
+      webhooks,
+      sandbox,
+    ),
+    ...routesOf(ctx, contact),
     // Operator code cannot reach the vault, so what re-keys is passed in.
-    ...operatorRoutes(ctx, {
+    ...operatorRoutes({
+      ...ctx,
       jobs: state.jobs,
       limiter,
       backups: state.backups,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { readSignUpMode } from './features/accounts/register/create-account.ts'
-import { listPlans } from './features/billing/status/list-plans.ts'
+import { listOfferedPlans } from './features/billing/offered-plans.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { createCurrentAnnouncement } from './instance-settings/current-announcement.ts'
 import { servePublicPages } from './pages/serve-public-pages.ts'
@@ -12,7 +12,7 @@ const folder = join(import.meta.dirname, '../../web/dist')
 /** Serves all pages: the public ones, the app's and the operator's. */
 export function servePages(ctx: Context, server: FastifyInstance): void {
   const { config, clock } = ctx
-  const readPlans = async () => (await listPlans(ctx)).plans
+  const readPlans = async () => (await listOfferedPlans(ctx)).plans
   servePublicPages(server, {
     folder,
     config,

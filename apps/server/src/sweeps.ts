@@ -21,7 +21,7 @@ import { contactSweeps } from './features/contact/contact-sweeps.ts'
 import { formerNameRetention, sweepFormerNames } from './features/environments/sweep-former-names.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { backupSweeps } from './features/operator/backups/backup-sweeps.ts'
-import { jobSweep } from './features/operator/jobs/job-sweep.ts'
+import { jobSweep } from './features/operator/jobs/job-runner.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/account-tokens.ts'
 import {
   deviceLoginRetention,

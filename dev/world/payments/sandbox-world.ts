@@ -2,9 +2,12 @@
 
 import { createClient } from '@envhold/client/client.ts'
 import * as contract from '@envhold/contract/sandbox.ts'
+import type { Context } from '../../../apps/server/src/context.ts'
 import type { Engine } from '../../../apps/server/src/db/connect.ts'
-import { sandboxRoutes } from '../../../apps/server/src/features/billing/sandbox/routes.ts'
+import * as sandboxPages from '../../../apps/server/src/features/billing/sandbox/sandbox.ts'
+import type { BillingWorld } from '../../../apps/server/src/features/billing/webhooks/event-worker.ts'
 import { openServer } from '../../../apps/server/src/http/open-server.ts'
+import { routesOf } from '../../../apps/server/src/http/verb.ts'
 import type { PaymentProvider } from '../../../apps/server/src/payments/provider.ts'
 import type { SignedWebhook } from '../../../apps/server/src/payments/sandbox/sandbox-webhook.ts'
 import { serveApp } from '../../../apps/server/src/serve-app.ts'
@@ -34,12 +37,8 @@ export async function startSandboxWorld(engine: Engine): Promise<SandboxWorld> {
   const app = await appForTests(engine)
   const delivered: SignedWebhook[] = []
   const server = openServer(app.ctx.config, { log: app.ctx.log, onTampered: async () => {} })
-  serveApp(
-    app.ctx,
-    server,
-    sandboxRoutes(app.ctx, async (webhook) => void delivered.push(webhook)),
-    { opensVault: async () => false, turns: openTurns() },
-  )
+  const routes = routesOf(noting(app.ctx, delivered), sandboxPages)
+  serveApp(app.ctx, server, routes, { opensVault: async () => false, turns: openTurns() })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const owner = await addPerson(app, { masterPassword: null })
   const as = ({ token }: Pick<Person, 'token'>) =>
@@ -65,3 +64,21 @@ export async function startSandboxWorld(engine: Engine): Promise<SandboxWorld> {
     },
   }
 }
+
+/** Notes each webhook that is received. Nothing works off the events. */
+const noting = (ctx: Context, delivered: SignedWebhook[]): BillingWorld => ({
+  ...ctx,
+  events: { wake: () => {} },
+  payments: {
+    ...ctx.payments,
+    find: async (id) => {
+      const provider = await ctx.payments.find(id)
+      if (!provider) return undefined
+      const readWebhook: PaymentProvider['readWebhook'] = async (body, headers) => {
+        delivered.push({ body, headers })
+        return await provider.readWebhook(body, headers)
+      }
+      return { ...provider, readWebhook }
+    },
+  },
+})

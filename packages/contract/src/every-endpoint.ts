@@ -31,6 +31,7 @@ import * as instanceHealth from './operator/instance-health.ts'
 import * as instanceSettings from './operator/instance-settings.ts'
 import * as jobs from './operator/jobs.ts'
 import * as mailTemplates from './operator/mail-templates.ts'
+import type { OperatorCall } from './operator/operator-calls.ts'
 import * as paymentSettings from './operator/payment-settings.ts'
 import * as operatorPlans from './operator/plans.ts'
 import * as revocations from './operator/revocations.ts'
@@ -321,3 +322,8 @@ export const everyEndpoint: readonly Endpoint[] = calls
 
 /** One of them, with its exact type. */
 export type KnownEndpoint = (typeof calls)[number]
+
+type OperatorEndpoint = Extract<KnownEndpoint, { audience: 'operator' }>
+type Unserved = Exclude<OperatorCall, OperatorEndpoint['name']>
+/** A call of the operator area's table without an endpoint does not compile. */
+true satisfies [Unserved] extends [never] ? true : Unserved

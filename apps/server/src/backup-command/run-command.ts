@@ -11,8 +11,7 @@ import {
   type ListedBackup,
   listBackupRows,
 } from '../features/operator/backups/backup-store.ts'
-import { requestBackup } from '../features/operator/backups/request-backup.ts'
-import { requestVerification } from '../features/operator/backups/verify-backup.ts'
+import { requestBackup, requestVerification } from '../features/operator/backups/request-backup.ts'
 import { wireBackup } from '../features/operator/backups/wire-backup.ts'
 import type { Command, RevocationsCommand } from './arguments.ts'
 import { replacedPostgres } from './restore-backup.ts'

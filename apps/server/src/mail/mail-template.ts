@@ -13,7 +13,7 @@ type ProtectVariables = Readonly<{ userId: Variable<number> }>
 type ActionVariables = Readonly<{ userId: Variable<number>; changeId: Variable<string> }>
 
 /** A button whose link is signed when the mail is sent (signed-link.ts). */
-interface SignedAction {
+export interface SignedAction {
   readonly purpose: Exclude<LinkPurpose, 'not-me'>
   readonly label: string
 }
@@ -55,7 +55,7 @@ export interface Message<V extends Variables> {
   readonly variables: ValuesOf<V>
 }
 
-type WithLinks<V extends Variables, NotMe, Action> = V &
+export type WithLinks<V extends Variables, NotMe, Action> = V &
   (NotMe extends true ? ProtectVariables : Readonly<Record<never, never>>) &
   (Action extends SignedAction ? ActionVariables : Readonly<Record<never, never>>)
 

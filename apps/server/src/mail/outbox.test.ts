@@ -6,7 +6,7 @@ import { withApp } from '../../../../dev/world/with-app.ts'
 import { templateList } from './every-template.ts'
 import { examplesOf, mailTemplate } from './mail-template.ts'
 import { link } from './mail-variables.ts'
-import { invitation } from './templates/invitation.ts'
+import { invitation } from './templates/collaboration.ts'
 
 const app = withApp('sqlite', { PUBLIC_URL: 'https://vault.example.com', SMTP_URL: '' })
 let folder: string

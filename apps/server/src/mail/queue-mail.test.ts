@@ -6,8 +6,8 @@ import { withApp } from '../../../../dev/world/with-app.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { examplesOf } from './mail-template.ts'
 import { queueMail } from './queue-mail.ts'
-import { apiKeyCreated } from './templates/api-key-created.ts'
-import { invitation } from './templates/invitation.ts'
+import { apiKeyCreated } from './templates/api-keys.ts'
+import { invitation } from './templates/collaboration.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

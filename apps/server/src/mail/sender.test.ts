@@ -8,7 +8,7 @@ import { claimMail, insertMail } from './mail-queue-store.ts'
 import { findMailed, sweepMailReceipts } from './mail-receipt-store.ts'
 import { examplesOf } from './mail-template.ts'
 import { queueMail, queueMailWithReceipt } from './queue-mail.ts'
-import { apiKeyCreated } from './templates/api-key-created.ts'
+import { apiKeyCreated } from './templates/api-keys.ts'
 
 const minute = 60_000
 const hour = 60 * minute

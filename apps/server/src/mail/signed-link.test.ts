@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { linkSigner } from './mail-links.ts'
 import { renderMail } from './render-mail.ts'
 import { formatSignedLink, isSignedFor, parseSignedLink } from './signed-link.ts'
-import { newSignIn } from './templates/new-sign-in.ts'
+import { newSignIn } from './templates/sign-in.ts'
 
 const newSecrets = () => serverSecrets([parseServerSecret(newServerSecret())])
 const secrets = newSecrets()

@@ -5,8 +5,8 @@ import { type SmtpForTests, type SmtpOptions, smtpForTests } from '../../../../d
 import { inTransaction } from '../db/transaction.ts'
 import { examplesOf } from './mail-template.ts'
 import { queueMail } from './queue-mail.ts'
-import { apiKeyCreated } from './templates/api-key-created.ts'
-import { invitation } from './templates/invitation.ts'
+import { apiKeyCreated } from './templates/api-keys.ts'
+import { invitation } from './templates/collaboration.ts'
 
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -13,12 +13,14 @@ import {
   setOperatorFactor,
   setSignUps,
 } from '../features/operator/instance-settings/set-settings.ts'
-import { approveUser } from '../features/operator/users/approve-user.ts'
-import { extendGracePeriod } from '../features/operator/users/extend-grace-period.ts'
-import { forceDeleteUser } from '../features/operator/users/force-delete-user.ts'
 import { recordOperatorAct } from '../features/operator/users/operator-act-store.ts'
-import { suspendUser } from '../features/operator/users/suspend-user.ts'
-import { unsuspendUser } from '../features/operator/users/unsuspend-user.ts'
+import {
+  approveUser,
+  extendGracePeriod,
+  forceDeleteUser,
+  suspendUser,
+  unsuspendUser,
+} from '../features/operator/users/user-acts.ts'
 import type { User } from '../features/users/user-store.ts'
 import { wireTime } from '../http/wire-time.ts'
 import { cleanName } from '../mail/clean-name.ts'

@@ -10,16 +10,15 @@ import type { ProjectAccess } from '../projects/project-access.ts'
 import { namesOfOwned } from '../projects/project-name-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
 import { namesOfUsers } from '../users/user-name-store.ts'
-import type { ActivityContext } from './activity-deps.ts'
 import {
   type ActivityView,
   activitySource,
   type ListedActivity,
   usersInActivity,
 } from './activity-list-store.ts'
+import type { ActivityContext, ShownList } from './activity-world.ts'
 import { countActivity, type ListSource, listState } from './paged-list.ts'
 import { idsNamed, searchTerms } from './search-terms.ts'
-import type { ShownList } from './shown-list.ts'
 
 const counting =
   <Row>(ctx: ActivityContext, source: ListSource<Row>): ShownList<Row, unknown>['count'] =>

@@ -3,10 +3,9 @@ import { wireTime } from '../../http/wire-time.ts'
 import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { namesOfOwned } from '../projects/project-name-store.ts'
-import type { ActivityContext } from './activity-deps.ts'
+import type { ActivityContext, ShownList } from './activity-world.ts'
 import { countUsage } from './count-usage.ts'
 import { idsNamed, searchTerms } from './search-terms.ts'
-import type { ShownList } from './shown-list.ts'
 
 const toMs = (us: number) => Math.round(us / 100) / 10
 

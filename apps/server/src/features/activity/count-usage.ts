@@ -1,11 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { countUsagePieces, type StretchMemory } from './count-usage-pieces.ts'
-import type { CountedList } from './counted-list.ts'
-import { findCandidates } from './find-candidates.ts'
-import { readUsageInOrder } from './read-usage-in-order.ts'
-import { readUsagePage } from './read-usage-page.ts'
-import { sumOfEntries, type UsagePiece } from './usage-piece.ts'
+import type { CountedList } from './pagination.ts'
+import { readUsageInOrder, readUsagePage } from './read-usage.ts'
+import { findCandidates, sumOfEntries, type UsagePiece } from './usage-piece.ts'
 import { countMatches, type UsageSearchMemory, type UsageWord, usageMatcher } from './usage-search.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>

@@ -4,9 +4,8 @@ import type { Db } from '../../db/connect.ts'
 import { tagsIn } from '../../http/entity-tag.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { readActivityMark } from '../usage/activity-rollup-store.ts'
-import type { ActivityContext, ActivityDeps } from './activity-deps.ts'
+import type { ActivityWorld, ShownList } from './activity-world.ts'
 import { offsetOf, paginationOf } from './pagination.ts'
-import type { ShownList } from './shown-list.ts'
 import { readUsageMoment } from './usage-moment-store.ts'
 
 interface Asked {
@@ -35,16 +34,15 @@ interface RequestedList<Row, Shown> {
  * @returns null when the caller already has it
  */
 export async function pageResponse<Row, Shown>(
-  ctx: ActivityContext,
-  deps: ActivityDeps,
+  world: ActivityWorld,
   call: { readonly query: Asked; readonly ifNoneMatch: string | undefined },
   { identifiedBy, since, usageOf, open }: RequestedList<Row, Shown>,
 ): Promise<Page<Shown> | null> {
   const { query } = call
-  const moment = await readMoment(ctx.db, listName(query, ...identifiedBy), usageOf)
+  const moment = await readMoment(world.db, listName(query, ...identifiedBy), usageOf)
   if (isKnown(call.ifNoneMatch, moment, since)) return null
   const { count, show } = await open()
-  const counted = await count(deps.memory)
+  const counted = await count(world.memory)
   const rows = await counted.page({ offset: offsetOf(query), limit: query.limit })
   return {
     entries: await show(rows),

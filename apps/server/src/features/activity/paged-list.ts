@@ -6,7 +6,7 @@ import type { SequenceRange } from '../audit-log/sequence-range.ts'
 import { readActivityMark } from '../usage/activity-rollup-store.ts'
 import { advanceActivityRollups } from '../usage/advance-rollups.ts'
 import type { RollupMark } from '../usage/rollup-mark.ts'
-import type { CountedList } from './counted-list.ts'
+import type { CountedList } from './pagination.ts'
 
 /** The rollup of one block, for one list. */
 export interface BlockRollup {

@@ -1,39 +1,38 @@
-import type { readActivityHead as endpoint } from '@envhold/contract/activity.ts'
+import * as contract from '@envhold/contract/activity.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import type { Call } from '../../http/route.ts'
+import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { readActivityHead as readChainHead, readLinkAt } from '../audit-log/activity-walk-store.ts'
-import { readActivityHead } from '../audit-log/read-activity-head.ts'
+import { readActivityHead as readHeads } from '../audit-log/read-activity-head.ts'
 import { readNewestRoot } from '../audit-log/root-store.ts'
 import { readUsageLinkAt } from '../audit-log/usage-link-store.ts'
 import { readUsageHead } from '../audit-log/usage-start-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 
-type HeadsCall = Call<typeof endpoint>
-type ProjectHeads = NonNullable<OutputOf<typeof endpoint>['project']>
+type HeadsCall = Call<typeof contract.readActivityHead>
+type ProjectHeads = NonNullable<OutputOf<typeof contract.readActivityHead>['project']>
 
 /**
  * The ends of the audit chains, for clients that compare them later. Those of a project are for its owner: they count
  * what happens in environments that collaborators do not see.
  */
-export async function readAuditHeads(ctx: Context, call: HeadsCall): Promise<Reply<typeof endpoint>> {
+export const readActivityHead = verb(contract.readActivityHead, async (ctx, call) => {
   requireProjectForPositions(call)
   const { caller, query } = call
   const project =
     query.project === undefined ? null : await requireProject(ctx, caller, query.project, 'read as owner')
-  const { head, remembered } = await readActivityHead(ctx, query.at)
+  const { head, remembered } = await readHeads(ctx, query.at)
   const root = await readNewestRoot(ctx.db)
   return {
-    json: {
-      head,
-      remembered,
-      root: root ? { number: root.number, mac: hex(root.mac), created_at: wireTime(root.at) } : null,
-      project: project && (await readProjectHeads(ctx, project.project.id, query)),
-    },
+    head,
+    remembered,
+    root: root ? { number: root.number, mac: hex(root.mac), created_at: wireTime(root.at) } : null,
+    project: project && (await readProjectHeads(ctx, project.project.id, query)),
   }
-}
+})
 
 /** @throws AppError VALIDATION_FAILED */
 function requireProjectForPositions({ query }: HeadsCall): void {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findCandidates } from './find-candidates.ts'
-import { divideByTime } from './read-usage-in-order.ts'
-import type { UsagePiece } from './usage-piece.ts'
+import { divideByTime } from './read-usage.ts'
+import { findCandidates, type UsagePiece } from './usage-piece.ts'
 
 const pieceOf = (times: readonly number[], index: number): UsagePiece => ({
   projectId: index,

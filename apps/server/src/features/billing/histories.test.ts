@@ -17,6 +17,8 @@ import {
 } from '../../../../../dev/world/payments/model-provider.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Call } from '../../http/route.ts'
+import type { Verb } from '../../http/verb.ts'
 import { listArchived } from '../archive/archived-project-store.ts'
 import { sweepPhases } from '../archive/phase/sweep-phases.ts'
 import { findAccountPhase } from '../plans/account-phase-store.ts'
@@ -28,10 +30,10 @@ import { startCheckout } from './checkout/start-checkout.ts'
 import { findActiveDunning } from './dunning/dunning-store.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { listInvoicesOf } from './subscriptions/invoice-store.ts'
-import { refreshSubscription } from './subscriptions/refresh-subscription.ts'
 import { findSubscription, listSubscriptions } from './subscriptions/subscription-store.ts'
+import { refreshSubscription } from './subscriptions/subscriptions.ts'
+import { acceptWebhook } from './webhooks/accept-webhook.ts'
 import { createEventWorker } from './webhooks/event-worker.ts'
-import { receiveWebhook } from './webhooks/receive-webhook.ts'
 
 const hour = 3_600_000
 const runs = { sqlite: inject('longRuns') ? 10_000 : 60, postgres: inject('longRuns') ? 10_000 : 25 }
@@ -108,6 +110,7 @@ forEachEngine((engine) => {
         if (!(error instanceof Crash)) throw error
       })
     const [ctx] = nodes
+    const respond = (verb: Verb<Context>, call: Partial<Call>) => verb.routeIn(ctx).handle(call as Call)
     const person = await insertPerson(app)
     // It paid before, and has more than the free plan allows: three projects.
     await lapse(app, person, { projects: 3 })
@@ -117,7 +120,7 @@ forEachEngine((engine) => {
       .where('name', '=', 'pro')
       .executeTakeFirstOrThrow()
     const url = `${app.ctx.config.publicUrl}/subscription`
-    await startCheckout(ctx, {
+    await respond(startCheckout, {
       caller: person.caller,
       body: endpoint.body.parse({ planId, billingInterval: 'monthly', successUrl: url, cancelUrl: url }),
     })
@@ -127,11 +130,14 @@ forEachEngine((engine) => {
       deliver: async ({ event, times }) => {
         const body = model.events[event % model.events.length]
         for (let n = 0; body && n < times; n++)
-          await receiveWebhook(ctx, () => {}, { provider: 'stripe', body, headers: {} })
+          await acceptWebhook(
+            { ...ctx, events: { wake: () => {} } },
+            { provider: 'stripe', body, headers: {} },
+          )
       },
       work: () => Promise.all(workers.map((worker) => worker.runDue())),
       reconcile: () => reconcile(ctx),
-      refresh: () => refreshSubscription(ctx, person.userId),
+      refresh: () => respond(refreshSubscription, { caller: person.caller }),
       sweep: () => sweepPhases(ctx),
       crash: async ({ after }) => {
         fuse = after

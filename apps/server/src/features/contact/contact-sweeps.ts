@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { periodMs } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'
 import { queueMailIfAllowed } from '../../mail/queue-mail.ts'
-import { digestLength } from '../../mail/templates/contact-digest.ts'
+import { digestLength } from '../../mail/templates/contact.ts'
 import {
   type ContactMessage,
   deleteContactMessages,

@@ -1,7 +1,5 @@
-import type { sendContactMessage as endpoint } from '@envhold/contract/contact.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Context } from '../../context.ts'
-import type { Call } from '../../http/route.ts'
+import { sendContactMessage as endpoint } from '@envhold/contract/contact.ts'
+import { verb } from '../../http/verb.ts'
 import { queueMailIfAllowed } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
@@ -20,10 +18,7 @@ const sent = { message: 'Your message is on its way.' }
  * Stores a message and mails it to the support address, or leaves it to the next hourly mail with several. Nothing is
  * mailed to the address that was given: anybody can give anybody's.
  */
-export async function sendContactMessage(
-  ctx: Context,
-  { body, origin }: Call<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>> {
+export const sendContactMessage = verb(endpoint, async (ctx, { body, origin }) => {
   // A program that is told nothing does not try other ways.
   if (body.website) return sent
   await requireRateLimitLeft(ctx, inTotal, everybody)
@@ -48,4 +43,4 @@ export async function sendContactMessage(
     })
   })
   return sent
-}
+})

@@ -1,16 +1,12 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { startCheckout as endpoint } from '@envhold/contract/subscription.ts'
+import { startCheckout as endpoint } from '@envhold/contract/subscription.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
-import type { Call } from '../../../http/route.ts'
+import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { findUser } from '../../users/user-store.ts'
-import { requireOwnUrl } from '../require-own-url.ts'
-import { unavailable } from '../unavailable.ts'
-import { chooseProviders, requirePaidPlan } from './choose-offer.ts'
-import { createCheckout } from './create-checkout.ts'
-import { requireNoSubscription } from './require-no-subscription.ts'
+import { requireOwnUrl, unavailable } from '../at-provider.ts'
+import { chooseProviders, createCheckout, requirePaidPlan } from './create-checkout.ts'
+import { requireNoSubscription } from './open-checkouts.ts'
 
 const perHour = { kind: 'checkout', limit: 20, windowMs: 3_600_000 }
 
@@ -19,10 +15,7 @@ const perHour = { kind: 'checkout', limit: 20, windowMs: 3_600_000 }
  * customer pays on the provider's page.
  * @throws AppError VALIDATION_FAILED, CONFLICT with a live subscription, RATE_LIMITED, UNAVAILABLE
  */
-export async function startCheckout(
-  ctx: Context,
-  { caller: { userId }, body }: Pick<Call<typeof endpoint>, 'caller' | 'body'>,
-): Promise<OutputOf<typeof endpoint>> {
+export const startCheckout = verb(endpoint, async (ctx, { caller: { userId }, body }) => {
   const { successUrl, cancelUrl } = body
   requireOwnUrl(ctx, 'successUrl', successUrl)
   requireOwnUrl(ctx, 'cancelUrl', cancelUrl)
@@ -42,4 +35,4 @@ export async function startCheckout(
     if (checkoutUrl !== undefined) return { checkoutUrl, provider }
   }
   throw unavailable()
-}
+})

@@ -4,9 +4,9 @@
  */
 import type { Context } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
+import { forEachAtProvider } from '../at-provider.ts'
 import { closeCheckout, listOpenCheckouts } from '../checkout/checkout-store.ts'
-import { syncCheckout } from '../checkout/sync-checkout.ts'
-import { forEachAtProvider } from '../for-each-at-provider.ts'
+import { syncCheckout } from '../checkout/open-checkouts.ts'
 import { applySubscription } from '../subscriptions/apply-subscription.ts'
 import { listChangeable, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'

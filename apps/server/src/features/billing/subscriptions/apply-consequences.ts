@@ -8,9 +8,9 @@ import type { Tx } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
 import { endDunning, findActiveDunning, startDunning } from '../dunning/dunning-store.ts'
-import { excessOf } from '../status/excess.ts'
-import { findBestSubscription } from './best-subscription.ts'
+import { excessOf } from '../excess.ts'
 import { changesBetween, type SubscriptionChange } from './changes.ts'
+import { findBestSubscription } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** What follows from a change of a subscription: the account's plan and phase, activity and mails. */

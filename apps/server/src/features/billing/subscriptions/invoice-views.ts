@@ -3,15 +3,14 @@ import type { listInvoices as listEndpoint, openInvoice as openEndpoint } from '
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { atProvider } from '../unavailable.ts'
-import { changesAnHour } from './changes-an-hour.ts'
+import { atProvider } from '../at-provider.ts'
 import { findInvoice, listInvoicesOf } from './invoice-store.ts'
-import { requireOwnSubscription } from './own-subscription.ts'
+import { changesAnHour, requireOwnSubscription } from './own-subscription.ts'
 import { requireProvider } from './sync-subscription.ts'
 
 const shown = 100
 
-export async function listInvoices(
+export async function viewInvoices(
   ctx: Pick<Context, 'db'>,
   userId: number,
 ): Promise<OutputOf<typeof listEndpoint>> {
@@ -38,7 +37,7 @@ export async function listInvoices(
  * @param callerId whose calls are counted
  * @throws AppError NOT_FOUND, RATE_LIMITED, UNAVAILABLE
  */
-export async function openInvoice(
+export async function findInvoicePage(
   ctx: Context,
   userId: number,
   id: number,

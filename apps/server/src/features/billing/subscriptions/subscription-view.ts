@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findActiveDunning } from '../dunning/dunning-store.ts'
-import { findBestSubscription } from './best-subscription.ts'
+import { findBestSubscription } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 type Reading = Pick<Context, 'db' | 'secrets'>
@@ -28,7 +28,7 @@ export async function viewOf(ctx: Reading, row: SubscriptionRow): Promise<Subscr
 }
 
 /** The subscription that counts for an account; null if it never had one. */
-export async function readCurrent(
+export async function viewCurrent(
   ctx: Reading,
   userId: number,
 ): Promise<{ subscription: Subscription | null }> {

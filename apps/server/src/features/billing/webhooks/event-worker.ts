@@ -3,7 +3,7 @@ import { PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findCheckout } from '../checkout/checkout-store.ts'
-import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { syncCheckout } from '../checkout/open-checkouts.ts'
 import {
   findSubscription,
   listSubscriptionsOfCustomer,
@@ -20,6 +20,11 @@ export interface EventWorker {
   runDue(): Promise<void>
   /** Starts nothing more, and waits for running work. */
   stop(): Promise<void>
+}
+
+/** What calls about payments need. */
+export interface BillingWorld extends Context {
+  readonly events: Pick<EventWorker, 'wake'>
 }
 
 const minuteMs = 60_000

@@ -16,8 +16,7 @@ import { writeActivity, writeUsage } from '../../../../../../dev/world/random-en
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
-import { listActivityOfAll } from '../../activity/everywhere/list-activity-of-all.ts'
-import { listUsageOfAll } from '../../activity/everywhere/list-usage-of-all.ts'
+import { listActivityOfAll, listUsageOfAll } from '../../activity/everywhere/instance-lists.ts'
 
 const day = 24 * 3_600_000
 /** Before everything else that is recorded. */

@@ -2,17 +2,18 @@ import {
   type AuditCall,
   type AuditEvent,
   type AuditLog,
-  type exportAuditEntries as endpoint,
+  exportAuditEntries as endpoint,
   exportDays,
   maxExportedEntries,
 } from '@envhold/contract/operator/audit.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
-import type { Call, Reply } from '../../../http/route.ts'
+import type { Call } from '../../../http/route.ts'
+import { verbWithReply } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
-import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-page.ts'
+import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-lists.ts'
 import { asCsv, type Columns, fileHeaders, type Written, writeOut } from '../../activity/write-export.ts'
 import { actedBy } from '../../audit-log/acted-by.ts'
 import { transact } from '../../audit-log/tx.ts'
@@ -24,7 +25,7 @@ type ExportCall = Call<typeof endpoint>
  * Exports what the filters leave, the newest first. The export is recorded before its first byte is written, with the
  * names of the filters alone: what was searched for may be a name that must be erased later.
  */
-export async function exportAuditEntries(ctx: Context, call: ExportCall): Promise<Reply<typeof endpoint>> {
+export const exportAuditEntries = verbWithReply(endpoint, async (ctx, call) => {
   const { query } = call
   const { format, log } = query
   const range = rangeOf(query, ctx.clock())
@@ -36,7 +37,7 @@ export async function exportAuditEntries(ctx: Context, call: ExportCall): Promis
   await recordExport(ctx, call, range)
   const name = `envhold-audit-${log}-${range.from.slice(0, 10)}-to-${range.to.slice(0, 10)}`
   return { headers: fileHeaders(name, format), stream }
-}
+})
 
 interface Range {
   readonly from: string

@@ -9,12 +9,14 @@ import {
 } from '@envhold/contract/operator/audit.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { findKeys, findProjectIds, findUserIds } from '../../activity/everywhere/found-ids-store.ts'
-import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-page.ts'
-import { listActivityOfAll } from '../../activity/everywhere/list-activity-of-all.ts'
-import { listUsageOfAll } from '../../activity/everywhere/list-usage-of-all.ts'
-import { showActivity } from '../../activity/everywhere/show-activity.ts'
-import { showUsage } from '../../activity/everywhere/show-usage.ts'
+import { findKeys, findProjectIds, findUserIds } from '../../activity/everywhere/entry-names-store.ts'
+import {
+  type InstancePage,
+  listActivityOfAll,
+  listUsageOfAll,
+  type WantedPage,
+} from '../../activity/everywhere/instance-lists.ts'
+import { showActivity, showUsage } from '../../activity/everywhere/show-entries.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 /** The filters of both calls, as the server reads them. */

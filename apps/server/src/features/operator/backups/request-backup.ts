@@ -1,12 +1,13 @@
 import { AppError } from '../../../app-error.ts'
 import { fileNameAt } from '../../../backups/backup-folder.ts'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
 import { type Actor, transact } from '../../audit-log/tx.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
-import { type BackupRow, insertBackup } from './backup-store.ts'
+import { type BackupRow, findBackup, insertBackup, type ListedBackup, want } from './backup-store.ts'
 
 /** Of the whole instance. */
-const rule = { kind: 'backup', limit: 10, windowMs: 3_600_000 }
+const backupRule = { kind: 'backup', limit: 10, windowMs: 3_600_000 }
 
 const words: Record<BackupRow['origin'], string> = {
   operator: 'Started a backup of the database',
@@ -25,7 +26,7 @@ export async function requestBackup(
   origin: BackupRow['origin'],
 ): Promise<number> {
   // The schedule has a limit of its own.
-  if (origin !== 'schedule') await requireRateLimit(ctx, rule, 'instance')
+  if (origin !== 'schedule') await requireRateLimit(ctx, backupRule, 'instance')
   const file = fileNameAt(ctx.clock(), ctx.engine)
   return await transact(ctx, actor, async (tx) => {
     const id = await insertBackup(tx, { file, origin, started_by: actor.userId })
@@ -34,4 +35,31 @@ export async function requestBackup(
     tx.record({ type: 'backup_started', severity: 'high', description: `${words[origin]}: ${file}` })
     return id
   })
+}
+
+/** Of the whole instance. */
+const verificationRule = { kind: 'backup-verification', limit: 30, windowMs: 3_600_000 }
+
+/** Lets the node that has a backup verify it. @throws AppError NOT_FOUND, CONFLICT, RATE_LIMITED */
+export async function requestVerification(ctx: Context, actor: Actor, id: number): Promise<void> {
+  const { file } = await requireBackup(ctx.db, id)
+  await requireRateLimit(ctx, verificationRule, 'instance')
+  await transact(ctx, actor, async (tx) => {
+    if (!(await want(tx, id, 'verify')))
+      throw new AppError('CONFLICT', {
+        message: 'Only a finished backup can be verified, and only once at a time.',
+      })
+    tx.record({
+      type: 'backup_verification_started',
+      severity: 'medium',
+      description: `Started to verify the backup ${file}`,
+    })
+  })
+}
+
+/** @throws AppError NOT_FOUND */
+export async function requireBackup(db: Db, id: number): Promise<ListedBackup> {
+  const backup = await findBackup(db, id)
+  if (!backup) throw new AppError('NOT_FOUND', { message: 'Backup not found' })
+  return backup
 }

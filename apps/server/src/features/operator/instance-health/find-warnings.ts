@@ -3,9 +3,8 @@ import { warningKinds } from '@envhold/contract/operator/instance-health.ts'
 import { wireTimeOrNull } from '../../../http/wire-time.ts'
 import type { ClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import type { TaskRun } from '../../../jobs/task-run-store.ts'
-import type { KnownBackups } from './backup-view.ts'
-import type { KnownNode } from './node-view.ts'
-import type { groupFailingWebhooks, MailGroup } from './queue-store.ts'
+import type { groupFailingWebhooks, MailGroup } from './health-store.ts'
+import type { KnownBackups, KnownNode } from './health-views.ts'
 
 /** What the warnings are found in. */
 interface Found {

@@ -23,7 +23,7 @@ import { createEventWorker } from '../../billing/webhooks/event-worker.ts'
 import { closeEvent, insertEvent } from '../../billing/webhooks/webhook-event-store.ts'
 import { advanceTotals } from '../../usage/rollup-worker.ts'
 import { insertBackup, markDone, markFailed, markVerified } from '../backups/backup-store.ts'
-import { readInstanceHealth as readHealth } from './read-instance-health.ts'
+import { checkInstanceHealth as readHealth } from './check-instance-health.ts'
 
 const minute = 60_000
 const gibibyte = 1024 ** 3

@@ -7,7 +7,7 @@ import { readMigrated } from '../../../db/read-migrated.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { readLastErrors } from '../../../payments/settings/payment-settings-store.ts'
 import { type Actor, transact } from '../../audit-log/tx.ts'
-import { readInstanceHealth } from './read-instance-health.ts'
+import { checkInstanceHealth } from './check-instance-health.ts'
 import { countRows } from './row-count-store.ts'
 
 /** The limiter is not part of the diagnostics: a command has none. */
@@ -39,7 +39,7 @@ export async function makeDiagnostics(ctx: Context, actor: Actor): Promise<Diagn
       const found = failures.get(provider)
       return found ? [{ provider, failure: found.text, at: wireTime(found.at) }] : []
     }),
-    health: withoutNames(await readInstanceHealth(ctx, idle)),
+    health: withoutNames(await checkInstanceHealth(ctx, idle)),
   }
 }
 

@@ -3,6 +3,7 @@ import { previewNames } from '@envhold/contract/operator/jobs.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Tables } from '../../../db/tables.ts'
+import type { Trx } from '../../../db/transaction.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { isPurgeable } from '../../projects/project-store.ts'
 import { purgedBefore } from '../../projects/sweep-projects.ts'
@@ -69,4 +70,97 @@ export async function namesOf(due: Due): Promise<string[]> {
     .limit(previewNames)
     .execute()
   return rows.map(({ username }) => username)
+}
+
+/** How many deleted projects nobody can restore any more. */
+export async function countExpiredProjects(db: Db, now: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(isPurgeable(purgedBefore(now)))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The deleted projects of an account that nobody can restore any more. */
+export async function listExpiredProjects(db: Db, ownerId: number, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where(isPurgeable(purgedBefore(now)))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes these projects for good, with everything in them. @returns how many */
+export async function deleteProjectsForGood(trx: Trx, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numDeletedRows } = await trx
+    .deleteFrom('projects')
+    .where('id', 'in', ids)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+const versionBytes = (db: Db) =>
+  db
+    .selectFrom('environment_versions')
+    .innerJoin('environments', 'environments.id', 'environment_versions.environment_id')
+    .select(({ fn }) => fn.sum<number | null>('environment_versions.bytes').as('bytes'))
+
+/** How much the variables of these projects take up. */
+export async function bytesOfProjects(db: Db, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { bytes } = await versionBytes(db)
+    .where('environments.project_id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** How much the variables of an account's projects take up. */
+export async function bytesOfOwner(db: Db, ownerId: number): Promise<number> {
+  const { bytes } = await versionBytes(db)
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .where('projects.owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** How much the variables of each archived project of an account take up, by its id. */
+export async function bytesOfArchived(db: Db, ownerId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await versionBytes(db)
+    .innerJoin('archived_projects', 'archived_projects.project_id', 'environments.project_id')
+    .select('archived_projects.project_id')
+    .where('archived_projects.owner_id', '=', ownerId)
+    .groupBy('archived_projects.project_id')
+    .execute()
+  return new Map(rows.map(({ project_id, bytes }) => [project_id, Number(bytes ?? 0)]))
+}
+
+/** How many archived projects of active accounts are past their time, and how many of their grace periods end when. */
+export async function countDowngrades(db: Db, now: number, soon: number) {
+  const graces = (from: number, to: number) =>
+    db
+      .selectFrom('account_phases')
+      .innerJoin('users', 'users.id', 'account_phases.user_id')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('account_phases.phase', '=', 'grace')
+      .where('users.status', '=', 'ACTIVE')
+      .where('account_phases.grace_end', '>', from)
+      .where('account_phases.grace_end', '<=', to)
+      .executeTakeFirstOrThrow()
+  const archived = await db
+    .selectFrom('archived_projects')
+    .innerJoin('users', 'users.id', 'archived_projects.owner_id')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('users.status', '=', 'ACTIVE')
+    .where('archived_projects.expires_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return {
+    expired: Number((await graces(0, now)).n),
+    expiringSoon: Number((await graces(now, soon)).n),
+    archivedPastTime: Number(archived.n),
+  }
 }

@@ -1,13 +1,14 @@
 import type { Context } from '../../../context.ts'
+import {
+  expiredAccountsKind,
+  expiredSubscriptionsKind,
+  forceCleanupKind,
+  orphanedDataKind,
+} from './cleanup-kinds.ts'
 import type { JobWork } from './job-kind.ts'
 import type { JobKinds } from './job-runner.ts'
-import { expiredAccountsKind } from './kinds/expired-accounts.ts'
-import { expiredSubscriptionsKind } from './kinds/expired-subscriptions.ts'
-import { forceCleanupKind } from './kinds/force-cleanup.ts'
-import { orphanedDataKind } from './kinds/orphaned-data.ts'
-import { reapplyRevocationsKind } from './kinds/reapply-revocations.ts'
-import { restoreEligibleKind } from './kinds/restore-eligible.ts'
-import { verifyingKind } from './kinds/verifying.ts'
+import { reapplyRevocationsKind, restoreEligibleKind } from './restoring-kinds.ts'
+import { verifyingKind } from './verifying-kind.ts'
 
 /** Every kind of job. */
 export function jobKindsOf(ctx: Context, work: JobWork): JobKinds {

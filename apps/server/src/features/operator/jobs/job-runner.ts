@@ -1,26 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { type JobKindName, jobNames } from '@envhold/contract/operator/jobs.ts'
-import { AppError, TamperedRowError } from '../../../app-error.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type JobKindName, jobDays } from '@envhold/contract/operator/jobs.ts'
+import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { inTransaction } from '../../../db/transaction.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { acquireLease, extendLease } from '../../../jobs/lease-store.ts'
+import { periodMs } from '../../../jobs/retention-rule.ts'
+import type { Sweep } from '../../../jobs/sweeper.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { recordOperatorAct } from '../users/operator-act-store.ts'
-import type { JobKind, JobRun } from './job-kind.ts'
-import type { Failure } from './job-result.ts'
-import {
-  addToResult,
-  advanceJob,
-  findNames,
-  findRunningJob,
-  type JobRow,
-  markEnded,
-  markReached,
-} from './job-store.ts'
-import { LeaseEnded } from './lease-ended.ts'
+import type { JobKind } from './job-kind.ts'
+import { deleteJobsBefore, findJob, findRunningJob, type ListedJob } from './job-store.ts'
+import { jobTask, LeaseEnded, runJob } from './run-job.ts'
 
 export type JobKinds = Readonly<Record<JobKindName, JobKind>>
+
+/** What calls about jobs need. */
+export interface JobWorld extends Context {
+  readonly jobs: JobRunner
+}
 
 /** Runs the job that an operator started, on one of several nodes. */
 export interface JobRunner {
@@ -31,7 +28,6 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-const leaseName = 'operator-job'
 /** A node that dies is replaced after this time. */
 const leaseMs = 60_000
 const extendEveryMs = 20_000
@@ -42,7 +38,7 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
   let isStopped = false
   let underWay: Promise<void> | undefined
 
-  const lease = (ms: number) => ({ name: leaseName, holder, until: ctx.clock() + ms })
+  const lease = (ms: number) => ({ name: jobTask, holder, until: ctx.clock() + ms })
   const requireLease = async (tx: Pick<Tx, 'db'>) => {
     if (!(await extendLease(tx.db, lease(leaseMs)))) throw new LeaseEnded()
   }
@@ -79,7 +75,7 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
   const runDue = async (): Promise<void> => {
     await underWay
     underWay ??= round()
-      .catch((error: unknown) => ctx.log.taskFailed({ task: leaseName, error }))
+      .catch((error: unknown) => ctx.log.taskFailed({ task: jobTask, error }))
       .finally(() => {
         underWay = undefined
       })
@@ -100,111 +96,46 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
   }
 }
 
-/** A wrong clock makes everything old. */
 async function mayRun(ctx: Context, { needsClock }: JobKind): Promise<boolean> {
   const uncertainty = needsClock ? await findClockUncertainty(ctx) : undefined
   if (uncertainty) ctx.log.sweepsHeld(uncertainty)
   return !uncertainty
 }
 
-/** How many items are listed at once. */
-const batch = 100
-const task = 'operator-job'
-
-interface Running {
-  readonly job: JobRow
-  readonly kind: JobKind
-  /** Locks the lease until the transaction ends. @throws LeaseEnded */
-  readonly requireLease: (tx: Pick<Tx, 'db'>) => Promise<void>
-  /** The process stops. */
-  readonly isStopped: () => boolean
-}
-
-/** Works on a job until it ends, is stopped, or another node has it. */
-async function runJob(ctx: Context, running: Running): Promise<void> {
-  const { job } = running
-  try {
-    await runItems(ctx, running)
-  } catch (error) {
-    if (error instanceof LeaseEnded) return
-    ctx.log.taskFailed({ task, error })
-    // If the database is unavailable, the job stays as it is, and a node goes on later.
-    await markEnded(ctx, job.id, 'The job could not go on. The log of the server says why.')
-  }
-}
-
-async function runItems(ctx: Context, running: Running): Promise<void> {
-  const { job, kind, isStopped } = running
-  for (let cursor = job.cursor; ; ) {
-    const items = await kind.next(cursor, batch)
-    for (const item of items) {
-      if (isStopped() || !(await runItem(ctx, running, item))) return
-      cursor = item
-    }
-    if (items.length === 0) break
-  }
-  await markEnded(ctx, job.id, null)
-}
-
-/** @returns whether the job goes on */
-async function runItem(ctx: Context, running: Running, item: string): Promise<boolean> {
-  const { job, kind, requireLease } = running
-  let failure: Failure | undefined
-  try {
-    await kind.process(item, runOf(ctx, running))
-  } catch (error) {
-    if (error instanceof LeaseEnded) throw error
-    failure = { ...(await namesOf(ctx, kind.accountOf(item), item)), message: messageOf(ctx, error) }
-  }
-  return await inTransaction(ctx, async (tx) => {
-    await requireLease(tx)
-    return await advanceJob(tx, job.id, { item, failure, by: kind.countsItself ? 0 : 1 })
+/**
+ * A wrong clock makes everything old, so nothing that deletes what is old starts under one.
+ * @throws AppError CONFLICT
+ */
+export async function requireTrustedClock(ctx: Context, { needsClock }: JobKind): Promise<void> {
+  if (!needsClock) return
+  const uncertainty = await findClockUncertainty(ctx)
+  if (!uncertainty) return
+  const why =
+    uncertainty.why === 'the clock jumped' ? 'the clock jumped' : 'there is no record of the last day'
+  throw new AppError('CONFLICT', {
+    message: `The server does not trust its clock: ${why}. Check the clock; deleting is possible again within a day.`,
   })
 }
 
-const runOf = (ctx: Context, { job, requireLease, isStopped }: Running): JobRun => ({
-  actor: { userId: job.started_by, origin: null },
-  note: async (tx, done) => {
-    await requireLease(tx)
-    const isOther = await addToResult(tx, job.id, done)
-    if (isOther && done.account !== undefined) await recordOnAccount(tx, job, done.account)
-  },
-  reached: async (processed) => {
-    const goesOn = await inTransaction(ctx, async (tx) => {
-      await requireLease(tx)
-      return await markReached(tx, job.id, processed)
-    })
-    if (!goesOn || isStopped()) throw new LeaseEnded()
-  },
+/** A small job is answered with its result. */
+const patienceMs = 3_000
+
+/** Runs jobs, waits a moment, and returns this one as it is then. */
+export async function awaitJob({ db, jobs }: Pick<JobWorld, 'db' | 'jobs'>, id: number): Promise<ListedJob> {
+  const waiting = new AbortController()
+  await Promise.race([
+    jobs.runDue().then(() => waiting.abort()),
+    wait(patienceMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined),
+  ])
+  const job = await findJob(db, id)
+  if (!job) throw new AppError('NOT_FOUND', { message: 'Job not found' })
+  return job
+}
+
+const period = { days: jobDays }
+
+export const jobSweep = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Sweep => ({
+  name: 'operator-jobs',
+  run: () => deleteJobsBefore(db, clock() - periodMs(period)),
+  retention: [{ what: 'Jobs of operators, with their results', period, after: 'they end' }],
 })
-
-async function recordOnAccount(tx: Tx, job: JobRow, userId: number): Promise<void> {
-  const name = jobNames[job.kind as JobKindName]
-  await recordOperatorAct(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
-  tx.record({
-    type: 'operator_job_applied',
-    severity: 'medium',
-    description: `An operator ran "${name}". Reason: ${job.reason}`,
-    userId,
-    tokenId: null,
-  })
-}
-
-async function namesOf(
-  ctx: Context,
-  account: number | undefined,
-  item: string,
-): Promise<Omit<Failure, 'message'>> {
-  const found = account === undefined ? undefined : await findNames(ctx.db, account)
-  return { item: found?.username ?? item, email: found?.email ?? null }
-}
-
-function messageOf(ctx: Context, error: unknown): string {
-  if (error instanceof TamperedRowError) {
-    ctx.log.tampered({ table: error.table, id: error.id, requestId: task })
-    return 'A row was changed from outside. See the runbook about verifying the database.'
-  }
-  if (error instanceof AppError) return error.message
-  ctx.log.taskFailed({ task, error })
-  return 'Something went wrong on our side. The log of the server says what.'
-}

@@ -34,13 +34,7 @@ import { writeRoot } from '../../audit-log/write-root.ts'
 import { changeUser, findUser } from '../../users/user-store.ts'
 import { listOperatorActs } from '../users/operator-act-store.ts'
 
-import {
-  expiredAnswer,
-  forceAnswer,
-  orphansAnswer,
-  restoreAnswer,
-  subscriptionsAnswer,
-} from './job-answers.ts'
+import { expiredAnswer, forceAnswer, orphansAnswer, restoreAnswer, subscriptionsAnswer } from './job-view.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -4,7 +4,7 @@ import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { listDunningOf } from '../../billing/dunning/dunning-store.ts'
-import { listInvoices, openInvoice } from '../../billing/subscriptions/invoice-views.ts'
+import { findInvoicePage, viewInvoices } from '../../billing/subscriptions/invoice-views.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
 import { viewOf } from '../../billing/subscriptions/subscription-view.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
@@ -23,7 +23,7 @@ export const readUserBilling = verb(contract.readUserBilling, async (ctx, { para
   return {
     plan: { name: user.plan, display_name: await planDisplayName(ctx, user.plan) },
     subscriptions,
-    ...(await listInvoices(ctx, params.id)),
+    ...(await viewInvoices(ctx, params.id)),
     payment_failures: failures.flatMap(({ subscription_id, failed_at, state, tries, next_at }) => {
       const provider = providers.get(subscription_id)
       if (!provider) return []
@@ -40,5 +40,5 @@ export const readUserBilling = verb(contract.readUserBilling, async (ctx, { para
 })
 
 export const openUserInvoice = verb(contract.openUserInvoice, (ctx, { caller, params }) =>
-  openInvoice(ctx, params.id, params.invoiceId, caller.userId),
+  findInvoicePage(ctx, params.id, params.invoiceId, caller.userId),
 )

@@ -1,7 +1,6 @@
-import type { OperatorAct, OperatorActDetails } from '@envhold/contract/operator/acts.ts'
+import { type OperatorAct, type OperatorActDetails, operatorActs } from '@envhold/contract/operator/acts.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { recordOperatorEvent } from './record-operator-event.ts'
 
 interface Act {
   /** The account. */
@@ -38,6 +37,23 @@ export async function recordOperatorAct(
       created_at: tx.clock(),
     })
     .execute()
+}
+
+/**
+ * Records an act in the operator's own activity, too: whoever holds the session cannot act unseen by its owner. It names
+ * the account by its id alone, so nothing has to be erased when the account is deleted.
+ */
+export function recordOperatorEvent(
+  tx: Pick<Tx, 'actor' | 'record'>,
+  { userId, act, reason }: { readonly userId: number; readonly act: OperatorAct; readonly reason: string },
+): void {
+  if (tx.actor.userId === null) return
+  const done = `As an operator, on account ${userId}: ${operatorActs[act]}`
+  tx.record({
+    type: 'operator_acted',
+    severity: 'high',
+    description: reason === '' ? done : `${done}. Reason: ${reason}`,
+  })
 }
 
 /** The newest `limit` acts on an account, the newest first. */

@@ -6,8 +6,7 @@ import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { listOperatorActs, recordOperatorAct } from './operator-act-store.ts'
-import { suspendUser } from './suspend-user.ts'
-import { unsuspendUser } from './unsuspend-user.ts'
+import { suspendUser, unsuspendUser } from './user-acts.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

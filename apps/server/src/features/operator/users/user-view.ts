@@ -1,10 +1,13 @@
+import type { operatorActInfo } from '@envhold/contract/operator/acts.ts'
 import type { ListedUser } from '@envhold/contract/operator/users.ts'
+import type { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
 import { findRole, type Role } from '../../roles/role-store.ts'
 import type { User } from '../../users/user-store.ts'
+import type { RecordedAct } from './operator-act-store.ts'
 import { countProjects, findSuspensions } from './user-list-store.ts'
 
 export const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
@@ -55,3 +58,13 @@ async function rolesOf(
   const found = await Promise.all([...names].map((name) => findRole(ctx, name)))
   return new Map(found.flatMap((role) => (role ? [[role.name, role]] : [])))
 }
+
+/** Acts as the user of the account reads them, without the operator's name. */
+export const viewActs = (acts: readonly RecordedAct[]): z.output<typeof operatorActInfo>[] =>
+  acts.map(({ id, act, reason, details, created_at }) => ({
+    id,
+    act,
+    reason,
+    details,
+    created_at: wireTime(created_at),
+  }))

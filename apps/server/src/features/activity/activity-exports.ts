@@ -1,0 +1,105 @@
+/** Exports of lists of activity, as files. */
+import type { ActivityLog, ApiUsageLog, ProjectActivity } from '@envhold/contract/activity.ts'
+import * as contract from '@envhold/contract/activity.ts'
+import { verbWithReply } from '../../http/verb.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { activityLogsOf, projectActivityOf, projectView } from './activity-lists.ts'
+import type { ActivityWorld } from './activity-world.ts'
+import { apiUsageOf } from './api-usage-list.ts'
+import { rangeStart } from './pagination.ts'
+import { type Columns, exportList, fileNamePart } from './write-export.ts'
+
+/** What a file contains, in the words of the activity log. */
+const exported = {
+  changes: 'the changes',
+  all: 'the activity',
+  security: 'the security events',
+  security_events: 'the security events',
+  project_changes: 'the project changes',
+  team_changes: 'the team changes',
+} as const
+
+const logColumns: Columns<ActivityLog> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  event_type: ({ event_type }) => event_type,
+  category: ({ category }) => category,
+  severity: ({ severity }) => severity,
+  description: ({ description }) => description,
+  project_id: ({ project_id }) => project_id,
+  project_name: ({ project_name }) => project_name,
+  user_email: ({ user_email }) => user_email,
+  ip_address: ({ ip_address }) => ip_address,
+}
+
+export const exportActivityLogs = verbWithReply(
+  contract.exportActivityLogs,
+  (world: ActivityWorld, { caller, origin, query }) => {
+    const { format, timeRange, filter } = query
+    const since = rangeStart(timeRange, world.clock())
+    const what = `${exported[filter]} of the last ${timeRange}`
+    const file = { caller, origin, format, what, name: 'envhold-activity' }
+    const open = () => activityLogsOf(world, caller.userId, { ...query, since })
+    return exportList(world, file, { open, columns: logColumns })
+  },
+)
+
+const usageColumns: Columns<ApiUsageLog> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  http_method: ({ http_method }) => http_method,
+  endpoint: ({ endpoint }) => endpoint,
+  status_code: ({ status_code }) => status_code,
+  project_id: ({ project_id }) => project_id,
+  project_name: ({ project_name }) => project_name,
+  environment_name: ({ environment_name }) => environment_name,
+  api_key_name: ({ api_key_name }) => api_key_name,
+  variables_count: ({ variables_count }) => variables_count,
+  request_duration_ms: ({ request_duration_ms }) => request_duration_ms,
+  ip_address: ({ ip_address }) => ip_address,
+  calls: ({ calls }) => calls,
+}
+
+export const exportApiUsage = verbWithReply(
+  contract.exportApiUsage,
+  (world: ActivityWorld, { caller, origin, query }) => {
+    const { format, timeRange } = query
+    const since = rangeStart(timeRange, world.clock())
+    const what = `the API usage of the last ${timeRange}`
+    const file = { caller, origin, format, what, name: 'envhold-api-usage' }
+    const open = () => apiUsageOf(world, caller.userId, { ...query, since })
+    return exportList(world, file, { open, columns: usageColumns })
+  },
+)
+
+const projectColumns: Columns<ProjectActivity> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  event_type: ({ event_type }) => event_type,
+  category: ({ category }) => category,
+  severity: ({ severity }) => severity,
+  description: ({ description }) => description,
+  user_email: ({ users }) => users?.email ?? null,
+  username: ({ users }) => users?.username ?? null,
+  ip_address: ({ ip_address }) => ip_address,
+}
+
+export const exportProjectActivity = verbWithReply(
+  contract.exportProjectActivity,
+  async (world: ActivityWorld, { caller, origin, params, query }) => {
+    const { format, timeRange, category } = query
+    const since = rangeStart(timeRange, world.clock())
+    const access = await requireProject(world, caller, params.id, 'read')
+    const { id, name } = access.project
+    const file = {
+      caller,
+      origin,
+      format,
+      what: `${exported[category]} of the project "${name}" of the last ${timeRange}`,
+      projectId: id,
+      name: `envhold-${fileNamePart(name) || id}-activity`,
+    }
+    const open = async () => projectActivityOf(world, projectView(access, category), since)
+    return exportList(world, file, { open, columns: projectColumns })
+  },
+)

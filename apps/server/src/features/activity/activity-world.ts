@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
+import type { UsageMemory } from './count-usage.ts'
+import type { SearchMemory } from './paged-list.ts'
+import type { CountedList } from './pagination.ts'
+
+/** What was counted for recent pages, so that the next page of a list need not count it again. */
+interface ListMemory {
+  readonly searches: SearchMemory
+  readonly usage: UsageMemory
+}
+
+export const createListMemory = (): ListMemory => ({
+  searches: new Map(),
+  usage: { stretches: new Map(), searches: new Map() },
+})
+
+export type ActivityContext = Pick<Context, 'db' | 'engine' | 'clock' | 'log' | 'secrets'>
+
+/** What calls about activity need. */
+export interface ActivityWorld extends Context {
+  readonly recorder: ActivityRecorder
+  readonly memory: ListMemory
+}
+
+/** A list with the view of its rows. */
+export interface ShownList<Row, Shown> {
+  readonly count: (memory: ListMemory) => Promise<CountedList<Row>>
+  readonly show: (rows: readonly Row[]) => Promise<Shown[]>
+}

@@ -1,0 +1,185 @@
+import type { Context } from '../../context.ts'
+import { pauseWork } from '../../db/charged-work.ts'
+import type { RecordedUsage } from '../audit-log/unpack.ts'
+import { countInBuckets, type PackPlace, readEntries, readPlaces } from './usage-list-store.ts'
+import { clipPieces, findCandidates, sumOfEntries, type TimeSpan, type UsagePiece } from './usage-piece.ts'
+
+type Ctx = Pick<Context, 'db' | 'engine'>
+
+interface Wanted {
+  /** How many entries to skip. */
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Reads a page of a list without search words. */
+export async function readUsagePage(
+  ctx: Ctx,
+  pieces: readonly UsagePiece[],
+  { offset, limit }: Wanted,
+): Promise<RecordedUsage[]> {
+  const candidates = findCandidates(pieces, { offset, limit })
+  if (candidates.pieces.length === 0) return []
+  const wanted = { offset: offset - candidates.before, limit }
+  const narrow = await narrowDown(ctx, candidates.pieces, wanted)
+  const places = await readPlaces(ctx, narrow.pieces)
+  const { packs, skipped } = packsOfPage(places, { offset: narrow.offset, limit })
+  const entries = (await readEntries(ctx, packs)).flat()
+  return entries.slice(skipped, skipped + limit)
+}
+
+/** So many packs are found and sorted in a few milliseconds. */
+const maxPlaces = 16_384
+const bucketsAtOnce = 512
+/** Each makes the span hundreds of times shorter. */
+const maxRounds = 4
+
+/** Shortens the time in which the wanted entries are, while it contains too many others. */
+async function narrowDown(ctx: Ctx, given: readonly UsagePiece[], wanted: Wanted) {
+  let pieces = given
+  let { offset } = wanted
+  for (let round = 0; round < maxRounds && sumOfEntries(pieces) > maxPlaces; round++) {
+    const origin = pieces.reduce((least, { firstAt }) => Math.min(least, firstAt), Number.POSITIVE_INFINITY)
+    const end = pieces.reduce((greatest, { lastAt }) => Math.max(greatest, lastAt), 0)
+    const width = Math.ceil((end - origin + 1) / bucketsAtOnce)
+    const found = findBuckets(await countInBuckets(ctx, pieces, { origin, width }), {
+      ...wanted,
+      offset,
+    })
+    if (!found) return { pieces: [], offset: 0 }
+    pieces = clipPieces(pieces, spanOf(found, { origin, width }))
+    offset -= found.before
+    if (found.entries <= maxPlaces || width === 1) break
+  }
+  return { pieces, offset }
+}
+
+interface Buckets {
+  readonly oldest: number
+  readonly newest: number
+  readonly entries: number
+  /** The entries in newer buckets. */
+  readonly before: number
+}
+
+const spanOf = (
+  { oldest, newest }: Buckets,
+  { origin, width }: { readonly origin: number; readonly width: number },
+): TimeSpan => ({ from: origin + oldest * width, until: origin + (newest + 1) * width - 1 })
+
+/** The buckets that contain the wanted entries. */
+function findBuckets(
+  newestFirst: readonly { readonly bucket: number; readonly entries: number }[],
+  { offset, limit }: Wanted,
+): Buckets | undefined {
+  let seen = 0
+  let found: Buckets | undefined
+  for (const { bucket, entries } of newestFirst) {
+    if (seen >= offset + limit) break
+    if (seen + entries > offset)
+      found = {
+        newest: found?.newest ?? bucket,
+        oldest: bucket,
+        before: found?.before ?? seen,
+        entries: (found?.entries ?? 0) + entries,
+      }
+    seen += entries
+  }
+  return found
+}
+
+/** The packs that contain the wanted entries, and how many entries of the first one to skip. */
+function packsOfPage(places: readonly PackPlace[], { offset, limit }: Wanted) {
+  const packs: PackPlace[] = []
+  let seen = 0
+  let skipped = 0
+  for (const place of places) {
+    if (seen >= offset + limit) break
+    const entries = place.last - place.first + 1
+    if (seen + entries > offset) {
+      if (packs.length === 0) skipped = offset - seen
+      packs.push(place)
+    }
+    seen += entries
+  }
+  return { packs, skipped }
+}
+
+const groupLength = 1_000
+
+/**
+ * Reads all entries of pieces, the newest first, in groups of about a thousand. Each entry is read once, however many
+ * are erased meanwhile, because the pieces are divided by time and not by count.
+ */
+export async function* readUsageInOrder(
+  ctx: Ctx,
+  pieces: readonly UsagePiece[],
+): AsyncGenerator<RecordedUsage[]> {
+  const newestFirst = pieces.toSorted((left, right) => right.lastAt - left.lastAt)
+  let next = 0
+  let begun: UsagePiece[] = []
+  for (const span of divideByTime(pieces)) {
+    for (let piece = newestFirst[next]; piece && piece.lastAt >= span.from; piece = newestFirst[++next])
+      begun.push(piece)
+    for (const packs of groupsOf(await readPlaces(ctx, clipPieces(begun, span)))) {
+      const entries = (await readEntries(ctx, packs)).flat()
+      if (entries.length > 0) yield entries
+      await pauseWork()
+    }
+    begun = begun.filter(({ firstAt }) => firstAt < span.from)
+  }
+}
+
+function* groupsOf(places: readonly PackPlace[]): Generator<PackPlace[]> {
+  let group: PackPlace[] = []
+  let entries = 0
+  for (const place of places) {
+    group.push(place)
+    entries += place.last - place.first + 1
+    if (entries < groupLength) continue
+    yield group
+    group = []
+    entries = 0
+  }
+  if (group.length > 0) yield group
+}
+
+/** About how many entries a span has. Each pack of them is 100 bytes of memory while it is read. */
+const spanEntries = 8_192
+/** With many pieces at the same time, a span is longer, because each costs a look at every piece. */
+const entriesPerPiece = 8
+
+/**
+ * Divides the time of pieces into spans of some thousand entries, the newest first, as if the entries of each piece
+ * were spread evenly. Where they are not, a span is larger or smaller.
+ */
+export function* divideByTime(pieces: readonly UsagePiece[]): Generator<TimeSpan> {
+  // Entries per ms begin to count at the end of a piece and cease before its beginning.
+  const turns = pieces
+    .flatMap(({ entries, firstAt, lastAt }) => {
+      const rate = entries / (lastAt - firstAt + 1)
+      return [
+        { at: lastAt, rate, pieces: 1 },
+        { at: firstAt - 1, rate: -rate, pieces: -1 },
+      ]
+    })
+    .sort((left, right) => right.at - left.at)
+  let until = turns[0]?.at ?? 0
+  let [at, rate, open, entries] = [until, 0, 0, 0]
+  for (const turn of turns) {
+    while (rate > 0 && turn.at < at) {
+      const target = Math.max(spanEntries, entriesPerPiece * open)
+      const end = Math.max(turn.at, Math.min(at - 1, Math.floor(at - (target - entries) / rate)))
+      entries += (at - end) * rate
+      at = end
+      if (entries < target) break
+      yield { from: at + 1, until }
+      until = at
+      entries = 0
+    }
+    at = turn.at
+    open += turn.pieces
+    rate = open === 0 ? 0 : rate + turn.rate
+  }
+  if (until > at) yield { from: at + 1, until }
+}

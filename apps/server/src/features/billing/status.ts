@@ -1,0 +1,164 @@
+/** What plans offer, and how much of the caller's is used. */
+import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { storageLine } from '@envhold/contract/plan-lines.ts'
+import * as offers from '@envhold/contract/plan-offers.ts'
+import { freePlan, recommendedPlan, unlimited } from '@envhold/contract/plans.ts'
+import type { LimitedAction } from '@envhold/contract/subscription.ts'
+import * as contract from '@envhold/contract/subscription.ts'
+import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
+import * as status from '@envhold/contract/subscription-status.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context } from '../../context.ts'
+import { verb } from '../../http/verb.ts'
+import { wireTime } from '../../http/wire-time.ts'
+import { graceMs } from '../archive/phase/facts.ts'
+import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
+import { findPlan } from '../plans/plan-store.ts'
+import { listPeople } from '../projects/people-store.ts'
+import { countOwnedProjects } from '../projects/project-store.ts'
+import { mayAct, type OwnerAct } from '../projects/rights.ts'
+import { readStanding } from '../projects/standing.ts'
+import { readStorage } from '../projects/storage-store.ts'
+import { readWindows, windowKeyText } from '../usage/rate-window-store.ts'
+import { excessOf } from './excess.ts'
+import { listOfferedPlans } from './offered-plans.ts'
+import { requireCurrentSubscription } from './subscriptions/own-subscription.ts'
+import { isLive } from './subscriptions/subscription-store.ts'
+
+export const readSubscriptionStatus = verb(
+  status.readSubscriptionStatus,
+  async (ctx, { caller: { userId } }) => {
+    const plan = await planOf(ctx, userId)
+    const people = await listPeople(ctx.db, userId, ctx.clock())
+    const projects = limitStatus(plan, 'projects', await countOwnedProjects(ctx.db, userId))
+    const collaborators = limitStatus(plan, 'collaborators', people.length)
+    const storage = limitStatus(plan, 'storage', (await readStorage(ctx, userId)).usedBytes)
+    const reason =
+      reasonToUpgrade(projects, counted(projects, 'projects')) ??
+      reasonToUpgrade(collaborators, counted(collaborators, 'collaborators')) ??
+      reasonToUpgrade(storage, {
+        current: formatBytes(storage.current),
+        max: storageLine(storage.max),
+      })
+    const next = reason && (await findPlan(ctx, recommendedPlan))
+    return {
+      subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
+      needsUpgrade: projects.atLimit || collaborators.atLimit || storage.atLimit,
+      upgradeSuggestions:
+        reason && next && next.name !== plan.name
+          ? [
+              {
+                primaryReason: reason,
+                planDisplayName: next.display_name,
+                price: next.price_monthly,
+                benefits: benefitsOf(next),
+              },
+            ]
+          : [],
+      limitStatus: { projects, collaborators, storage },
+    }
+  },
+)
+
+export const listPlans = verb(offers.listPlans, (ctx) => listOfferedPlans(ctx))
+
+export const readSubscriptionUsage = verb(
+  contract.readSubscriptionUsage,
+  async (ctx, { caller: { userId } }) => {
+    const { max_projects, max_collaborators, max_stored_bytes, max_api_calls_per_month } = await planOf(
+      ctx,
+      userId,
+    )
+    return {
+      usage: {
+        current: {
+          projects_count: await countOf(ctx, userId, 'projects'),
+          collaborators_count: await countOf(ctx, userId, 'collaborators'),
+          stored_bytes: (await readStorage(ctx, userId)).usedBytes,
+          api_calls_count: await countCalls(ctx, userId),
+        },
+        limits: {
+          max_projects,
+          max_collaborators,
+          max_stored_bytes,
+          max_api_calls_per_month,
+        },
+      },
+    }
+  },
+)
+
+const resources: Record<LimitedAction, Resource> = {
+  create_project: 'projects',
+  invite_collaborator: 'collaborators',
+}
+
+/** What one more of them takes. */
+const acts: Record<Resource, OwnerAct> = { projects: 'create project', collaborators: 'widen' }
+
+/** Whether the plan has room for one more. */
+export const checkLimit = verb(contract.checkLimit, async (ctx, { caller: { userId }, body }) => {
+  const { action, resourceCount } = body
+  const resource = resources[action]
+  const count = resourceCount ?? (await countOf(ctx, userId, resource))
+  const hasRoom = !limitStatus(await planOf(ctx, userId), resource, count).atLimit
+  // A given count is only compared with the plan.
+  if (resourceCount !== undefined || !hasRoom) return { allowed: hasRoom }
+  return { allowed: mayAct(await readStanding(ctx, userId), acts[resource]) }
+})
+
+const shown = 1_000
+
+/** @throws AppError NOT_FOUND if there is nothing to cancel */
+export const previewCancellation = verb(contract.previewCancellation, async (ctx, { caller: { userId } }) => {
+  const subscription = await requireCurrentSubscription(ctx, userId)
+  if (!isLive(subscription)) throw new AppError('NOT_FOUND')
+  const { max_projects, max_collaborators, projects, people } = await excessOf(ctx, userId)
+  const endsAt = subscription.cancel_at ?? subscription.period_end ?? ctx.clock()
+  return {
+    ends_at: wireTime(endsAt),
+    grace_ends_at: wireTime(endsAt + graceMs),
+    deleted_at: wireTime(endsAt + 2 * graceMs),
+    max_projects,
+    max_collaborators,
+    excess_projects: projects.slice(0, shown).map(({ id, name }) => ({ id, name })),
+    excess_collaborators: people.slice(0, shown).map((email) => ({ email })),
+  }
+})
+
+const counted = ({ current, max }: LimitStatus, resource: Resource) => ({
+  current: String(current),
+  max: `${max.toLocaleString('en')} ${max === 1 ? resource.slice(0, -1) : resource}`,
+})
+
+function reasonToUpgrade(
+  { atLimit, nearLimit }: LimitStatus,
+  { current, max }: { readonly current: string; readonly max: string },
+): string | undefined {
+  if (atLimit) return `You have reached your plan’s limit of ${max}`
+  return nearLimit ? `You use ${current} of your plan’s ${max}` : undefined
+}
+
+const amount = (limit: number, what: string) =>
+  `${limit === unlimited ? 'Unlimited' : limit.toLocaleString('en')} ${what}`
+
+const benefitsOf = (plan: Limits): string[] => [
+  amount(plan.max_projects, 'projects'),
+  amount(plan.max_collaborators, 'collaborators'),
+  storageLine(plan.max_stored_bytes),
+  amount(plan.api_rate_limit_per_hour, 'API calls per hour and key'),
+]
+
+type Reading = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock'>
+
+async function countOf(ctx: Reading, userId: number, resource: Resource): Promise<number> {
+  if (resource === 'projects') return await countOwnedProjects(ctx.db, userId)
+  return (await listPeople(ctx.db, userId, ctx.clock())).length
+}
+
+/** This month's calls of the keys of all projects that an account owns. */
+async function countCalls(ctx: Reading, userId: number): Promise<number> {
+  const window = { principal: `owner/${userId}`, window: 'month' } as const
+  const held = await readWindows(ctx, [window], ctx.clock())
+  return held.get(windowKeyText(window)) ?? 0
+}

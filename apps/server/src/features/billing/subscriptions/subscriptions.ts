@@ -1,0 +1,116 @@
+/** The caller's subscription and invoices. What changes something asks the provider first. */
+import * as invoices from '@envhold/contract/invoices.ts'
+import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
+import * as contract from '@envhold/contract/subscription.ts'
+import { AppError } from '../../../app-error.ts'
+import { verb } from '../../../http/verb.ts'
+import type { PaymentProvider } from '../../../payments/provider.ts'
+import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { atProvider, requireOwnUrl } from '../at-provider.ts'
+import { listOpenCheckouts } from '../checkout/checkout-store.ts'
+import { syncCheckout } from '../checkout/open-checkouts.ts'
+import { findInvoicePage, viewInvoices } from './invoice-views.ts'
+import { changesAnHour, requireCurrentSubscription, requireOwnSubscription } from './own-subscription.ts'
+import { isLive, listSubscriptions, setCancelReason } from './subscription-store.ts'
+import { viewCurrent, viewOf } from './subscription-view.ts'
+import { requireProvider, type Synced, syncSubscription } from './sync-subscription.ts'
+
+export const readCurrentSubscription = verb(contract.readCurrentSubscription, (ctx, { caller }) =>
+  viewCurrent(ctx, caller.userId),
+)
+
+/** A page that returns from a checkout asks for up to 20 seconds. */
+const rule = { kind: 'subscription-refresh', limit: 60, windowMs: 3_600_000 }
+
+/**
+ * Asks the providers for the account's subscriptions and open checkouts.
+ * @throws AppError RATE_LIMITED, UNAVAILABLE if a provider does not answer and no other one had news
+ */
+export const refreshSubscription = verb(contract.refreshSubscription, async (ctx, { caller: { userId } }) => {
+  await requireRateLimit(ctx, rule, String(userId))
+  const failures: unknown[] = []
+  let hasNews = false
+  const ask = async (id: ProviderId, sync: (provider: PaymentProvider) => Promise<Synced>) => {
+    try {
+      const synced = await atProvider(ctx, async () => sync(await requireProvider(ctx, id)))
+      hasNews ||= synced === 'applied'
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  for (const checkout of await listOpenCheckouts(ctx, { userId }))
+    await ask(checkout.provider, (provider) => syncCheckout(ctx, provider, checkout))
+  for (const { provider: id, provider_id, status } of await listSubscriptions(ctx, userId))
+    if (status !== 'ended') await ask(id, (provider) => syncSubscription(ctx, provider, provider_id))
+  if (failures.length > 0 && !hasNews) throw failures[0]
+  return await viewCurrent(ctx, userId)
+})
+
+const atPeriodEndMessage =
+  'Subscription canceled successfully. It will remain active until the end of your current billing period.'
+
+/**
+ * Cancels at the provider first; only its word changes what is stored.
+ * @throws AppError NOT_FOUND, CONFLICT if it has ended, RATE_LIMITED, UNAVAILABLE
+ */
+export const cancelSubscription = verb(
+  contract.cancelSubscription,
+  async (ctx, { caller: { userId }, body }) => {
+    const row = await requireOwnSubscription(ctx, userId, body.subscriptionId)
+    if (!isLive(row)) throw new AppError('CONFLICT', { message: 'This subscription has ended already.' })
+    await changesAnHour(ctx, userId)
+    const { reason, comment = '', atPeriodEnd } = body
+    await atProvider(ctx, async () => {
+      const provider = await requireProvider(ctx, row.provider)
+      if (!atPeriodEnd) await provider.cancelNow(row.provider_id)
+      else if (row.cancel_at === null) await provider.cancelAtPeriodEnd(row.provider_id, { reason, comment })
+      await syncSubscription(ctx, provider, row.provider_id)
+    })
+    await setCancelReason(ctx, row.id, reason)
+    const subscription = await viewOf(ctx, await requireOwnSubscription(ctx, userId, row.id))
+    const message = atPeriodEnd ? atPeriodEndMessage : 'Subscription canceled successfully.'
+    return { message, subscription }
+  },
+)
+
+/** Takes a cancellation back. @throws AppError NOT_FOUND, CONFLICT if it has ended, RATE_LIMITED, UNAVAILABLE */
+export const resumeSubscription = verb(
+  contract.resumeSubscription,
+  async (ctx, { caller: { userId }, body }) => {
+    const row = await requireOwnSubscription(ctx, userId, body.subscriptionId)
+    if (!isEntitled(row.status) && row.status !== 'paused')
+      throw new AppError('CONFLICT', { message: 'This subscription has ended. Start a new one instead.' })
+    await changesAnHour(ctx, userId)
+    await atProvider(ctx, async () => {
+      const provider = await requireProvider(ctx, row.provider)
+      await provider.resume(row.provider_id)
+      await syncSubscription(ctx, provider, row.provider_id)
+    })
+    const subscription = await viewOf(ctx, await requireOwnSubscription(ctx, userId, row.id))
+    return { message: 'Your subscription goes on.', subscription }
+  },
+)
+
+/** @throws AppError VALIDATION_FAILED, NOT_FOUND without a subscription, RATE_LIMITED, UNAVAILABLE */
+export const openCustomerPortal = verb(
+  contract.openCustomerPortal,
+  async (ctx, { caller: { userId }, body: { returnUrl } }) => {
+    requireOwnUrl(ctx, 'returnUrl', returnUrl)
+    const {
+      provider,
+      provider_id: id,
+      customer_id: customerId,
+    } = await requireCurrentSubscription(ctx, userId)
+    await changesAnHour(ctx, userId)
+    const portalUrl = await atProvider(ctx, async () =>
+      (await requireProvider(ctx, provider)).portalUrl({ id, customerId }, { accountId: userId, returnUrl }),
+    )
+    return { portalUrl }
+  },
+)
+
+export const listInvoices = verb(invoices.listInvoices, (ctx, { caller }) => viewInvoices(ctx, caller.userId))
+
+export const openInvoice = verb(invoices.openInvoice, (ctx, { caller, params }) =>
+  findInvoicePage(ctx, caller.userId, params.id),
+)

@@ -1,0 +1,12 @@
+import * as contract from '@envhold/contract/webhooks.ts'
+import { verb } from '../../../http/verb.ts'
+import { acceptWebhook } from './accept-webhook.ts'
+import type { BillingWorld } from './event-worker.ts'
+
+export const receiveWebhook = verb(
+  contract.receiveWebhook,
+  async (world: BillingWorld, { params, body, headers }) => {
+    await acceptWebhook(world, { provider: params.provider, body, headers })
+    return { received: true as const }
+  },
+)

@@ -1,0 +1,78 @@
+/** Backups of the database: listed here; a node that has the file does the rest (`backup-runner.ts`). */
+import * as contract from '@envhold/contract/operator/backups.ts'
+import { AppError } from '../../../app-error.ts'
+import { BackupError } from '../../../backups/backup-error.ts'
+import { backupFolder } from '../../../backups/backup-folder.ts'
+import { requireSpace } from '../../../backups/make-backup.ts'
+import type { Context } from '../../../context.ts'
+import { verb } from '../../../http/verb.ts'
+import { actedBy } from '../../audit-log/acted-by.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { offsetOf, paginationOf, totalOf } from '../paging.ts'
+import type { BackupRunner } from './backup-runner.ts'
+import { countBackups, listBackupRows, want } from './backup-store.ts'
+import { requestBackup, requestVerification, requireBackup } from './request-backup.ts'
+import { wireBackup } from './wire-backup.ts'
+
+export interface BackupWorld extends Context {
+  readonly backups: BackupRunner
+}
+
+export const listBackups = verb(
+  contract.listBackups,
+  async ({ db, engine, config, backups }: BackupWorld, { query }) => {
+    const rows = await listBackupRows(db, { limit: query.limit, offset: offsetOf(query) })
+    const { obstacle } = await backups.measure()
+    const { retained, everyHours } = config.backups
+    return {
+      backups: rows.map(wireBackup),
+      pagination: paginationOf(query, await totalOf(query, rows.length, () => countBackups(db))),
+      engine,
+      folder: backupFolder(config),
+      data_dir: config.dataDir,
+      secret_is_setting: config.serverSecret !== undefined,
+      retained,
+      every_hours: everyHours ?? null,
+      obstacle: obstacle ?? null,
+    }
+  },
+)
+
+/** Begins a backup, unless it is clear already that it would fail. @throws AppError CONFLICT, RATE_LIMITED */
+export const createBackup = verb(contract.createBackup, async (world: BackupWorld, { caller, origin }) => {
+  const { obstacle, size } = await world.backups.measure()
+  if (obstacle) throw new AppError('CONFLICT', { message: obstacle })
+  await requireSpace(world, size).catch((error: unknown) => {
+    throw error instanceof BackupError ? new AppError('CONFLICT', { message: error.message }) : error
+  })
+  const id = await requestBackup(world, actedBy(caller, origin), 'operator')
+  void world.backups.runDue()
+  return { backup: wireBackup(await requireBackup(world.db, id)) }
+})
+
+/** Begins to verify a backup, on the node that has it. @throws AppError NOT_FOUND, CONFLICT, RATE_LIMITED */
+export const verifyBackup = verb(
+  contract.verifyBackup,
+  async (world: BackupWorld, { caller, origin, params: { id } }) => {
+    await requestVerification(world, actedBy(caller, origin), id)
+    void world.backups.runDue()
+    return { backup: wireBackup(await requireBackup(world.db, id)) }
+  },
+)
+
+/** Lets the node that has a backup delete it. @throws AppError NOT_FOUND, CONFLICT */
+export const deleteBackup = verb(
+  contract.deleteBackup,
+  async (world: BackupWorld, { caller, origin, params: { id } }) => {
+    const { file } = await requireBackup(world.db, id)
+    await transact(world, actedBy(caller, origin), async (tx) => {
+      if (!(await want(tx, id, 'delete')))
+        throw new AppError('CONFLICT', {
+          message: 'This backup is being made or verified. Wait until it is done.',
+        })
+      tx.record({ type: 'backup_deleted', severity: 'high', description: `Deleted the backup ${file}` })
+    })
+    await world.backups.runDue()
+    return { message: 'Backup deleted' }
+  },
+)

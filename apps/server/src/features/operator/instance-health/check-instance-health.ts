@@ -1,0 +1,93 @@
+import type { InstanceHealth } from '@envhold/contract/operator/instance-health.ts'
+import { lacksPublicUrl } from '../../../config/lacks-public-url.ts'
+import type { Context } from '../../../context.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
+import { nodeName } from '../../../jobs/node-name.ts'
+import { listNodes } from '../../../jobs/node-store.ts'
+import { listRuns, readNextRuns } from '../../../jobs/task-run-store.ts'
+import { sellsInTestMode } from '../../../payments/sells-in-test-mode.ts'
+import { version } from '../../../version.ts'
+import { readHeldProjects } from '../../archive/phase/brake-store.ts'
+import { readOldestUncounted } from '../../usage/total-store.ts'
+import type { Argon2Limiter } from '../../users/argon2-limiter.ts'
+import { findEndedBackups } from '../backups/backup-store.ts'
+import { findOldestPending } from '../revocations/pending-revocation-store.ts'
+import { findWarnings } from './find-warnings.ts'
+import {
+  countMails,
+  countWebhooks,
+  groupFailingWebhooks,
+  groupOldestMails,
+  readDatabase,
+} from './health-store.ts'
+import { backupView, describeBackups, describeNode, nodeView, taskView } from './health-views.ts'
+
+export type HealthContext = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'mail' | 'payments'>
+
+async function findEverything(ctx: HealthContext, now: number) {
+  const { db } = ctx
+  const nodes = await listNodes(db)
+  return {
+    nodes: nodes.map((row) => describeNode(row, now)),
+    runs: await listRuns(db),
+    nextRuns: await readNextRuns(db),
+    mails: await groupOldestMails(db),
+    failingWebhooks: await groupFailingWebhooks(db, now),
+    clockUncertainty: await findClockUncertainty(ctx),
+    held: await readHeldProjects(db),
+    oldestUncounted: await readOldestUncounted(db),
+    backups: describeBackups(await findEndedBackups(db)),
+    revokedSince: await findOldestPending(db),
+    sellsInTestMode: await sellsInTestMode(ctx),
+    lacksPublicUrl: lacksPublicUrl(ctx.config),
+  }
+}
+
+type Found = Awaited<ReturnType<typeof findEverything>>
+
+async function queuesOf({ db, mail }: HealthContext, { mails, failingWebhooks }: Found, now: number) {
+  return {
+    mail: {
+      has_server: mail.hasServer,
+      waiting: await countMails(db),
+      oldest_at: mails.length > 0 ? wireTime(Math.min(...mails.map(({ oldest }) => oldest))) : null,
+      failures: mails.flatMap(({ failure, count }) => (failure === null ? [] : [{ failure, count }])),
+    },
+    webhooks: {
+      ...(await countWebhooks(db, now)),
+      failing: failingWebhooks.reduce((sum, { count }) => sum + count, 0),
+    },
+  }
+}
+
+/**
+ * How the instance is doing. Its cost is bounded: everything is read from an index, and counting stops at a limit.
+ * @param limiter of this process
+ */
+export async function checkInstanceHealth(
+  ctx: HealthContext,
+  limiter: Pick<Argon2Limiter, 'load'>,
+): Promise<InstanceHealth> {
+  const now = ctx.clock()
+  const found = await findEverything(ctx, now)
+  const { clockUncertainty, held } = found
+  return {
+    checked_at: wireTime(now),
+    node: nodeName(ctx.config),
+    version,
+    node_version: process.versions.node,
+    engine: { name: ctx.engine, ...(await readDatabase(ctx)) },
+    warnings: findWarnings(found, now),
+    nodes: found.nodes.map(nodeView),
+    tasks: found.runs.map((run) => taskView(run, found.nextRuns)),
+    ...(await queuesOf(ctx, found, now)),
+    clock_uncertainty: clockUncertainty
+      ? { why: clockUncertainty.why, by_ms: clockUncertainty.byMs, since: wireTime(clockUncertainty.since) }
+      : null,
+    argon2: limiter.load(),
+    usage: { oldest_uncounted_at: wireTimeOrNull(found.oldestUncounted ?? null) },
+    backups: backupView(found.backups),
+    brake: held ? { held: held.count, since: wireTimeOrNull(held.since) } : null,
+  }
+}

@@ -1,0 +1,73 @@
+/** Jobs: what an operator starts for many accounts at once. */
+import * as contract from '@envhold/contract/operator/jobs.ts'
+import { type JobKindName, jobNames, previewNames } from '@envhold/contract/operator/jobs.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Db } from '../../../db/connect.ts'
+import { verb } from '../../../http/verb.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { actedBy } from '../../audit-log/acted-by.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { offsetOf, paginationOf } from '../paging.ts'
+import { awaitJob, type JobWorld, requireTrustedClock } from './job-runner.ts'
+import { findJob, type ListedJob, listJobRows, markRunning, markStopped } from './job-store.ts'
+import { wireJob, wireSummary } from './job-view.ts'
+import { signPreview } from './preview-token.ts'
+
+/** Counts what a job would touch, and signs the counts. */
+export const previewJob = verb(contract.previewJob, async (world: JobWorld, { caller, body: { kind } }) => {
+  const { counts, names } = await world.jobs.kinds[kind].preview()
+  const { token, expires } = signPreview(world, { kind, operator: caller.userId, counts })
+  return { kind, counts, names: names.slice(0, previewNames), token, expires_at: wireTime(expires) }
+})
+
+export const listJobs = verb(contract.listJobs, async ({ db }, { query }) => {
+  const { limit, kind, state } = query
+  const { jobs, total } = await listJobRows(db, { kind, state }, { limit, offset: offsetOf(query) })
+  return { jobs: jobs.map(wireSummary), pagination: paginationOf(query, total) }
+})
+
+export const readJob = verb(contract.readJob, async ({ db }, { params }) => ({
+  job: wireJob(await requireJob(db, params.id)),
+}))
+
+/** Stops a running job after the item that it works on. */
+export const stopJob = verb(contract.stopJob, async (ctx, { caller, origin, params: { id } }) => {
+  await transact(ctx, actedBy(caller, origin), async (tx) => {
+    const { kind } = await requireJob(tx.db, id)
+    if (!(await markStopped(tx, id))) throw new AppError('CONFLICT', { message: 'This job does not run.' })
+    tx.record({
+      type: 'operator_job_stopped',
+      severity: 'medium',
+      description: `Stopped "${jobNames[kind as JobKindName]}"`,
+    })
+  })
+  return { job: wireJob(await requireJob(ctx.db, id)) }
+})
+
+/** Lets a job that was stopped or failed go on where it ended. */
+export const resumeJob = verb(
+  contract.resumeJob,
+  async (world: JobWorld, { caller, origin, params: { id } }) => {
+    const kind = (await requireJob(world.db, id)).kind as JobKindName
+    await requireTrustedClock(world, world.jobs.kinds[kind])
+    await transact(world, actedBy(caller, origin), async (tx) => {
+      if (!(await markRunning(tx, id)))
+        throw new AppError('CONFLICT', {
+          message: 'Only a job that was stopped or failed can be resumed, and only while no other runs.',
+        })
+      tx.record({
+        type: 'operator_job_resumed',
+        severity: 'high',
+        description: `Resumed "${jobNames[kind]}"`,
+      })
+    })
+    return { job: wireJob(await awaitJob(world, id)) }
+  },
+)
+
+/** @throws AppError NOT_FOUND */
+async function requireJob(db: Db, id: number): Promise<ListedJob> {
+  const job = await findJob(db, id)
+  if (!job) throw new AppError('NOT_FOUND', { message: 'Job not found' })
+  return job
+}

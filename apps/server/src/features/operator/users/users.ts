@@ -1,0 +1,105 @@
+/** The users of the instance, and what operators do to their accounts. */
+import * as contract from '@envhold/contract/operator/users.ts'
+import type { Context } from '../../../context.ts'
+import type { Call } from '../../../http/route.ts'
+import { verb } from '../../../http/verb.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import type { RevokeAllGrants } from '../../accounts/delete-permanently.ts'
+import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
+import { type Tx, transactOnce } from '../../audit-log/tx.ts'
+import { offsetOf, paginationOf, totalOf } from '../paging.ts'
+import { listOperatorActs } from './operator-act-store.ts'
+import * as acts from './user-acts.ts'
+import { viewUserDetail } from './user-detail.ts'
+import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
+import { viewActs, viewUsers } from './user-view.ts'
+
+export interface UserWorld extends Context {
+  /** Grants are to the left, but they reach the vault. */
+  readonly revokeAllGrants: RevokeAllGrants
+  /** Forgets the unlocked vault of an account on this node. */
+  readonly dropUnlocked: (userId: number) => void
+}
+
+const sum = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((total, one) => total + one, 0)
+
+export const listUsers = verb(contract.listUsers, async (ctx, { query }) => {
+  const { status, sort, limit } = query
+  const search = query.search?.trim() ?? ''
+  const filter = { status, search }
+  const [counts, rows] = await Promise.all([
+    countStatuses(ctx.db),
+    listUserRows(ctx, filter, { sort, limit, offset: offsetOf(query) }),
+  ])
+  const unsearched = status === undefined ? sum(counts) : counts[status]
+  const total = search === '' ? unsearched : await totalOf(query, rows.length, () => countUsers(ctx, filter))
+  const users = await viewUsers(ctx, rows)
+  return { users, counts, pagination: paginationOf(query, total) }
+})
+
+export const listGracePeriodUsers = verb(contract.listGracePeriodUsers, async (ctx) => {
+  const deletedAfter = ctx.clock() - restoreWindowMs
+  const [rows, total] = await Promise.all([
+    listInGrace(ctx, { deletedAfter, limit: contract.maxGracePeriodUsers }),
+    countInGrace(ctx.db, deletedAfter),
+  ])
+  const gracePeriodUsers = rows.map(({ id, username, email, deleted_at }) => ({
+    id,
+    username,
+    email,
+    grace_ends_at: wireTime((deleted_at ?? 0) + restoreWindowMs),
+  }))
+  return { gracePeriodUsers, total }
+})
+
+export const readUserDetail = verb(contract.readUserDetail, async (ctx, { params }) => ({
+  user: await viewUserDetail(ctx, params.id),
+}))
+
+const act = <T>(
+  ctx: Context,
+  {
+    caller,
+    origin,
+    reservation,
+  }: Pick<Call, 'origin' | 'reservation'> & { readonly caller: { readonly userId: number } },
+  work: (tx: Tx) => Promise<T>,
+) => transactOnce(ctx, { userId: caller.userId, origin }, reservation, work)
+
+export const approveUser = verb(contract.approveUser, async (ctx, call) => {
+  await act(ctx, call, (tx) => acts.approveUser(tx, call.params.id))
+  return { message: 'The account was approved.' }
+})
+
+export const suspendUser = verb(contract.suspendUser, async (world: UserWorld, call) => {
+  const { id } = call.params
+  await act(world, call, (tx) => acts.suspendUser(tx, id, call.body.reason))
+  world.dropUnlocked(id)
+  return { message: 'The account was suspended.' }
+})
+
+export const unsuspendUser = verb(contract.unsuspendUser, async (ctx, call) => {
+  await act(ctx, call, (tx) => acts.unsuspendUser(tx, call.params.id))
+  return { message: 'The suspension has ended.' }
+})
+
+export const extendGracePeriod = verb(contract.extendGracePeriod, async (ctx, call) => {
+  const { endsAt } = await act(ctx, call, (tx) => acts.extendGracePeriod(tx, call.params.id, call.body.days))
+  return { message: 'The grace period was extended.', grace_ends_at: wireTime(endsAt) }
+})
+
+export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: UserWorld, call) => {
+  const { id } = call.params
+  const { reason } = call.body
+  const { revokeAllGrants } = world
+  await act(world, call, (tx) => acts.forceDeleteUser(tx, id, { reason, revokeAllGrants }))
+  world.dropUnlocked(id)
+  return { message: 'The account was deleted for good.' }
+})
+
+const shownActs = 100
+
+export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
+  acts: viewActs(await listOperatorActs(db, caller.userId, shownActs)),
+}))

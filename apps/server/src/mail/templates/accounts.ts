@@ -1,0 +1,200 @@
+/** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the brake, for operators. */
+import { line } from '../mail-body.ts'
+import { mailTemplate } from '../mail-template.ts'
+import { count, emailAddress, name, names, text, time } from '../mail-variables.ts'
+import { mailsOf } from '../mails-of.ts'
+import { nameList } from '../name-list.ts'
+import { dayOf, momentOf } from '../wording.ts'
+
+/** What happened to an account as a whole. */
+const wholeAccountMail = mailsOf({
+  category: 'security',
+  priority: 'high',
+  variables: {},
+  body: (_, url) => ({
+    action: { label: 'Open Envhold', url: `${url}/dashboard` },
+    reason: 'this is the e-mail address of the account',
+  }),
+})
+
+export const accountApproved = wholeAccountMail({
+  name: 'account-approved',
+  category: 'onboarding',
+  description: 'Reports that an operator approved an account.',
+  subject: 'Your account was approved',
+  says: {
+    preview: 'You can use Envhold now.',
+    paragraphs: [line`An administrator approved your account. Sign in to set up your vault.`],
+  },
+})
+
+export const accountSuspended = wholeAccountMail({
+  name: 'account-suspended',
+  priority: 'critical',
+  description: 'Reports that an operator suspended an account, and why.',
+  variables: {
+    reason: text('Why the account was suspended', 'The terms of service were broken.'),
+    supportEmail: emailAddress('Where users get help', 'support@example.com'),
+  },
+  subject: 'Your account was suspended',
+  says: ({ reason, supportEmail }, url) => ({
+    preview: 'An administrator suspended your account.',
+    paragraphs: [
+      line`An administrator suspended your account. Your projects are kept, but you cannot use them, and your API keys and tokens do not work.`,
+      line`Collaborators can still read the projects that you shared with them. Nothing in these projects can be changed.`,
+      line`You can still sign in to manage your subscription and download your projects.`,
+    ],
+    facts: [
+      ['Reason', reason],
+      ['Support', supportEmail],
+    ],
+    action: { label: 'Sign in', url: `${url}/suspended` },
+    closing: [line`If you think this is a mistake, write to support.`],
+  }),
+})
+
+export const accountUnsuspended = wholeAccountMail({
+  name: 'account-unsuspended',
+  description: 'Reports that the suspension of an account has ended.',
+  variables: { supportEmail: emailAddress('Where users get help', 'support@example.com') },
+  subject: 'Your account is active again',
+  says: ({ supportEmail }) => ({
+    preview: 'An administrator ended the suspension.',
+    paragraphs: [
+      line`An administrator ended the suspension of your account. Your projects, API keys and tokens work again as they did before it.`,
+      line`If you had a grace period or archived projects, their time was stopped: it ends as much later as the suspension lasted.`,
+    ],
+    facts: [['Support', supportEmail]],
+  }),
+})
+
+export const accountForceDeleted = mailTemplate({
+  name: 'account-force-deleted',
+  category: 'security',
+  priority: 'critical',
+  description: 'Reports that an operator deleted an account for good, and why.',
+  variables: {
+    reason: text('Why the account was deleted', 'The terms of service were broken.'),
+    supportEmail: emailAddress('Where users get help', 'support@example.com'),
+  },
+  subject: () => 'Your account was deleted permanently',
+  body: ({ reason, supportEmail }) => ({
+    title: 'Your account was deleted permanently',
+    preview: 'An administrator deleted your account.',
+    paragraphs: [
+      line`An administrator deleted your account, with its projects, environments, variables, API keys and tokens. They cannot be restored.`,
+      line`You no longer have access to projects of other people.`,
+    ],
+    facts: [
+      ['Reason', reason],
+      ['Support', supportEmail],
+    ],
+    closing: [line`If you think this is a mistake, write to support.`],
+    reason: 'this was the e-mail address of the account',
+  }),
+})
+
+export const accountDeleted = wholeAccountMail({
+  name: 'account-deleted',
+  category: 'general',
+  priority: 'critical',
+  description: 'Reports that an account was deleted, and until when it can be restored.',
+  variables: { until: time('Until when signing in restores it') },
+  subject: 'Your account was deleted',
+  says: ({ until }, url) => ({
+    preview: `Sign in by ${dayOf(until)} to restore it.`,
+    paragraphs: [
+      line`Your account, its projects and its keys are deactivated. Sign in before the date below to restore everything; after that it is deleted permanently.`,
+    ],
+    facts: [['Restore until', momentOf(until)]],
+    action: { label: 'Sign in', url: `${url}/login` },
+  }),
+})
+
+export const operatorRoleChanged = wholeAccountMail({
+  name: 'operator-role-changed',
+  description: 'Reports that an operator gave an account another role.',
+  variables: {
+    from: name('The role that the account had', 'User'),
+    to: name('The role that it has now', 'Support'),
+    reason: text('Why the role was changed; may be empty', 'Joins the support team.'),
+    supportEmail: emailAddress('Where users get help', 'support@example.com'),
+  },
+  subject: 'Your role was changed by an operator',
+  says: ({ from, to, reason, supportEmail }) => ({
+    title: 'Your role was changed',
+    preview: `Your account has the role ${to} now.`,
+    paragraphs: [line`An operator changed the role of your account from ${from} to ${to}.`],
+    facts: [
+      ['Role before', from],
+      ['Role now', to],
+      ...(reason === '' ? [] : [['Reason', reason] as const]),
+      ['Support', supportEmail],
+    ],
+    closing: [line`If you think this is a mistake, write to support.`],
+  }),
+})
+
+const whatHappened = 'What you changed after that backup was made is as it was before.'
+
+export const changesUndone = mailTemplate({
+  name: 'changes-undone',
+  category: 'security',
+  priority: 'critical',
+  description: 'Reports to an account, or to the owner of a project, what the restore of a backup undid.',
+  variables: {
+    project: names('The project; none if it is about the account itself', []),
+    changes: names('What was undone', ['Password changed', 'Recovery key renewed']),
+  },
+  subject: ({ project: [project] }) =>
+    project === undefined ? 'Changes to your account were undone' : `Changes to “${project}” were undone`,
+  body: ({ project: [project], changes }, url) => ({
+    title:
+      project === undefined ? 'Changes to your account were undone' : 'Changes to your project were undone',
+    preview: whatHappened,
+    paragraphs: [
+      [`The server was restored from a backup. ${whatHappened}`],
+      project === undefined
+        ? ['Undone: ', ...nameList(changes, 0), '. Do this again: a former password or key works now.']
+        : [
+            'Undone in the project ',
+            { name: project },
+            ': ',
+            ...nameList(changes, 0),
+            '. Look at its activity, and do this again: a former value or key works now.',
+          ],
+    ],
+    action:
+      project === undefined
+        ? { label: 'Open your account', url: `${url}/account` }
+        : { label: 'Open Envhold', url: `${url}/dashboard` },
+    reason: project === undefined ? 'this is the e-mail address of your account' : 'you own the project',
+  }),
+})
+
+export const downgradeBrake = mailTemplate({
+  name: 'downgrade-brake',
+  category: 'general',
+  priority: 'critical',
+  description:
+    'Tells operators that too many projects were about to be archived or deleted, and that nothing was.',
+  variables: {
+    count: count('How many projects would be archived or deleted', 40),
+    total: count('How many projects there are', 120),
+  },
+  subject: ({ count: affected }) => `Stopped: ${affected} projects were about to be archived or deleted`,
+  body: ({ count: affected, total }) => ({
+    title: 'Nothing is archived or deleted until you confirm it',
+    preview: `${affected} of ${total} projects would be affected within a day.`,
+    paragraphs: [
+      [
+        `Ended grace periods and expired archives would archive or delete ${affected} of the ${total} projects of this instance within a day. That is more than a quarter, so nothing was archived or deleted. Reminders go on.`,
+      ],
+      line`Check that the server’s clock is right and that the payment providers can be reached. A wrong clock and an outage both look like this.`,
+      ['If the number is right, confirm it on the server:'],
+      [`npm run operator -- release-brake ${affected}`],
+    ],
+    closing: [line`This mail comes once a day while it lasts.`],
+    reason: 'you are an operator of this instance',
+  }),
+})

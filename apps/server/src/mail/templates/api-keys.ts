@@ -1,0 +1,144 @@
+/** API keys, and variables that are due. */
+import { line } from '../mail-body.ts'
+import { mailTemplate } from '../mail-template.ts'
+import { count, emailAddress, name, rowId, text, time } from '../mail-variables.ts'
+import { mailsOf } from '../mails-of.ts'
+import { dayOf, daysOf, momentOf } from '../wording.ts'
+
+const keyMail = mailsOf({
+  category: 'notification',
+  priority: 'high',
+  variables: {},
+  body: (_, url) => ({
+    action: { label: 'Open Envhold', url: `${url}/dashboard` },
+    reason: 'you own the project or created the key',
+  }),
+})
+
+export const apiKeyCreated = keyMail({
+  name: 'api-key-created',
+  category: 'security',
+  priority: 'medium',
+  description: 'Reports a new API key to the owner of the project and to its creator.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    key: name('The name of the key', 'Deploy'),
+    person: name('Who created it', 'ada'),
+  },
+  subject: ({ project }) => `A new API key for “${project}”`,
+  says: ({ project, key, person }) => ({
+    title: 'A new API key was created',
+    preview: 'It can read the environments it was granted until it is deleted or expires.',
+    paragraphs: [line`${person} created the API key ${key} for the project ${project}.`],
+    closing: [
+      line`If this key should not exist, delete it on the project’s API Keys tab: it stops working immediately.`,
+    ],
+  }),
+})
+
+export const apiKeyDeleted = keyMail({
+  name: 'api-key-deleted',
+  priority: 'medium',
+  description: 'Reports to the owner of the project and to its creator that an API key was deleted.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    key: name('The name of the key', 'Deploy'),
+    person: name('Who deleted it', 'ada'),
+  },
+  subject: ({ project }) => `An API key of “${project}” was deleted`,
+  says: ({ project, key, person }) => ({
+    title: 'An API key was deleted',
+    preview: 'Programs that still use it are rejected from now on.',
+    paragraphs: [
+      line`${person} deleted the API key ${key} of the project ${project}. Programs that still use it are rejected from now on.`,
+    ],
+  }),
+})
+
+export const apiKeyDeactivated = keyMail({
+  name: 'api-key-deactivated',
+  category: 'security',
+  description:
+    'Reports to the owner of the project and to its creator that an operator deactivated an API key, and why.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    key: name('The name of the key', 'Deploy'),
+    reason: text('Why the key was deactivated', 'The key was published in a repository.'),
+    supportEmail: emailAddress('Where users get help', 'support@example.com'),
+  },
+  subject: ({ project }) => `An API key of “${project}” was deactivated by an operator`,
+  says: ({ project, key, reason, supportEmail }) => ({
+    title: 'An API key was deactivated',
+    preview: 'Programs that still use it are rejected from now on.',
+    paragraphs: [
+      line`An operator deactivated the API key ${key} of the project ${project}. Programs that still use it are rejected from now on.`,
+      line`It cannot be activated again. Delete it, and create another one where you need access.`,
+    ],
+    facts: [
+      ['Reason', reason],
+      ['Support', supportEmail],
+    ],
+    closing: [line`If you think this is a mistake, write to support.`],
+  }),
+})
+
+export const apiKeyExpiring = keyMail({
+  name: 'api-key-expiring',
+  description:
+    'Reports once to the owner of the project and to its creator that an API key expires within seven days.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    key: name('The name of the key', 'Deploy'),
+    expires: time('When it expires'),
+  },
+  subject: ({ project, expires }) => `An API key of “${project}” expires on ${dayOf(expires)}`,
+  says: ({ project, key, expires }) => ({
+    title: 'An API key expires soon',
+    preview: `It stops working on ${dayOf(expires)}.`,
+    paragraphs: [
+      line`The API key ${key} of the project ${project} expires soon. After that, programs that use it are rejected.`,
+    ],
+    facts: [['Expires', momentOf(expires)]],
+    closing: [line`To keep using it, set a later date on the project’s API Keys tab, or create a new key.`],
+  }),
+})
+
+const untilThen = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${daysOf(days)}`)
+
+export const variablesDue = mailTemplate({
+  name: 'variables-due',
+  category: 'notification',
+  priority: 'high',
+  description:
+    'Reminds the owner of a project and those who set the day that variables are due, 7 days and 1 day before.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    environment: name('The environment', 'production'),
+    days: count('How many days are left', 7),
+    due: time('The day on which they are due'),
+    variables: count('How many variables are due', 3),
+    projectId: rowId('The project, for the link', 4),
+    environmentId: rowId('The environment, for the link', 9),
+  },
+  subject: ({ project, due, variables }) =>
+    `${variables === 1 ? 'A variable' : 'Variables'} of “${project}” ${variables === 1 ? 'is' : 'are'} due on ${dayOf(due)}`,
+  body: ({ project, environment, days, due, variables, projectId, environmentId }, url) => ({
+    title: variables === 1 ? 'A variable is due' : 'Variables are due',
+    preview: `${variables === 1 ? 'It is' : 'They are'} to be replaced by ${dayOf(due)}.`,
+    paragraphs: [
+      variables === 1
+        ? line`A variable in the environment ${environment} of the project ${project} is due to be replaced.`
+        : line`Variables in the environment ${environment} of the project ${project} are due to be replaced.`,
+    ],
+    facts: [
+      ['Due', `${dayOf(due)}, ${untilThen(days)}`],
+      ['Variables', String(variables)],
+    ],
+    action: {
+      label: 'See what is due',
+      url: `${url}/project/${projectId}?tab=variables&environment=${environmentId}&only=to-check`,
+    },
+    closing: [line`When you have replaced a value, set its next day or remove the day.`],
+    reason: 'you own the project or set the day',
+  }),
+})

@@ -1,0 +1,92 @@
+/** Archived projects. */
+import { line } from '../mail-body.ts'
+import { count, names, time } from '../mail-variables.ts'
+import { mailsOf } from '../mails-of.ts'
+import { nameList } from '../name-list.ts'
+import { dayOf, daysOf, momentOf, projectsOf } from '../wording.ts'
+
+const archiveMail = mailsOf({
+  category: 'billing',
+  priority: 'critical',
+  variables: {},
+  body: (_, url) => ({
+    action: { label: 'See archived projects', url: `${url}/account/archived-projects` },
+    reason: 'your account has archived projects',
+  }),
+})
+
+export const archiveReminder = archiveMail({
+  name: 'archive-reminder',
+  description: 'Reminds of archived projects that are deleted soon, 7, 3 and 1 days before it.',
+  variables: {
+    days: count('How many days are left for the first of them', 3),
+    deleted: time('When the first of them is deleted'),
+    projects: names('The projects', ['Web shop', 'Blog']),
+    moreProjects: count('How many others there are', 4),
+  },
+  subject: ({ days }) => `${daysOf(days)} left before archived projects of yours are deleted`,
+  says: ({ days, deleted, projects, moreProjects }, url) => ({
+    title: `Deleted in ${daysOf(days)}`,
+    preview: `Download or restore your archived projects by ${dayOf(deleted)}.`,
+    paragraphs: [
+      ['These archived projects of yours are deleted soon: ', ...nameList(projects, moreProjects), '.'],
+      [
+        'After the date below they are deleted with all their variables, one after the other, and nobody can bring them back. The page of archived projects shows the date of each, and lets you download them.',
+      ],
+    ],
+    facts: [['The first is deleted after', momentOf(deleted)]],
+    closing: [
+      [
+        `What the end of a grace period archived comes back by itself when you upgrade: ${url}/subscription?upgrade=true`,
+      ],
+      ['What you archived yourself you can restore on that page as soon as your plan has room for it.'],
+    ],
+  }),
+})
+
+export const projectArchived = archiveMail({
+  name: 'project-archived',
+  priority: 'high',
+  description: 'Confirms that the owner archived projects, and says until when they are kept.',
+  variables: {
+    projects: names('The projects', ['Web shop']),
+    moreProjects: count('How many others there are', 4),
+    deleted: time('When they are deleted'),
+  },
+  subject: ({ projects, moreProjects }) =>
+    projects.length === 1 && moreProjects === 0
+      ? `You archived “${projects[0]}”`
+      : `You archived ${projectsOf(projects.length + moreProjects)}`,
+  says: ({ projects, moreProjects, deleted }) => ({
+    title: 'Archived',
+    preview: `Kept until ${dayOf(deleted)}.`,
+    paragraphs: [
+      ['You archived ', ...nameList(projects, moreProjects), '.'],
+      line`Archived projects are kept until the date below, but nobody can use them, and their API keys do not work. Restore them on their page as soon as your plan has room for them. After that date they are deleted; we remind you before.`,
+    ],
+    facts: [['Kept until', momentOf(deleted)]],
+    reason: 'you own these projects',
+  }),
+})
+
+export const archivedProjectsDeleted = archiveMail({
+  name: 'archived-projects-deleted',
+  description: 'Reports that archived projects were deleted because their time was over.',
+  variables: {
+    projects: names('The projects', ['Web shop', 'Blog']),
+    moreProjects: count('How many others there are', 4),
+  },
+  subject: ({ projects, moreProjects }) =>
+    projects.length === 1 && moreProjects === 0
+      ? `The archived project “${projects[0]}” was deleted`
+      : `${projectsOf(projects.length + moreProjects)} in your archive were deleted`,
+  says: ({ projects, moreProjects }) => ({
+    title: 'Deleted from your archive',
+    preview: 'Their time in the archive was over.',
+    paragraphs: [
+      ['Deleted with all environments, variables and keys: ', ...nameList(projects, moreProjects), '.'],
+      ['Their time in the archive was over. They cannot be brought back.'],
+    ],
+    reason: 'you owned these projects',
+  }),
+})

@@ -1,0 +1,161 @@
+/** Projects that people share. */
+import { line } from '../mail-body.ts'
+import { mailTemplate } from '../mail-template.ts'
+import { count, link, name, role, time } from '../mail-variables.ts'
+import { mailsOf } from '../mails-of.ts'
+import { dayOf, environmentsOf, rightsOf } from '../wording.ts'
+
+const collaboratorMail = mailsOf({
+  category: 'collaboration',
+  priority: 'medium',
+  variables: {},
+  body: (_, url) => ({
+    action: { label: 'Open Envhold', url: `${url}/dashboard` },
+    reason: 'a project is shared with your account',
+  }),
+})
+
+export const invitation = mailTemplate({
+  name: 'invitation',
+  category: 'collaboration',
+  priority: 'high',
+  description: 'Invites a user to a project. Its link can open what was sealed for them.',
+  secret: true,
+  variables: {
+    inviter: name('Who invites', 'ada'),
+    project: name('The project', 'Web shop'),
+    role: role('What the invited user may do with variables'),
+    environments: count('How many environments are shared', 2),
+    link: link('Where to respond', 'https://vault.example.com/invite#inv_example'),
+    expires: time('When the invitation expires'),
+  },
+  subject: ({ inviter, project }) => `${inviter} invited you to “${project}”`,
+  body: ({ inviter, project, role, environments, link, expires }) => ({
+    title: 'You are invited to a project',
+    preview: `Respond by ${dayOf(expires)}.`,
+    paragraphs: [
+      line`${inviter} would like to share the project ${project} with you on Envhold, which stores its environment variables.`,
+    ],
+    facts: [
+      ['Permission', rightsOf(role)],
+      ['Environments', environmentsOf(environments)],
+      ['Expires', dayOf(expires)],
+    ],
+    action: { label: 'Open the invitation', url: link },
+    closing: [
+      line`The link is only for you: please do not forward this mail.`,
+      line`If you do not know this person, you can ignore the mail. Nothing is shared unless you accept.`,
+    ],
+    reason: 'someone who uses Envhold invited this e-mail address',
+  }),
+})
+
+export const invitationAccepted = collaboratorMail({
+  name: 'invitation-accepted',
+  description: 'Reports to the owner that a user joined a project.',
+  variables: { person: name('Who joined', 'grace'), project: name('The project', 'Web shop') },
+  subject: ({ person, project }) => `${person} joined “${project}”`,
+  says: ({ person, project }) => ({
+    title: 'Your invitation was accepted',
+    preview: 'They have access to the environments you chose.',
+    paragraphs: [
+      line`${person} accepted your invitation to ${project} and has access to the environments you chose.`,
+    ],
+    reason: 'you invited someone to your project',
+  }),
+})
+
+export const invitationDeclined = collaboratorMail({
+  name: 'invitation-declined',
+  priority: 'low',
+  description: 'Reports to the owner that a user declined an invitation.',
+  variables: { person: name('Who declined', 'grace'), project: name('The project', 'Web shop') },
+  subject: ({ person, project }) => `${person} declined your invitation to “${project}”`,
+  says: ({ person, project }) => ({
+    title: 'Your invitation was declined',
+    preview: 'They get no access.',
+    paragraphs: [line`${person} declined your invitation to ${project} and gets no access.`],
+    reason: 'you invited someone to your project',
+  }),
+})
+
+export const roleChanged = collaboratorMail({
+  name: 'role-changed',
+  description: 'Reports to a collaborator that their permission changed.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    owner: name('The owner of the project', 'ada'),
+    role: role('What they may do with variables now'),
+    environments: count('How many environments are shared now', 2),
+  },
+  subject: ({ project }) => `Your permission in “${project}” has changed`,
+  says: ({ project, owner, role, environments }) => ({
+    title: 'Your access has changed',
+    preview: `You can ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
+    paragraphs: [line`${owner} changed your permission in the project ${project}.`],
+    facts: [
+      ['Permission', rightsOf(role)],
+      ['Environments', environmentsOf(environments)],
+    ],
+  }),
+})
+
+export const removedFromProject = mailTemplate({
+  name: 'removed-from-project',
+  category: 'collaboration',
+  priority: 'medium',
+  description: 'Reports to a user that a project is no longer shared with them.',
+  variables: { project: name('The project', 'Web shop'), owner: name('The owner of the project', 'ada') },
+  subject: ({ project }) => `“${project}” is no longer shared with you`,
+  body: ({ project, owner }) => ({
+    title: 'A project is no longer shared with you',
+    preview: 'You no longer have access to it.',
+    paragraphs: [
+      line`${owner} no longer shares the project ${project} with you. You and your tokens can no longer read its variables.`,
+    ],
+    closing: [line`If this is a mistake, ask them to invite you again.`],
+    reason: 'a project was shared with your account',
+  }),
+})
+
+export const ownerVaultEmptied = collaboratorMail({
+  name: 'owner-vault-emptied',
+  priority: 'high',
+  description: 'Tells a collaborator that the owner of a project started an empty vault and lost the keys.',
+  variables: {
+    owner: name('Who owns the project', 'ada'),
+    project: name('The project', 'web shop'),
+  },
+  subject: ({ project }) => `The owner of ${project} lost their keys`,
+  says: ({ owner, project }, url) => ({
+    title: 'The owner of a project lost their keys',
+    preview: 'You can give the keys back.',
+    paragraphs: [
+      line`${owner} can no longer open their vault and started an empty one. You can still open environments of their project ${project}.`,
+      line`Ask them first, by phone or in person: whoever reads their mail could have done this. Then give the keys back on the page below.`,
+    ],
+    action: { label: 'Give the keys back', url: `${url}/owner-access` },
+    reason: 'you are a collaborator of the project',
+  }),
+})
+
+export const collaboratorVaultEmptied = collaboratorMail({
+  name: 'collaborator-vault-emptied',
+  priority: 'high',
+  description: 'Tells the owner of a project that a collaborator started an empty vault and lost the keys.',
+  variables: {
+    collaborator: name('Who started an empty vault', 'grace'),
+    project: name('The project', 'web shop'),
+  },
+  subject: ({ project }) => `A collaborator of ${project} lost their keys`,
+  says: ({ collaborator, project }, url) => ({
+    title: 'A collaborator lost their keys',
+    preview: 'Give access again once you know that it was them.',
+    paragraphs: [
+      line`${collaborator} can no longer open their vault and started an empty one. They are still a collaborator of ${project}, without environments.`,
+      line`Ask them first, by phone or in person: whoever reads their mail could have done this. Then select their environments again on the page of the project.`,
+    ],
+    action: { label: 'Open Envhold', url },
+    reason: 'you own the project',
+  }),
+})

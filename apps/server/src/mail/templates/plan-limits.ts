@@ -1,0 +1,227 @@
+/** Grace periods: an account has more than its plan allows. */
+import { type Line, line } from '../mail-body.ts'
+import { count, name, names, time } from '../mail-variables.ts'
+import { mailsOf } from '../mails-of.ts'
+import { nameList } from '../name-list.ts'
+import { dayOf, daysOf, momentOf } from '../wording.ts'
+
+/** What follows when an account has more than its plan allows. */
+const limitMail = mailsOf({
+  category: 'billing',
+  priority: 'critical',
+  variables: {},
+  body: (_, url) => ({
+    action: { label: 'Upgrade', url: `${url}/subscription?upgrade=true` },
+    reason: 'your account uses more than its plan allows',
+  }),
+})
+
+/** What the end of a grace period takes away. */
+const lossVariables = {
+  projects: names('The projects that are archived', ['Web shop', 'Blog']),
+  moreProjects: count('How many others are', 4),
+  people: names('The people whose access is paused', ['grace@example.com']),
+  morePeople: count('How many others there are', 6),
+}
+
+const archivedThen = (projects: readonly string[], more: number, day: string): Line[] =>
+  projects.length === 0
+    ? []
+    : [
+        [
+          `If nothing changes, these projects are archived on ${day}: `,
+          ...nameList(projects, more),
+          '. They are kept for 30 more days and come back if you upgrade in that time; after that they are deleted.',
+        ],
+      ]
+
+const pausedThen = (people: readonly string[], more: number, day: string): Line[] =>
+  people.length === 0
+    ? []
+    : [[`The access of these people is paused on ${day}: `, ...nameList(people, more), '.']]
+
+const waysOut = (url: string): Line[] => [
+  [`Upgrade, and everything stays as it is: ${url}/subscription?upgrade=true`],
+  [
+    `Choose what stays and archive the rest yourself; what is left can be changed again at once: ${url}/dashboard`,
+  ],
+  [`See, download or restore what is archived: ${url}/account/archived-projects`],
+]
+
+export const graceStarted = limitMail({
+  name: 'grace-started',
+  description: 'Reports that an account uses more than its plan allows, what follows, and when.',
+  variables: {
+    ended: names('The plan whose subscription has ended; none for another reason', ['Pro']),
+    plan: name('The plan', 'Free'),
+    allows: name('What it allows', '1 project and 2 collaborators'),
+    has: name('What the account has', '7 projects and 9 collaborators'),
+    end: time('Until when the owner can decide'),
+    ...lossVariables,
+  },
+  subject: ({ projects, end }) =>
+    projects.length > 0
+      ? `Your projects are read-only: choose what stays by ${dayOf(end)}`
+      : `You have more collaborators than your plan allows: decide by ${dayOf(end)}`,
+  says: ({ ended, plan, allows, has, end, projects, moreProjects, people, morePeople }, url) => ({
+    title: 'You have more than your plan allows',
+    preview: `You have until ${dayOf(end)}. Programs go on reading your variables.`,
+    paragraphs: [
+      ...ended.map((subscription) => line`Your ${subscription} subscription has ended.`),
+      line`Your account is on the ${plan} plan, which allows ${allows}. You have ${has}.`,
+      projects.length > 0
+        ? line`Until that changes, your projects are read-only: nobody can change them, and you cannot create projects or invite people. Reading goes on: programs, the command line and your collaborators get every variable as before. You can also remove people and revoke keys.`
+        : line`Your projects can be read and changed as before, but you cannot invite people until you have room for them.`,
+      ...archivedThen(projects, moreProjects, dayOf(end)),
+      ...pausedThen(people, morePeople, dayOf(end)),
+    ],
+    facts: [['Decide by', momentOf(end)]],
+    closing: waysOut(url),
+  }),
+})
+
+export const graceReminder = limitMail({
+  name: 'grace-reminder',
+  description: 'Reminds of the end of a grace period, 7, 3 and 1 days before it.',
+  variables: {
+    days: count('How many days are left', 3),
+    end: time('When the grace period ends'),
+    ...lossVariables,
+  },
+  subject: ({ days, projects }) =>
+    projects.length > 0
+      ? `${daysOf(days)} left before projects of yours are archived`
+      : `${daysOf(days)} left before collaborators of yours lose access`,
+  says: ({ days, end, projects, moreProjects, people, morePeople }, url) => ({
+    title: `${daysOf(days)} left to decide`,
+    preview: `On ${dayOf(end)} your account is reduced to what your plan allows.`,
+    paragraphs: [
+      line`You have more than your plan allows. On the date below your account is reduced to it.`,
+      ...archivedThen(projects, moreProjects, dayOf(end)),
+      ...pausedThen(people, morePeople, dayOf(end)),
+    ],
+    facts: [['Decide by', momentOf(end)]],
+    closing: waysOut(url),
+  }),
+})
+
+export const graceCleared = limitMail({
+  name: 'grace-cleared',
+  priority: 'high',
+  description: 'Reports that a paid plan ended a grace period.',
+  variables: { plan: name('The plan', 'Pro') },
+  subject: ({ plan }) => `You are on the ${plan} plan: nothing is archived`,
+  says: ({ plan }, url) => ({
+    title: 'Your projects can be changed again',
+    preview: 'Nothing is archived.',
+    paragraphs: [
+      line`Your account is on the ${plan} plan. No project is archived for your plan’s sake, nobody loses access, and your projects can be changed again.`,
+    ],
+    action: { label: 'Open dashboard', url: `${url}/dashboard` },
+    closing: [
+      [
+        `Projects that you archived yourself stay archived until you restore them: ${url}/account/archived-projects`,
+      ],
+    ],
+    reason: 'your account used more than its plan allowed',
+  }),
+})
+
+export const downgradeCompleted = limitMail({
+  name: 'downgrade-completed',
+  priority: 'high',
+  description: 'Reports that an account is within its plan’s limits again before its grace period ended.',
+  variables: { plan: name('The plan', 'Free') },
+  subject: ({ plan }) => `Your account fits the ${plan} plan now`,
+  says: ({ plan }, url) => ({
+    title: 'Your account fits its plan',
+    preview: 'Your projects can be changed again.',
+    paragraphs: [
+      line`What you have is within what the ${plan} plan allows. Your projects can be changed again, and nothing more is archived.`,
+    ],
+    action: { label: 'Open dashboard', url: `${url}/dashboard` },
+    closing: [
+      [
+        `Archived projects are kept until the date on their page, where you can download or restore them: ${url}/account/archived-projects`,
+      ],
+    ],
+    reason: 'your account used more than its plan allowed',
+  }),
+})
+
+export const downgradeFinal = limitMail({
+  name: 'downgrade-final',
+  description: 'Reports that a grace period has ended, what was archived, and until when it comes back.',
+  variables: {
+    plan: name('The plan', 'Free'),
+    deleted: time('When the archived projects are deleted'),
+    ...lossVariables,
+  },
+  subject: ({ plan, projects, deleted }) =>
+    projects.length > 0
+      ? `Projects of yours are archived and will be deleted on ${dayOf(deleted)}`
+      : `Your account was reduced to the ${plan} plan`,
+  says: ({ plan, deleted, projects, moreProjects, people, morePeople }, url) => {
+    const archived: Line[] = [
+      ['These projects are archived: ', ...nameList(projects, moreProjects), '.'],
+      [
+        `They are kept until ${dayOf(deleted)}, but nobody can use them, and their API keys do not work. If you upgrade by then, they come back as they were, with their keys and collaborators. After that they are deleted.`,
+      ],
+    ]
+    const paused: Line[] = [
+      [
+        'The access of these people is paused: ',
+        ...nameList(people, morePeople),
+        '. It comes back when your plan has room for them.',
+      ],
+    ]
+    return {
+      title: 'Your grace period has ended',
+      preview: `Your account is reduced to what the ${plan} plan allows.`,
+      paragraphs: [
+        [
+          'Your account is reduced to what the ',
+          { name: plan },
+          ' plan allows. What is left can be changed again.',
+        ],
+        ...(projects.length > 0 ? archived : []),
+        ...(people.length > 0 ? paused : []),
+      ],
+      ...(projects.length > 0 && { facts: [['Deleted after', momentOf(deleted)] as const] }),
+      closing: [[`See and download archived projects: ${url}/account/archived-projects`]],
+      reason: 'your account used more than its plan allows',
+    }
+  },
+})
+
+export const projectsRestored = limitMail({
+  name: 'projects-restored',
+  priority: 'high',
+  description: 'Reports what came back with a paid plan.',
+  variables: { plan: name('The plan', 'Pro'), ...lossVariables },
+  subject: ({ plan, projects }) =>
+    projects.length > 0
+      ? `Your archived projects are back on the ${plan} plan`
+      : `Your collaborators are back on the ${plan} plan`,
+  says: ({ plan, projects, moreProjects, people, morePeople }, url) => {
+    const back: Line[] = [
+      [
+        'These projects came back as they were, with their keys and collaborators: ',
+        ...nameList(projects, moreProjects),
+        '.',
+      ],
+    ]
+    const access: Line[] = [['These people have access again: ', ...nameList(people, morePeople), '.']]
+    return {
+      title: 'Welcome back',
+      preview: 'What the end of your grace period took away is back.',
+      paragraphs: [
+        line`Your account is on the ${plan} plan.`,
+        ...(projects.length > 0 ? back : []),
+        ...(people.length > 0 ? access : []),
+      ],
+      action: { label: 'Open dashboard', url: `${url}/dashboard` },
+      reason: 'your account has a paid subscription',
+    }
+  },
+})

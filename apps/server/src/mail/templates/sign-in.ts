@@ -1,0 +1,189 @@
+/** Passwords, identity providers, and attempts to sign in. */
+import { z } from 'zod'
+import { line } from '../mail-body.ts'
+import { mailTemplate } from '../mail-template.ts'
+import { circumstances, count, link, name, names, time, type Variable } from '../mail-variables.ts'
+import { nameList } from '../name-list.ts'
+import { circumstancesOf, momentOf } from '../wording.ts'
+import { notice } from './notices.ts'
+
+export const newSignIn = notice({
+  name: 'new-sign-in',
+  priority: 'high',
+  description: 'Reports a sign-in with a browser or program that the account has not used before.',
+  subject: 'A new sign-in to your account',
+  says: (of, url) => ({
+    preview: `With ${of.device}.`,
+    paragraphs: [
+      line`Someone signed in to your account with a browser or program that it has not used before.`,
+    ],
+    action: { label: 'See your sessions', url: `${url}/account` },
+    closing: [
+      line`If it was you, there is nothing to do. Otherwise change your password and sign out all other sessions.`,
+    ],
+  }),
+})
+
+export const passwordChanged = notice({
+  name: 'password-changed',
+  description: 'Reports that the password of an account was changed.',
+  subject: 'Your password was changed',
+  says: {
+    preview: 'All other sessions were signed out.',
+    paragraphs: [line`Your sign-in password was changed. All other sessions were signed out.`],
+    closing: [
+      line`If it was not you, someone else can sign in as you: ask the operator of this server to suspend the account.`,
+    ],
+  },
+})
+
+export const resetPassword = mailTemplate({
+  name: 'reset-password',
+  category: 'security',
+  priority: 'critical',
+  description: 'Has the link with which the owner of an account sets a new password.',
+  secret: true,
+  notMe: true,
+  variables: {
+    account: name('Whose password is set', 'ada'),
+    link: link('Where to set it', 'https://vault.example.com/reset-password#eml_example'),
+    ...circumstances,
+  },
+  subject: () => 'Set a new password',
+  body: ({ account, link, ...of }) => ({
+    title: 'Set a new password',
+    preview: 'The link works once, for 60 minutes.',
+    paragraphs: [
+      line`With this link you set a new sign-in password for the account ${account}. It works once, for 60 minutes.`,
+      line`Your vault stays as it is: the master password, the recovery key and your passkeys do not change. If you use a second factor, you are asked for it at the next sign-in.`,
+    ],
+    facts: circumstancesOf(of),
+    action: { label: 'Set a new password', url: link },
+    closing: [line`If you did not ask for it, ignore this mail: your password stays as it is.`],
+    reason: 'a new password was requested for the account with this e-mail address',
+  }),
+})
+
+export const passwordReset = notice({
+  name: 'password-reset',
+  description: 'Reports that a new password was set with a mailed link.',
+  subject: 'Your password was reset',
+  says: (_, url) => ({
+    preview: 'All devices were signed out. Your vault is unchanged.',
+    paragraphs: [
+      line`A new sign-in password was set with a link from this mailbox. All devices were signed out.`,
+      line`Your vault is unchanged: the master password, the recovery key and your passkeys are the same as before.`,
+    ],
+    action: { label: 'Sign in', url: `${url}/login` },
+  }),
+})
+
+export const passwordResetTokens = notice({
+  name: 'password-reset-tokens',
+  description:
+    'Reports that a new password was set with a mailed link, and which personal tokens still work.',
+  action: { purpose: 'revoke-tokens', label: 'Revoke all personal tokens' },
+  variables: {
+    names: names('The newest personal tokens', ['laptop', 'ci']),
+    more: count('How many others there are', 3),
+    ...circumstances,
+  },
+  subject: 'Your password was reset',
+  says: ({ names, more }, url) => ({
+    preview: 'All devices were signed out. Your vault is unchanged.',
+    paragraphs: [
+      line`A new sign-in password was set with a link from this mailbox. All devices were signed out.`,
+      line`Your vault is unchanged: the master password, the recovery key and your passkeys are the same as before.`,
+      ['These personal tokens still work: ', ...nameList(names, more), '.'],
+    ],
+    action: { label: 'Sign in', url: `${url}/login` },
+    closing: [
+      line`Revoke the tokens if someone else may have them. Programs that use them then need new ones. The link works for 7 days.`,
+    ],
+  }),
+})
+
+const places = ['session', 'device', 'new-devices'] as const
+/** What wrong attempts have locked: a session, all sessions on a device, or all devices that have proved nothing. */
+export type LockedPlace = (typeof places)[number]
+
+const place: Variable<LockedPlace> = {
+  type: 'text',
+  description: 'What is locked',
+  example: 'session',
+  schema: z.enum(places),
+}
+
+const where: Readonly<Record<LockedPlace, string>> = {
+  session: 'in one session',
+  device: 'on one of your devices',
+  'new-devices': 'on new devices',
+}
+const effects: Readonly<Record<LockedPlace, string>> = {
+  session: 'This session accepts no more of them for 15 minutes. Your other sessions are not affected.',
+  device: 'This device accepts no more of them for 15 minutes. Your other devices are not affected.',
+  'new-devices':
+    'New devices accept no more of them for 15 minutes. Devices that you have used for this before are not affected.',
+}
+
+export const attemptsLocked = notice({
+  name: 'attempts-locked',
+  description: 'Reports that wrong master passwords, codes or the like have locked a session or new devices.',
+  variables: {
+    ...circumstances,
+    place,
+    attempts: name('What was entered', '10 wrong master passwords'),
+    signedInAt: time('When the session was started; 0 while signing in'),
+    signedInWith: { ...circumstances.device, description: 'The browser or program that started the session' },
+    signedInFrom: { ...circumstances.ip, description: 'The IP address from which the session was started' },
+  },
+  subject: 'Too many wrong attempts in your account',
+  says: (of, url) => ({
+    preview: `${of.attempts} were entered.`,
+    paragraphs: [[...line`${of.attempts} were entered `, `${where[of.place]}. ${effects[of.place]}`]],
+    facts: [
+      ...circumstancesOf(of),
+      ...(of.signedInAt === 0
+        ? []
+        : ([
+            [
+              'Session',
+              `${of.signedInWith}, signed in on ${momentOf(of.signedInAt)} from ${of.signedInFrom || 'unknown'}`,
+            ],
+          ] as const)),
+    ],
+    action: { label: 'See your sessions', url: `${url}/account#sessions` },
+    closing: [
+      of.signedInAt === 0
+        ? line`If it was not you, someone else knows your password: change it, and sign out all other sessions.`
+        : line`If it was not you, someone else has this session or your password: sign the session out, and change your password.`,
+    ],
+  }),
+})
+
+export const providerLinked = notice({
+  name: 'provider-linked',
+  description: 'Reports that an account was linked to one at the identity provider.',
+  variables: { provider: name('The identity provider', 'Keycloak'), ...circumstances },
+  subject: ({ provider }) => `${provider} can sign you in now`,
+  says: ({ provider }) => ({
+    preview: 'Your account was linked to an identity provider.',
+    paragraphs: [
+      line`Your account was linked to an account at ${provider}. Whoever signs in there is signed in to your account here. Your values stay locked until the master password is entered.`,
+    ],
+    closing: [line`If it was not you, remove the link on your account page and sign out all other sessions.`],
+  }),
+})
+
+export const providerUnlinked = notice({
+  name: 'provider-unlinked',
+  priority: 'high',
+  description: 'Reports that the link of an account to the identity provider was removed.',
+  variables: { provider: name('The identity provider', 'Keycloak'), ...circumstances },
+  subject: ({ provider }) => `${provider} can no longer sign you in`,
+  says: ({ provider }) => ({
+    preview: 'The link of your account to an identity provider was removed.',
+    paragraphs: [line`The link of your account to ${provider} was removed. Sign in another way from now on.`],
+    closing: [line`If it was not you, change your password and sign out all other sessions.`],
+  }),
+})
