@@ -9,7 +9,7 @@ interface Props {
   /** The validation error. */
   error?: string | undefined
   hint?: ReactNode
-  optional?: boolean
+  optional?: boolean | undefined
   className?: string
   /** One control, which gets its id and description. */
   children: ReactNode

@@ -1,15 +1,6 @@
 import type { ReadableStore } from '../../ui/create-store.ts'
 import { createStore } from '../../ui/create-store.ts'
-
-/** The user closed the prompt: the waiting action is cancelled, which is not an error. */
-export class UnlockCancelledError extends Error {
-  override readonly name = 'UnlockCancelledError'
-  constructor() {
-    super('Master password required')
-  }
-}
-
-export const isUnlockCancelled = (error: unknown) => error instanceof UnlockCancelledError
+import { UnlockCancelledError } from '../prompt-cancelled.ts'
 
 /** The first step of the prompt: the password, or the recovery key. */
 export type UnlockPromptStart = 'password' | 'recovery'

@@ -1,19 +1,15 @@
 import { type ApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useBlocked } from '../../ui/blocked.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeysKey } from './api-key-queries.ts'
@@ -30,34 +26,26 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   const reason = useBlocked()
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
-  const form = useForm({
-    resolver: zodResolver(apiKeyForm),
-    mode: 'onChange',
-    defaultValues: valuesOf(apiKey),
-  })
-  const close = useUnsaved(form.formState.isDirty)
-
   const send = async (values: ApiKeyValues) => {
     const body = changesOf(apiKey, values)
     const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
     // Only a change of the environments needs the vault.
     return 'environment_access' in body ? withUnlockedVault(update) : update()
   }
-  const save = form.handleSubmit(async (values) => {
-    try {
+  const form = useActionForm({
+    schema: apiKeyForm,
+    mode: 'onChange',
+    initial: valuesOf(apiKey),
+    names: ['name', 'allowed_ips', 'expires_at'],
+    errors: apiKeyErrors.updateApiKey,
+    onSubmit: async (values) => {
       await send(values)
       toast.success('API key updated successfully')
       onClose()
       await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
-    } catch (error) {
-      const { setError } = form
-      showFormError(error, {
-        names: ['name', 'allowed_ips', 'expires_at'],
-        texts: apiKeyErrors.updateApiKey,
-        setError,
-      })
-    }
+    },
   })
+  const close = useUnsaved(form.isDirty)
 
   return (
     <Dialog
@@ -67,8 +55,12 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
       description="Changes apply from the next call. The rate limit depends on your plan."
       size="lg"
     >
-      <form onSubmit={save} className="grid gap-5" noValidate>
-        {form.formState.errors.root && <Banner tone="bad">{form.formState.errors.root.message}</Banner>}
+      <ActionForm
+        form={form}
+        submitText="Save API key"
+        onCancel={() => close(onClose)}
+        className="grid gap-5"
+      >
         {reason && (
           <Banner title={reason}>
             You can turn the key off, or reduce its permissions, environments, addresses and expiry.
@@ -82,15 +74,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
             {...form.register('is_active')}
           />
         )}
-        <DialogActions>
-          <Button variant="secondary" onClick={() => close(onClose)}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.formState.isSubmitting}>
-            Save API key
-          </Button>
-        </DialogActions>
-      </form>
+      </ActionForm>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/api/error-text.ts'
 import type { Connection } from '../../connection/connection.ts'
-import { isPromptCancelled } from '../../connection/is-prompt-cancelled.ts'
+import { isPromptCancelled } from '../../connection/prompt-cancelled.ts'
 import { refetchProject } from '../projects/project-queries.ts'
 import { namesKey, namesQuery } from '../variables/names-query.ts'
 

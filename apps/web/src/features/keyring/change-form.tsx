@@ -1,16 +1,11 @@
-import { ApiError } from '@envhold/client/api-error.ts'
 import { changeMasterPassword } from '@envhold/contract/keyring.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import type { z } from 'zod'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 import { changeForm } from './new-master-password.ts'
@@ -25,48 +20,46 @@ interface Props {
 
 export function ChangeForm({ onChanged, onForgotten }: Props) {
   const { api, vault } = useConnection()
-  const form = useForm<z.infer<typeof changeForm>>({
-    resolver: zodResolver(changeForm),
-    defaultValues: empty,
-  })
-  const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async ({ confirmation: _, ...body }) => {
-    try {
+  const form = useActionForm({
+    schema: changeForm,
+    initial: empty,
+    errors: keyringErrors.changeMasterPassword,
+    fieldOf: { INVALID_MASTER_PASSWORD: 'currentMasterPassword' },
+    onSubmit: async ({ confirmation: _, ...body }, { reset }) => {
       const { recoveryKey, rekeyPending = 0 } = await api.call(changeMasterPassword, { body })
       vault.hold(body.newMasterPassword)
-      form.reset(empty)
+      reset(empty)
       toast.success('Master password changed successfully!')
       onChanged(recoveryKey ? { recoveryKey, pending: rekeyPending } : null)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
-        form.setError('currentMasterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
-      else
-        showFormError(error, {
-          names: ['currentMasterPassword', 'newMasterPassword'],
-          texts: keyringErrors.changeMasterPassword,
-          setError: form.setError,
-        })
-    }
+    },
   })
+  const forgotten = (
+    <Button variant="link" onClick={onForgotten}>
+      Forgotten?
+    </Button>
+  )
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-lg gap-4">
+    <ActionForm
+      form={form}
+      submitText="Change master password"
+      beside={forgotten}
+      className="grid max-w-lg gap-4"
+    >
       <div className="grid max-w-sm gap-4">
-        {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-        <Field label="Current master password" error={errors.currentMasterPassword?.message}>
-          <PasswordInput {...form.register('currentMasterPassword')} unfilled autoFocus />
-        </Field>
-        <Field
+        <PasswordField
+          {...form.field('currentMasterPassword')}
+          label="Current master password"
+          unfilled
+          autoFocus
+        />
+        <PasswordField
+          {...form.field('newMasterPassword')}
           label="New master password"
-          error={errors.newMasterPassword?.message}
           hint="At least 8 characters."
-        >
-          <PasswordInput {...form.register('newMasterPassword')} unfilled />
-        </Field>
+          unfilled
+        />
         <MasterPasswordStrength value={form.watch('newMasterPassword')} />
-        <Field label="Confirm new master password" error={errors.confirmation?.message}>
-          <PasswordInput {...form.register('confirmation')} unfilled />
-        </Field>
+        <PasswordField {...form.field('confirmation')} label="Confirm new master password" unfilled />
         <Checkbox
           {...form.register('leaked')}
           label="My password leaked"
@@ -74,15 +67,7 @@ export function ChangeForm({ onChanged, onForgotten }: Props) {
         />
       </div>
       {form.watch('leaked') && <LeakedExplained />}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" busy={isSubmitting}>
-          Change master password
-        </Button>
-        <Button variant="link" onClick={onForgotten}>
-          Forgotten?
-        </Button>
-      </div>
-    </form>
+    </ActionForm>
   )
 }
 

@@ -1,11 +1,6 @@
 import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { FirstMasterPassword } from './first-master-password.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
@@ -18,38 +13,30 @@ interface Props {
 
 export function SetUpForm({ onSheet, onCancel }: Props) {
   const connection = useConnection()
-  const form = useForm<z.infer<typeof setUpMasterPassword.body>>({
-    resolver: zodResolver(setUpMasterPassword.body),
-    defaultValues: { masterPassword: '' },
-  })
-  const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async ({ masterPassword }) => {
-    try {
-      onSheet(await setUpVault(connection, masterPassword))
-      markAsSet(connection)
-    } catch (error) {
-      form.setError('masterPassword', { message: errorText(error, keyringErrors.setMasterPassword) })
-      if (isAlreadySet(error))
-        await connection.queries.invalidateQueries(masterPasswordStatusQuery(connection.api))
-    }
+  const form = useActionForm({
+    schema: setUpMasterPassword.body,
+    initial: { masterPassword: '' },
+    errors: keyringErrors.setMasterPassword,
+    at: 'masterPassword',
+    onSubmit: async ({ masterPassword }) => {
+      try {
+        onSheet(await setUpVault(connection, masterPassword))
+        markAsSet(connection)
+      } catch (error) {
+        if (isAlreadySet(error))
+          await connection.queries.invalidateQueries(masterPasswordStatusQuery(connection.api))
+        throw error
+      }
+    },
   })
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <ActionForm form={form} submitText="Set master password" onCancel={onCancel}>
       <FirstMasterPassword
         field={form.register('masterPassword')}
         value={form.watch('masterPassword')}
-        error={errors.masterPassword?.message}
+        error={form.formState.errors.masterPassword?.message}
         autoFocus
       />
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Set master password
-        </Button>
-      </DialogActions>
-    </form>
+    </ActionForm>
   )
 }

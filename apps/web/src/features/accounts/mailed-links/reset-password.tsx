@@ -1,22 +1,17 @@
 import { openPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
+import { PasswordField } from '../../../ui/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { isInvalidLink } from '../verify-email/use-verification-link.ts'
 import { DoneOutcome } from './link-outcome.tsx'
 import { OpenLink } from './open-link.tsx'
 import { openLinkOptions } from './open-link-query.ts'
-import { RequestResetForm } from './request-reset-form.tsx'
+import { linkFormStyles, RequestResetForm } from './request-reset-form.tsx'
 
 const ended = 'This link was already used, replaced by a newer one, or is older than an hour.'
 
@@ -73,23 +68,19 @@ interface FormProps {
 function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
   const { api } = useConnection()
   const [isEnded, setEnded] = useState(false)
-  const form = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { newPassword: '', confirmation: '' },
-  })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ newPassword }) => {
-    try {
-      await api.call(resetPassword, { body: { token, newPassword } })
-      onDone()
-    } catch (error) {
-      if (isInvalidLink(error) && !hasDetails(error)) return setEnded(true)
-      showFormError(error, {
-        names: ['newPassword'],
-        texts: accountErrors.resetPassword,
-        setError: form.setError,
-      })
-    }
+  const form = useActionForm({
+    schema,
+    initial: { newPassword: '', confirmation: '' },
+    errors: accountErrors.resetPassword,
+    onSubmit: async ({ newPassword }) => {
+      try {
+        await api.call(resetPassword, { body: { token, newPassword } })
+        onDone()
+      } catch (error) {
+        if (!isInvalidLink(error) || hasDetails(error)) throw error
+        setEnded(true)
+      }
+    },
   })
   if (isEnded) return <RequestResetForm back={back} problem={ended} />
   return (
@@ -100,23 +91,21 @@ function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
         <span className="wrap-anywhere">{email}</span>). Every device is signed out. Your vault stays as it
         is: the master password, the recovery key and your passkeys do not change.
       </p>
-      <form onSubmit={submit} noValidate className="mt-2 grid w-80 max-w-full gap-4 text-left">
-        {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <ActionForm form={form} submitText="Set new password" wide className={linkFormStyles}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field
+        <PasswordField
+          {...form.field('newPassword')}
           label="New password"
-          error={errors.newPassword?.message}
           hint={<NewPasswordHint password={form.watch('newPassword')} />}
-        >
-          <PasswordInput {...form.register('newPassword')} autoComplete="new-password" autoFocus />
-        </Field>
-        <Field label="Confirm new password" error={errors.confirmation?.message}>
-          <PasswordInput {...form.register('confirmation')} autoComplete="new-password" />
-        </Field>
-        <Button type="submit" busy={isSubmitting}>
-          Set new password
-        </Button>
-      </form>
+          autoComplete="new-password"
+          autoFocus
+        />
+        <PasswordField
+          {...form.field('confirmation')}
+          label="Confirm new password"
+          autoComplete="new-password"
+        />
+      </ActionForm>
     </>
   )
 }

@@ -1,13 +1,14 @@
 import { deletePasskey, type PasskeyInfo, renamePasskey } from '@envhold/contract/passkeys.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
+import { z } from 'zod'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { securityQuery } from '../security/security-query.ts'
 import { passkeysQuery } from './passkey-queries.ts'
@@ -101,46 +102,30 @@ function PasskeyItem({ passkey, onRemove }: Props) {
   )
 }
 
+const renameSchema = renamePasskey.body.extend({
+  name: z.string().refine((name) => name.trim() !== '', 'Enter a name'),
+})
+
 function RenameForm({ passkey: { id, name }, onClose }: { passkey: PasskeyInfo; onClose: () => void }) {
   const { api, queries } = useConnection()
-  const [typed, setTyped] = useState(name)
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const rename = async (event: FormEvent) => {
-    event.preventDefault()
-    if (typed.trim() === '') return setProblem('Enter a name')
-    setBusy(true)
-    try {
-      await api.call(renamePasskey, { params: { id }, body: { name: typed } })
+  const form = useActionForm({
+    schema: renameSchema,
+    initial: { name },
+    errors: { fallback: 'Failed to rename the passkey' },
+    onSubmit: async (body) => {
+      await api.call(renamePasskey, { params: { id }, body })
       await queries.invalidateQueries(passkeysQuery(api))
       onClose()
-    } catch (error) {
-      notifyError(error, { fallback: 'Failed to rename the passkey' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
+  const cancel = (
+    <Button variant="ghost" onClick={onClose}>
+      Cancel
+    </Button>
+  )
   return (
-    <form onSubmit={rename} noValidate className="grid max-w-sm gap-4">
-      <Field label="Name of the passkey" error={problem}>
-        <Input
-          value={typed}
-          maxLength={255}
-          autoFocus
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={busy}>
-          Rename
-        </Button>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <ActionForm form={form} submitText="Rename" beside={cancel} className="grid max-w-sm gap-4">
+      <TextField {...form.field('name')} label="Name of the passkey" maxLength={255} autoFocus />
+    </ActionForm>
   )
 }

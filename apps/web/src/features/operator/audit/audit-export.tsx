@@ -1,12 +1,12 @@
 import { exportAuditEntries, exportDays, maxExportedEntries } from '@envhold/contract/operator/audit.ts'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { DropdownMenuLabel } from '../../../ui/dropdown-menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
 import { fileNameOf } from '../../activity/file-name.ts'
 import { contentTypeOf, type ExportFormat, FormatMenu } from '../../activity/format-menu.tsx'
-import { showError } from '../parts/show-error.ts'
 import { useMayCall } from '../use-operator.ts'
 import { type AuditFilters, queryOf } from './audit-filters.ts'
 
@@ -27,7 +27,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
       saveFile(name, output ?? '', contentTypeOf[format])
       void toast.success(`Saved as ${name}`)
     } catch (error) {
-      showError(error, { fallback: 'Failed to export the audit log' })
+      notifyError(error, { fallback: 'Failed to export the audit log' })
     } finally {
       setBusy(false)
     }

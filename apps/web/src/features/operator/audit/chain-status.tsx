@@ -8,6 +8,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +20,6 @@ import { JobProgress } from '../jobs/job-state.tsx'
 import { useJobStarted } from '../jobs/use-job-started.ts'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { showError } from '../parts/show-error.ts'
 import { useMayCall } from '../use-operator.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -82,7 +82,7 @@ function VerifyMenu({ isRunning }: { isRunning: boolean }) {
   const start = useMutation({
     mutationFn: async (kind: VerifyingKind) => (await api.call(verifyAudit, { body: { kind } })).job,
     onSuccess: noteStarted,
-    onError: (error) => showError(error, { fallback: 'Failed to start the verification' }),
+    onError: (error) => notifyError(error, { fallback: 'Failed to start the verification' }),
   })
   if (!useMayCall('verifyAudit') || isRunning) return null
   return (

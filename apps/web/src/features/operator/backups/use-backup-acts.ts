@@ -1,8 +1,8 @@
 import { createBackup, deleteBackup, verifyBackup } from '@envhold/contract/operator/backups.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/toast.ts'
-import { showError } from '../parts/show-error.ts'
 import { backupsKey } from './backup-queries.ts'
 
 /** What an operator does with backups. Each reads the list again. */
@@ -12,12 +12,12 @@ export function useBackupActs() {
   const onSettled = () => queries.invalidateQueries({ queryKey: backupsKey })
   const create = useMutation({
     mutationFn: () => api.call(createBackup, {}),
-    onError: (error) => showError(error),
+    onError: (error) => notifyError(error),
     onSettled,
   })
   const verify = useMutation({
     mutationFn: (id: number) => api.call(verifyBackup, { params: { id } }),
-    onError: (error) => showError(error),
+    onError: (error) => notifyError(error),
     onSettled,
   })
   const remove = async (id: number) => {

@@ -3,8 +3,8 @@ import type { InstanceSettings } from '@envhold/contract/operator/instance-setti
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { announcementKey } from '../../../connection/api/announcement-key.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import { showError } from '../parts/show-error.ts'
 import { instanceSettingsKey } from './instance-settings-queries.ts'
 import { shownAnnouncement } from './shown-announcement.ts'
 
@@ -23,7 +23,7 @@ export function useSaveSettings() {
       client.setQueryData(announcementKey, shownAnnouncement(saved))
       void toast.success(done)
     } catch (error) {
-      showError(error)
+      notifyError(error)
       if (error instanceof ApiError && error.code === 'CONFLICT')
         void client.invalidateQueries({ queryKey: instanceSettingsKey })
     } finally {

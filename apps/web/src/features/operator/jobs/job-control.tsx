@@ -1,8 +1,8 @@
 import { type JobSummary, jobNames, resumeJob, stopJob } from '@envhold/contract/operator/jobs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { showError } from '../parts/show-error.ts'
 import { useMayCall } from '../use-operator.ts'
 import { jobsKey } from './job-queries.ts'
 
@@ -16,7 +16,7 @@ export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
   const change = useMutation({
     mutationFn: () => api.call(isRunning ? stopJob : resumeJob, { params: { id } }),
     onError: (error) =>
-      showError(error, { fallback: isRunning ? 'Failed to stop the job' : 'Failed to resume the job' }),
+      notifyError(error, { fallback: isRunning ? 'Failed to stop the job' : 'Failed to resume the job' }),
     onSettled: () => queries.invalidateQueries({ queryKey: jobsKey }),
   })
   if (state === 'done' || !(isRunning ? mayStop : mayResume)) return null

@@ -1,7 +1,7 @@
 import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -73,7 +73,7 @@ function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onCl
       await onConfirm(why.trim())
       onClose()
     } catch (error) {
-      if (!isStepUpCancelled(error)) setFailure(errorText(error, errors))
+      if (!isPromptCancelled(error)) setFailure(errorText(error, errors))
     } finally {
       setBusy(false)
     }

@@ -10,7 +10,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -77,7 +77,7 @@ function PaymentForm({ config, readOnly = false }: Props) {
       client.setQueryData(paymentConfigKey, saved)
       void toast.success('Payment configuration saved successfully')
     } catch (error) {
-      if (!isStepUpCancelled(error)) void toast.error(failure(error))
+      if (!isPromptCancelled(error)) void toast.error(failure(error))
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,6 @@ import { freePlan } from '@envhold/contract/plans.ts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -25,7 +24,6 @@ export function PlanFormFields({ form, isNew }: Props) {
   const error = (name: Exclude<keyof PlanForm, 'features' | 'prices'>) => formState.errors[name]?.message
   return (
     <>
-      {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label="Name"

@@ -2,7 +2,7 @@ import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { assignRole, type Role } from '@envhold/contract/operator/roles.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -120,7 +120,7 @@ function useAssignRole(user: AssignedUser, onClose: () => void) {
       void toast.success(message)
       onClose()
     } catch (error) {
-      if (!isStepUpCancelled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
+      if (!isPromptCancelled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
     } finally {
       setBusy(false)
     }

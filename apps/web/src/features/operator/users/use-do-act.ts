@@ -1,9 +1,9 @@
 import { approveUser, unsuspendUser } from '@envhold/contract/operator/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { adminStatsKey } from '../dashboard/statistics-queries.ts'
-import { showError } from '../parts/show-error.ts'
 import type { ActKind } from './user-acts.ts'
 import { type ListedUser, usersKey } from './user-queries.ts'
 
@@ -30,7 +30,7 @@ export function useDoAct(ask: (kind: ActKind, user: ListedUser) => void) {
       else if (kind === 'unsuspend') await done((await api.call(unsuspendUser, { params })).message)
       else ask(kind, user)
     } catch (error) {
-      showError(error)
+      notifyError(error)
     }
   }
 }
