@@ -3,9 +3,8 @@ import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { notifyError } from '../../connection/api/notify-error.ts'
+import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useApi } from '../../connection/use-api.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
 import { apiKeysKey } from './api-key-queries.ts'
 
@@ -19,19 +18,12 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: Props) {
   const api = useApi()
   const queries = useQueryClient()
   const confirm = async () => {
-    try {
-      await api.call(deleteApiKey, { params: { id: project.id, keyId: apiKey.id } })
-      toast.success('API key deleted successfully')
-      await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
-    } catch (error) {
-      notifyError(error, apiKeyErrors.deleteApiKey)
-      throw error
-    }
+    await api.call(deleteApiKey, { params: { id: project.id, keyId: apiKey.id } })
+    toast.success('API key deleted successfully')
+    await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       title="Delete API key"
       description={
         <div className="grid gap-2">
@@ -47,6 +39,8 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: Props) {
         </div>
       }
       confirmText="Delete API key"
+      errors={apiKeyErrors.deleteApiKey}
+      onClose={onClose}
       onConfirm={confirm}
     />
   )

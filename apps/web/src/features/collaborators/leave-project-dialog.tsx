@@ -1,9 +1,8 @@
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
-import { notifyError } from '../../connection/api/notify-error.ts'
+import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { collaboratorErrors } from './collaborator-errors.ts'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
@@ -20,22 +19,15 @@ export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) 
   const { api, queries } = useConnection()
   const ifOpen = useVaultIfOpen()
   const confirm = async () => {
-    try {
-      await ifOpen(() => api.call(removeCollaborator, { params: { id: project.id, userId } }))
-      toast.success(`You left ${project.name}`)
-      await onLeft()
-      for (const key of ['project', 'environments', 'collaborators'])
-        queries.removeQueries({ queryKey: [key, project.id] })
-      await queries.invalidateQueries({ queryKey: ['projects'] })
-    } catch (error) {
-      notifyError(error, collaboratorErrors.leaveProject)
-      throw error
-    }
+    await ifOpen(() => api.call(removeCollaborator, { params: { id: project.id, userId } }))
+    toast.success(`You left ${project.name}`)
+    await onLeft()
+    for (const key of ['project', 'environments', 'collaborators'])
+      queries.removeQueries({ queryKey: [key, project.id] })
+    await queries.invalidateQueries({ queryKey: ['projects'] })
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       title="Leave project"
       description={
         <>
@@ -45,6 +37,8 @@ export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) 
         </>
       }
       confirmText="Leave project"
+      errors={collaboratorErrors.leaveProject}
+      onClose={onClose}
       onConfirm={confirm}
     />
   )

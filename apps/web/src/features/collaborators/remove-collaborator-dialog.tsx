@@ -1,9 +1,8 @@
 import { type Collaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
-import { notifyError } from '../../connection/api/notify-error.ts'
+import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { environmentCount } from './access-text.ts'
 import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
@@ -21,21 +20,14 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
   const connection = useConnection()
   const ifOpen = useVaultIfOpen()
   const confirm = async () => {
-    try {
-      const params = { id: project.id, userId }
-      const { rekey_pending } = await ifOpen(() => connection.api.call(removeCollaborator, { params }))
-      const left = pendingRekeyText(rekey_pending)
-      toast.success('Collaborator removed', left ? { description: left } : {})
-      await refetchCollaborators(connection, project.id)
-    } catch (error) {
-      notifyError(error, collaboratorErrors.removeCollaborator)
-      throw error
-    }
+    const params = { id: project.id, userId }
+    const { rekey_pending } = await ifOpen(() => connection.api.call(removeCollaborator, { params }))
+    const left = pendingRekeyText(rekey_pending)
+    toast.success('Collaborator removed', left ? { description: left } : {})
+    await refetchCollaborators(connection, project.id)
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       title="Remove collaborator"
       description={
         <div className="grid gap-2">
@@ -50,6 +42,8 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
         </div>
       }
       confirmText="Remove collaborator"
+      errors={collaboratorErrors.removeCollaborator}
+      onClose={onClose}
       onConfirm={confirm}
     />
   )

@@ -1,6 +1,5 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
-import { notifyError } from '../../connection/api/notify-error.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CallDialog } from '../../connection/call-dialog.tsx'
 import { dayText } from '../subscription/day-text.ts'
 import { archivedUntil } from './archived-until.ts'
 import { complianceErrors } from './compliance-errors.ts'
@@ -16,17 +15,10 @@ export function ArchiveProjectDialog({ project, compliance, onClose }: Props) {
   const { mutateAsync } = useArchiveProject(project.id)
   const end = compliance?.gracePeriodEnd
   const archive = async () => {
-    try {
-      await mutateAsync()
-    } catch (error) {
-      notifyError(error, complianceErrors.archiveProject)
-      throw error
-    }
+    await mutateAsync()
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       tone="warning"
       title="Archive project"
       description={
@@ -39,6 +31,8 @@ export function ArchiveProjectDialog({ project, compliance, onClose }: Props) {
         </>
       }
       confirmText="Archive project"
+      errors={complianceErrors.archiveProject}
+      onClose={onClose}
       onConfirm={archive}
     />
   )

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
-import { notifyError } from '../../../connection/api/notify-error.ts'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { securityQuery } from '../security/security-query.ts'
@@ -21,9 +20,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
     try {
       await api.call(deletePasskey, { params: { id } })
       toast.success('Passkey removed')
-    } catch (error) {
-      notifyError(error, { fallback: 'Failed to remove the passkey' })
-      throw error
     } finally {
       await queries.invalidateQueries(passkeysQuery(api))
       void queries.invalidateQueries(securityQuery(api))
@@ -36,14 +32,16 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
           <PasskeyItem key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
         ))}
       </ul>
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
-        title="Remove passkey"
-        description={`${removing?.name ?? 'It'} can no longer sign in${removing?.opens_vault ? ', and no longer opens your vault' : ''}. Delete it from your device or password manager as well.`}
-        confirmText="Remove passkey"
-        onConfirm={() => removing && remove(removing)}
-      />
+      {removing && (
+        <CallDialog
+          title="Remove passkey"
+          description={`${removing.name} can no longer sign in${removing.opens_vault ? ', and no longer opens your vault' : ''}. Delete it from your device or password manager as well.`}
+          confirmText="Remove passkey"
+          errors={{ fallback: 'Failed to remove the passkey' }}
+          onClose={() => setRemoving(null)}
+          onConfirm={() => remove(removing)}
+        />
+      )}
     </>
   )
 }

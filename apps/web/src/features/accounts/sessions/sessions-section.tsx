@@ -10,10 +10,9 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { notifyError } from '../../../connection/api/notify-error.ts'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SettingSection } from '../../../ui/setting-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -33,9 +32,6 @@ export function SessionsSection({ children }: { children?: ReactNode }) {
       if (which === 'others') await api.call(endOtherSessions, {})
       else await api.call(endSession, { params: { id: which.id } })
       toast.success(which === 'others' ? 'Signed out everywhere else' : 'Session signed out')
-    } catch (failure) {
-      notifyError(failure, accountErrors.endSession)
-      throw failure
     } finally {
       await queries.invalidateQueries(sessionsQuery(api))
     }
@@ -68,13 +64,15 @@ export function SessionsSection({ children }: { children?: ReactNode }) {
           </Button>
         </p>
       )}
-      <ConfirmDialog
-        open={ending !== null}
-        onOpenChange={(open) => !open && setEnding(null)}
-        tone="warning"
-        {...questionOf(ending)}
-        onConfirm={() => ending && end(ending)}
-      />
+      {ending && (
+        <CallDialog
+          tone="warning"
+          {...questionOf(ending)}
+          errors={accountErrors.endSession}
+          onClose={() => setEnding(null)}
+          onConfirm={() => end(ending)}
+        />
+      )}
     </SettingSection>
   )
 }
@@ -82,7 +80,7 @@ export function SessionsSection({ children }: { children?: ReactNode }) {
 const thisFirst = (sessions: readonly SessionInfo[]) =>
   sessions.toSorted((left, right) => Number(right.current) - Number(left.current))
 
-const questionOf = (ending: Ending | null) =>
+const questionOf = (ending: Ending) =>
   ending === 'others'
     ? {
         title: 'Sign out all others',
@@ -91,7 +89,7 @@ const questionOf = (ending: Ending | null) =>
       }
     : {
         title: 'Sign out session',
-        description: `This signs out ${ending ? deviceName(ending.user_agent) : 'it'} immediately and locks the vault there.`,
+        description: `This signs out ${deviceName(ending.user_agent)} immediately and locks the vault there.`,
         confirmText: 'Sign out',
       }
 

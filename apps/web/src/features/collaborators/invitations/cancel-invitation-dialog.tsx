@@ -1,9 +1,8 @@
 import { cancelInvitation } from '@envhold/contract/collaborators.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
-import { notifyError } from '../../../connection/api/notify-error.ts'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'
 import { refetchCollaborators } from '../collaborator-queries.ts'
 import { useVaultIfOpen } from '../use-vault-if-open.ts'
@@ -18,20 +17,13 @@ export function CancelInvitationDialog({ project, email, onClose }: Props) {
   const connection = useConnection()
   const ifOpen = useVaultIfOpen()
   const confirm = async () => {
-    try {
-      const input = { params: { id: project.id }, body: { email } }
-      await ifOpen(() => connection.api.call(cancelInvitation, input))
-      toast.success('Invitation canceled')
-      await refetchCollaborators(connection, project.id)
-    } catch (error) {
-      notifyError(error, collaboratorErrors.cancelInvitation)
-      throw error
-    }
+    const input = { params: { id: project.id }, body: { email } }
+    await ifOpen(() => connection.api.call(cancelInvitation, input))
+    toast.success('Invitation canceled')
+    await refetchCollaborators(connection, project.id)
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       tone="warning"
       title="Cancel invitation"
       description={
@@ -42,6 +34,8 @@ export function CancelInvitationDialog({ project, email, onClose }: Props) {
       }
       cancelText="Keep invitation"
       confirmText="Cancel invitation"
+      errors={collaboratorErrors.cancelInvitation}
+      onClose={onClose}
       onConfirm={confirm}
     />
   )

@@ -1,6 +1,5 @@
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
-import { notifyError } from '../../../connection/api/notify-error.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'
 import { useInvitationAnswers } from './use-invitation-answers.ts'
 
@@ -13,18 +12,11 @@ interface Props {
 export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
   const { decline } = useInvitationAnswers()
   const confirm = async () => {
-    try {
-      await decline(invitation)
-      onDeclined?.()
-    } catch (error) {
-      notifyError(error, collaboratorErrors.declineInvitation)
-      throw error
-    }
+    await decline(invitation)
+    onDeclined?.()
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       tone="warning"
       title="Decline invitation"
       description={
@@ -35,6 +27,8 @@ export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
         </>
       }
       confirmText="Decline invitation"
+      errors={collaboratorErrors.declineInvitation}
+      onClose={onClose}
       onConfirm={confirm}
     />
   )
