@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
-import { useCompliance } from '../../features/compliance/compliance-query.ts'
+import { useCompliance } from '../../features/compliance/compliance-queries.ts'
 import { hasTooManyProjects } from '../../features/compliance/in-grace.ts'
 import { accessibleEnvironmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
 import { readOpened } from '../../features/projects/used-projects.ts'

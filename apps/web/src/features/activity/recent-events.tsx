@@ -2,6 +2,7 @@ import { listActivityLogs } from '@envhold/contract/activity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { errorText } from '../../connection/api/error-text.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SettingSection } from '../../ui/setting-row.tsx'
@@ -14,13 +15,10 @@ const shown = 5
 /** The last security events of the account. */
 export function RecentEvents() {
   const api = useApi()
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['activity', 'recent-security'],
-    queryFn: async ({ signal }) => {
-      const query = { timeRange: '90d', filter: 'security', limit: shown } as const
-      return (await api.call(listActivityLogs, { query }, { signal })).logs
-    },
-  })
+  const query = { timeRange: '90d', filter: 'security', limit: shown } as const
+  const { data, error, isFetching, refetch } = useQuery(
+    readQuery(api, listActivityLogs, { query }, ({ logs }) => logs),
+  )
   return (
     <SettingSection id="recent-events" title="Recent security events">
       {data ? (

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
-import { apiKeysKey } from './api-key-queries.ts'
+import { apiKeysQuery } from './api-key-queries.ts'
 import { bodyOf, inDays, newApiKey, newApiKeyForm } from './api-key-values.ts'
 import { proposedAccess } from './environment-access.tsx'
 import { NewKey } from './new-key.tsx'
@@ -47,7 +47,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
       )
       setMade(api_key.api_key)
       toast.success('API key created successfully')
-      await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
+      await queries.invalidateQueries(apiKeysQuery(api, project.id))
     },
   })
   const close = useUnsaved(made === undefined && form.isDirty)

@@ -6,7 +6,7 @@ import { toast } from 'sonner'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useApi } from '../../connection/use-api.ts'
 import { apiKeyErrors } from './api-key-errors.ts'
-import { apiKeysKey } from './api-key-queries.ts'
+import { apiKeysQuery } from './api-key-queries.ts'
 
 interface Props {
   apiKey: ApiKey
@@ -20,7 +20,7 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: Props) {
   const confirm = async () => {
     await api.call(deleteApiKey, { params: { id: project.id, keyId: apiKey.id } })
     toast.success('API key deleted successfully')
-    await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
+    await queries.invalidateQueries(apiKeysQuery(api, project.id))
   }
   return (
     <CallDialog

@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
-import { apiKeysKey } from './api-key-queries.ts'
+import { apiKeysQuery } from './api-key-queries.ts'
 import { type ApiKeyValues, apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
 
 interface Props {
@@ -42,7 +42,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
       await send(values)
       toast.success('API key updated successfully')
       onClose()
-      await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
+      await queries.invalidateQueries(apiKeysQuery(api, project.id))
     },
   })
   const close = useUnsaved(form.isDirty)

@@ -1,8 +1,9 @@
-import { createCliToken } from '@envhold/contract/personal-tokens.ts'
+import { createCliToken, listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
+import { refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ export function CliToken() {
       setToken(made.token)
       setCopied(false)
       toast.success('CLI token generated successfully!')
-      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
+      await refetchReads(queries, listPersonalTokens)
     } catch (error) {
       notifyError(error, cliErrors.createCliToken)
     } finally {

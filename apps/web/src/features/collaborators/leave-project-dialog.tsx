@@ -3,7 +3,9 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
+import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
 import { collaboratorErrors } from './collaborator-errors.ts'
+import { collaboratorsQuery } from './collaborator-queries.ts'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
@@ -22,9 +24,13 @@ export function LeaveProjectDialog({ project, userId, onClose, onLeft }: Props) 
     await ifOpen(() => api.call(removeCollaborator, { params: { id: project.id, userId } }))
     toast.success(`You left ${project.name}`)
     await onLeft()
-    for (const key of ['project', 'environments', 'collaborators'])
-      queries.removeQueries({ queryKey: [key, project.id] })
-    await queries.invalidateQueries({ queryKey: ['projects'] })
+    for (const { queryKey } of [
+      projectQuery(api, project.id),
+      environmentsQuery(api, project.id),
+      collaboratorsQuery(api, project.id),
+    ])
+      queries.removeQueries({ queryKey })
+    await queries.invalidateQueries(projectsQuery(api))
   }
   return (
     <CallDialog

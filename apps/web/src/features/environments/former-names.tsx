@@ -3,6 +3,7 @@ import { endFormerName, type FormerName, listFormerNames } from '@envhold/contra
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { readQuery } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,12 +16,10 @@ import { environmentErrors } from './environment-errors.ts'
 export function FormerNames({ environment }: { environment: Environment }) {
   const { api } = useConnection()
   const [ending, setEnding] = useState<FormerName>()
-  const { id, project_id: projectId } = environment
-  const { data: names = [] } = useQuery({
-    queryKey: ['environments', projectId, 'former-names', id],
-    queryFn: async ({ signal }) =>
-      (await api.call(listFormerNames, { params: { id } }, { signal })).former_names,
-  })
+  const { id } = environment
+  const { data: names = [] } = useQuery(
+    readQuery(api, listFormerNames, { params: { id } }, ({ former_names }) => former_names),
+  )
   if (names.length === 0) return null
   return (
     <>

@@ -1,7 +1,9 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { listExport } from '@envhold/contract/export.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -83,13 +85,10 @@ const isRunning = (state: ExportState): state is Extract<ExportState, { step: 'r
   isUnderWay(state)
 
 /** What can be downloaded, asked for each time: all projects, or one of them. */
-const exportQuery = (api: Api, projectId?: number) =>
-  queryOptions({
-    queryKey: ['export', projectId ?? 'all'],
-    queryFn: async ({ signal }) => {
-      const { projects } = await api.call(listExport, {}, { signal })
-      return projectId === undefined ? projects : projects.filter(({ id }) => id === projectId)
-    },
-    staleTime: 0,
-    gcTime: 0,
-  })
+const exportQuery = (api: Api, projectId?: number) => ({
+  ...readQuery(api, listExport, {}),
+  select: ({ projects }: OutputOf<typeof listExport>) =>
+    projectId === undefined ? projects : projects.filter(({ id }) => id === projectId),
+  staleTime: 0,
+  gcTime: 0,
+})

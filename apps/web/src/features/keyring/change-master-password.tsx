@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { securityQuery } from '../accounts/security/security-query.ts'
+import { securityQuery } from '../accounts/security/security-queries.ts'
 import { ChangeForm } from './change-form.tsx'
 import { RecoverForm } from './recover-form.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'

@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SettingFormRow } from '../../ui/setting-form-row.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
-import { securityQuery, useAccountSecurity } from '../accounts/security/security-query.ts'
+import { securityQuery, useAccountSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { NoProgressError, rekeyAll } from './rekey-all.ts'
 

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { hasPasskeys } from '../accounts/passkeys/has-passkeys.ts'
 import { passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
-import { passkeysQuery } from '../accounts/passkeys/passkey-queries.ts'
+import { passkeysQuery } from '../accounts/security/security-queries.ts'
 
 /** Opens the vault with a passkey, where one does. */
 export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {

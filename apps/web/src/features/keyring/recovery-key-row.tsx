@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useAccountSecurity } from '../accounts/security/security-query.ts'
+import { useAccountSecurity } from '../accounts/security/security-queries.ts'
 
 const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }))
 

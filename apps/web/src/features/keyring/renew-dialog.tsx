@@ -5,7 +5,7 @@ import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
-import { securityQuery } from '../accounts/security/security-query.ts'
+import { securityQuery } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 

@@ -7,7 +7,7 @@ import { useApi } from '../../connection/use-api.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
 import { projectErrors } from './project-errors.ts'
-import { projectsQuery } from './project-queries.ts'
+import { projectQuery, projectsQuery } from './project-queries.ts'
 
 interface Props {
   project: Project
@@ -33,7 +33,7 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
     },
     onSuccess: () => {
       toast.success('Project deleted successfully!')
-      queries.removeQueries({ queryKey: ['project', project.id] })
+      queries.removeQueries(projectQuery(api, project.id))
     },
     onSettled: () => {
       refetchSubscriptionSoon()

@@ -1,41 +1,58 @@
+import { listProjectActivity } from '@envhold/contract/activity.ts'
 import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments.ts'
+import { listFormerNames } from '@envhold/contract/former-names.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
-import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
 
-export const projectsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['projects'],
-    queryFn: async ({ signal }) => (await api.call(listProjects, {}, { signal })).projects,
-  })
+export const projectsQuery = (api: Api) => readQuery(api, listProjects, {}, ({ projects }) => projects)
 
 export const projectQuery = (api: Api, id: number) =>
-  queryOptions({
-    queryKey: ['project', id],
-    queryFn: async ({ signal }) => (await api.call(readProject, { params: { id } }, { signal })).project,
-  })
+  readQuery(api, readProject, { params: { id } }, ({ project }) => project)
 
 export const environmentsQuery = (api: Api, projectId: number) =>
-  queryOptions({
-    queryKey: ['environments', projectId],
-    queryFn: async ({ signal }) =>
-      (await api.call(listEnvironments, { params: { projectId } }, { signal })).environments,
-  })
+  readQuery(api, listEnvironments, { params: { projectId } }, ({ environments }) => environments)
 
 /** The environments of all projects, in one call. */
 export const accessibleEnvironmentsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['environments', 'all'],
-    queryFn: async ({ signal }) => (await api.call(listAccessibleEnvironments, {}, { signal })).environments,
-  })
+  readQuery(api, listAccessibleEnvironments, {}, ({ environments }) => environments)
 
 /** Refetches a project's counts and environments after a change. */
 export async function refetchProject({ queries }: Pick<Connection, 'queries'>, projectId: number) {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: ['environments', projectId] }),
-    queries.invalidateQueries({ queryKey: ['environments', 'all'] }),
-    queries.invalidateQueries({ queryKey: ['project', projectId] }),
-    queries.invalidateQueries({ queryKey: ['projects'] }),
-  ])
+  const reads = [
+    readKey(listEnvironments, { params: { projectId } }),
+    readKey(listAccessibleEnvironments, {}),
+    [listFormerNames.name],
+    readKey(readProject, { params: { id: projectId } }),
+    readKey(listProjects, {}),
+  ]
+  await Promise.all(reads.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
+
+const maxEntries = 100
+
+/**
+ * Who deleted or renamed an environment, as far as the user may see it; null if that is unknown.
+ * @param words in the description of the event: `"qa"`, or `"qa" to "trial"` for a new name
+ */
+export const environmentEventQuery = (
+  api: Api,
+  projectId: number,
+  type: 'environment_deleted' | 'environment_updated',
+  words: string,
+) =>
+  readQuery(
+    api,
+    listProjectActivity,
+    {
+      params: { id: projectId },
+      query: { timeRange: '24h', category: 'project_changes', limit: maxEntries },
+    },
+    ({ activities }) => {
+      const event = activities.find(
+        ({ event_type, description }) => event_type === type && description.includes(words),
+      )
+      return event?.users?.username ?? null
+    },
+  )

@@ -1,5 +1,5 @@
 import { createBlockedMessage } from '@envhold/contract/read-only.ts'
-import { useCompliance } from '../compliance/compliance-query.ts'
+import { useCompliance } from '../compliance/compliance-queries.ts'
 import { hasTooManyProjects, isInGrace } from '../compliance/in-grace.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
 

@@ -1,9 +1,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import { listProjects, type Project } from '@envhold/contract/projects.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { projectQuery } from '../../../features/projects/project-queries.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -94,7 +95,7 @@ function ProjectNotFound({ lastKnown }: { lastKnown?: Project | undefined }) {
   const queries = useQueryClient()
   // Cached lists still contain this project.
   useEffect(() => {
-    if (lastKnown) void queries.invalidateQueries({ queryKey: ['projects'] })
+    if (lastKnown) void refetchReads(queries, listProjects)
   }, [queries, lastKnown])
   return (
     <EmptyState

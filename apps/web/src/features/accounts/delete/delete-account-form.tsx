@@ -6,7 +6,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useAccountSecurity } from '../security/security-query.ts'
+import { useAccountSecurity } from '../security/security-queries.ts'
 
 const schema = deleteAccount.body.extend({ typed: z.string() })
 

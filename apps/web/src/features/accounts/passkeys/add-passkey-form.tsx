@@ -4,10 +4,9 @@ import { toast } from 'sonner'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { securityQuery } from '../security/security-query.ts'
+import { passkeysQuery, securityQuery } from '../security/security-queries.ts'
 import { createPasskey } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
-import { passkeysQuery } from './passkey-queries.ts'
 import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
 
 /** Adds a passkey, and then offers to let it open the vault if that is open. */

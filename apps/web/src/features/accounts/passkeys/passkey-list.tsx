@@ -9,8 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { securityQuery } from '../security/security-query.ts'
-import { passkeysQuery } from './passkey-queries.ts'
+import { passkeysQuery, securityQuery } from '../security/security-queries.ts'
 import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
 
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) {

@@ -7,9 +7,9 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
+import { passkeysQuery } from '../security/security-queries.ts'
 import { askPasskeyForVault } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
-import { passkeysQuery } from './passkey-queries.ts'
 
 interface Props {
   passkey: PasskeyInfo

@@ -8,7 +8,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { PasswordField } from '../../../ui/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
-import { securityQuery } from './security-query.ts'
+import { securityQuery } from './security-queries.ts'
 
 const schema = changePassword.body
   .extend({ confirmation: z.string().min(1, 'Please confirm your new password') })

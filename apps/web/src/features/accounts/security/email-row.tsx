@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { useSendVerification } from '../verify-email/use-send-verification.ts'
-import { emailChangeQuery } from './email-change-query.ts'
+import { emailChangeQuery } from './security-queries.ts'
 
 const ChangeEmailForm = lazy(async () => ({
   default: (await import('./change-email-form.tsx')).ChangeEmailForm,

@@ -6,7 +6,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { delayedChangesQuery } from './delayed-changes-query.ts'
+import { delayedChangesQuery } from './security-queries.ts'
 
 const schema = z.object({
   confirmation: z.string().refine((typed) => typed.trim().toLowerCase() === emptyVaultPhrase, {

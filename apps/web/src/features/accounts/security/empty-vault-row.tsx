@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
-import { delayedChangesQuery } from './delayed-changes-query.ts'
+import { delayedChangesQuery } from './security-queries.ts'
 
 const EmptyVaultForm = lazy(async () => ({
   default: (await import('./empty-vault-form.tsx')).EmptyVaultForm,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { SettingSection } from '../../../ui/setting-row.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { operatorActsQuery } from './operator-acts-query.ts'
+import { operatorActsQuery } from './security-queries.ts'
 
 type Act = OutputOf<typeof listOwnOperatorActs>['acts'][number]
 

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
-import { passkeysQuery } from '../passkeys/passkey-queries.ts'
+import { passkeysQuery } from './security-queries.ts'
 
 const AddPasskeyForm = lazy(async () => ({
   default: (await import('../passkeys/add-passkey-form.tsx')).AddPasskeyForm,

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useAccountSecurity } from './security-query.ts'
+import { useAccountSecurity } from './security-queries.ts'
 
 const ChangePasswordForm = lazy(async () => ({
   default: (await import('./change-password-form.tsx')).ChangePasswordForm,

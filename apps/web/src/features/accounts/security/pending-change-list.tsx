@@ -7,7 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { delayedChangesQuery } from './delayed-changes-query.ts'
+import { delayedChangesQuery } from './security-queries.ts'
 
 const titles = {
   'empty-vault': 'Your vault will be emptied',

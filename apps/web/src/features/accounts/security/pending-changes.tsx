@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { delayedChangesQuery } from './delayed-changes-query.ts'
+import { delayedChangesQuery } from './security-queries.ts'
 
 interface Props {
   changes: readonly DelayedChangeView[]

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useProviderLink } from './provider-link-query.ts'
+import { useProviderLink } from './security-queries.ts'
 
 const LinkProviderForm = lazy(async () => ({
   default: (await import('./link-provider-form.tsx')).LinkProviderForm,

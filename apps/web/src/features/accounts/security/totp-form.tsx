@@ -11,9 +11,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { securityQuery } from './security-query.ts'
+import { securityQuery, totpQuery } from './security-queries.ts'
 import { TotpManage } from './totp-manage.tsx'
-import { totpQuery } from './totp-query.ts'
 import { TotpSetUp } from './totp-set-up.tsx'
 
 /** Sets an app up, or manages the one that is on. New recovery codes show until they are acknowledged. */

@@ -6,7 +6,7 @@ import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { totpQuery } from './totp-query.ts'
+import { totpQuery } from './security-queries.ts'
 
 interface Props {
   onCodes: (codes: readonly string[]) => void

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
-import { useAccountSecurity } from './security-query.ts'
+import { useAccountSecurity } from './security-queries.ts'
 
 const TotpForm = lazy(async () => ({ default: (await import('./totp-form.tsx')).TotpForm }))
 

@@ -1,7 +1,6 @@
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { providerLinkQuery } from './provider-link-query.ts'
-import { securityQuery } from './security-query.ts'
+import { providerLinkQuery, securityQuery } from './security-queries.ts'
 
 /** Continues the session under its new token, and reads again what the account page shows. */
 export function useAfterProviderChange() {

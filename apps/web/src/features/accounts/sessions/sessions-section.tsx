@@ -5,11 +5,12 @@ import {
   type SessionInfo,
 } from '@envhold/contract/account-settings.ts'
 import { deviceName } from '@envhold/contract/device-name.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -93,8 +94,4 @@ const questionOf = (ending: Ending) =>
         confirmText: 'Sign out',
       }
 
-const sessionsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['sessions'],
-    queryFn: async ({ signal }) => (await api.call(listSessions, {}, { signal })).sessions,
-  })
+const sessionsQuery = (api: Api) => readQuery(api, listSessions, {}, ({ sessions }) => sessions)

@@ -6,10 +6,12 @@ import {
   shownUserCode,
 } from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -77,7 +79,7 @@ export function DeviceLogin({ code, tag }: Props) {
       if (how === 'approve') await withUnlockedVault(() => api.call(approveDeviceLogin, { body }))
       else await api.call(denyDeviceLogin, { body })
       setState({ step: how === 'approve' ? 'approved' : 'denied', device: login.device_name })
-      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
+      await refetchReads(queries, listPersonalTokens)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_FOUND')
         setState({ step: 'code', code: shown, error: error.message })

@@ -13,8 +13,8 @@ export function useInvitationAnswers() {
   const { api, withUnlockedVault, queries } = useConnection()
   const refetch = () =>
     Promise.all([
-      queries.invalidateQueries({ queryKey: invitationsQuery(api).queryKey }),
-      queries.invalidateQueries({ queryKey: projectsQuery(api).queryKey }),
+      queries.invalidateQueries(invitationsQuery(api)),
+      queries.invalidateQueries(projectsQuery(api)),
     ])
   return {
     /** The link's secret transfers the keys and verifies the e-mail address. */

@@ -13,8 +13,8 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { complianceErrors, upgradeToRestore } from '../compliance-errors.ts'
+import { archivedQuery } from '../compliance-queries.ts'
 import { ArchivedBanners } from './archived-banners.tsx'
-import { archivedQuery } from './archived-query.ts'
 import { ArchivedRow } from './archived-row.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>

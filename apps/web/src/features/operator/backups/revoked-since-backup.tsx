@@ -8,6 +8,7 @@ import {
 } from '@envhold/contract/operator/revocations.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -96,8 +97,7 @@ function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: J
 function useRevocations(page: number) {
   const api = useApi()
   return useQuery({
-    queryKey: ['operator', 'revocations', page],
-    queryFn: ({ signal }) => api.call(listRevocations, { query: { page } }, { signal }),
+    ...readQuery(api, listRevocations, { query: { page } }),
     placeholderData: keepPreviousData,
     enabled: useMayCall('listRevocations'),
   })
@@ -110,7 +110,7 @@ function DismissDialog(props: { open: boolean; onOpenChange: (open: boolean) => 
   const dismiss = async () => {
     const { message } = await api.call(dismissRevocations, {})
     void toast.success(message)
-    await queries.invalidateQueries({ queryKey: ['operator'] })
+    await queries.invalidateQueries()
   }
   return (
     <TypedConfirmDialog

@@ -1,15 +1,15 @@
-import { createBackup, deleteBackup, verifyBackup } from '@envhold/contract/operator/backups.ts'
+import { createBackup, deleteBackup, listBackups, verifyBackup } from '@envhold/contract/operator/backups.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/toast.ts'
-import { backupsKey } from './backup-queries.ts'
 
 /** What an operator does with backups. Each reads the list again. */
 export function useBackupActs() {
   const api = useApi()
   const queries = useQueryClient()
-  const onSettled = () => queries.invalidateQueries({ queryKey: backupsKey })
+  const onSettled = () => refetchReads(queries, listBackups)
   const create = useMutation({
     mutationFn: () => api.call(createBackup, {}),
     onError: (error) => notifyError(error),

@@ -4,8 +4,9 @@ import {
   readComplianceStats,
   readDunningStats,
 } from '@envhold/contract/operator/compliance.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FigureStrip } from '../parts/figure-strip.tsx'
@@ -138,23 +139,17 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
 
 const usual = { retry: 1, refetchOnWindowFocus: false } as const
 
-const complianceStatsQuery = (api: Api) =>
-  queryOptions({
-    ...usual,
-    queryKey: ['operator', 'compliance-stats'],
-    queryFn: ({ signal }) => api.call(readComplianceStats, {}, { signal }),
-  })
+const complianceStatsQuery = (api: Api) => ({
+  ...readQuery(api, readComplianceStats, {}),
+  ...usual,
+})
 
-const archiveStatsQuery = (api: Api) =>
-  queryOptions({
-    ...usual,
-    queryKey: ['operator', 'archive-stats'],
-    queryFn: ({ signal }) => api.call(readArchiveStats, {}, { signal }),
-  })
+const archiveStatsQuery = (api: Api) => ({
+  ...readQuery(api, readArchiveStats, {}),
+  ...usual,
+})
 
-const dunningStatsQuery = (api: Api) =>
-  queryOptions({
-    ...usual,
-    queryKey: ['operator', 'dunning-stats'],
-    queryFn: ({ signal }) => api.call(readDunningStats, {}, { signal }),
-  })
+const dunningStatsQuery = (api: Api) => ({
+  ...readQuery(api, readDunningStats, {}),
+  ...usual,
+})

@@ -8,8 +8,7 @@ import { Time } from '../../../ui/time.tsx'
 import { PanelItem } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { graceUsersQuery } from './grace-users-query.ts'
-import type { DashboardStats } from './statistics-queries.ts'
+import { type DashboardStats, graceUsersQuery } from './statistics-queries.ts'
 import { VerifyCountDialog } from './verify-count-dialog.tsx'
 
 interface Props {

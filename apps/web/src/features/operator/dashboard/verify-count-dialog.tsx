@@ -4,8 +4,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { graceUsersQuery } from './grace-users-query.ts'
-import { adminStatsQuery } from './statistics-queries.ts'
+import { adminStatsQuery, graceUsersQuery } from './statistics-queries.ts'
 
 interface Props {
   readonly open: boolean

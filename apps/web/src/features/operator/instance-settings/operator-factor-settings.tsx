@@ -4,7 +4,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { securityQuery, useAccountSecurity } from '../../accounts/security/security-query.ts'
+import { securityQuery, useAccountSecurity } from '../../accounts/security/security-queries.ts'
 import { Panel } from '../parts/panel.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { ChangedBy } from './changed-by.tsx'
@@ -24,7 +24,7 @@ export function OperatorFactorSettings({ setting }: { setting: InstanceSettings[
       required ? 'Operators no longer need a second factor' : 'Operators need a second factor',
     )
     // The notice above every page says from when on one is needed.
-    void client.invalidateQueries({ queryKey: securityQuery(api).queryKey })
+    void client.invalidateQueries(securityQuery(api))
   }
   return (
     <Panel

@@ -1,12 +1,15 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { InstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
+import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import { type InstanceSettings, readInstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { announcementKey } from '../../../connection/api/announcement-key.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { readKey } from '../../../connection/api/read-query.ts'
 import { toast } from '../../../ui/toast.ts'
-import { instanceSettingsKey } from './instance-settings-queries.ts'
 import { shownAnnouncement } from './shown-announcement.ts'
+
+const settingsKey = readKey(readInstanceSettings, {})
+const announcementKey = readKey(readAnnouncement, {})
 
 /** Saves a setting. If somebody else was faster, the page says so and shows what holds now. */
 export function useSaveSettings() {
@@ -16,7 +19,7 @@ export function useSaveSettings() {
     setBusy(true)
     try {
       const saved = await call()
-      client.setQueryData(instanceSettingsKey, saved)
+      client.setQueryData(settingsKey, saved)
       // What was asked before the change must not replace it.
       await client.cancelQueries({ queryKey: announcementKey })
       // The frame shows it at once; other pages follow within a minute.
@@ -25,7 +28,7 @@ export function useSaveSettings() {
     } catch (error) {
       notifyError(error)
       if (error instanceof ApiError && error.code === 'CONFLICT')
-        void client.invalidateQueries({ queryKey: instanceSettingsKey })
+        void client.invalidateQueries({ queryKey: settingsKey })
     } finally {
       setBusy(false)
     }

@@ -1,10 +1,17 @@
-import { type JobSummary, jobNames, resumeJob, stopJob } from '@envhold/contract/operator/jobs.ts'
+import {
+  type JobSummary,
+  jobNames,
+  listJobs,
+  readJob,
+  resumeJob,
+  stopJob,
+} from '@envhold/contract/operator/jobs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { jobsKey } from './job-queries.ts'
 
 /** Stops a running job, or resumes one that ended before its time. */
 export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
@@ -17,7 +24,7 @@ export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
     mutationFn: () => api.call(isRunning ? stopJob : resumeJob, { params: { id } }),
     onError: (error) =>
       notifyError(error, { fallback: isRunning ? 'Failed to stop the job' : 'Failed to resume the job' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: jobsKey }),
+    onSettled: () => refetchReads(queries, listJobs, readJob),
   })
   if (state === 'done' || !(isRunning ? mayStop : mayResume)) return null
   const text = isRunning ? 'Stop' : 'Resume'

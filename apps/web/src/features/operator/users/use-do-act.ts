@@ -1,21 +1,19 @@
-import { approveUser, unsuspendUser } from '@envhold/contract/operator/users.ts'
+import { readAdminStats } from '@envhold/contract/operator/statistics.ts'
+import { approveUser, listUsers, readUserDetail, unsuspendUser } from '@envhold/contract/operator/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/toast.ts'
-import { adminStatsKey } from '../dashboard/statistics-queries.ts'
 import type { ActKind } from './user-acts.ts'
-import { type ListedUser, usersKey } from './user-queries.ts'
+import type { ListedUser } from './user-queries.ts'
 
 /** Says what was done, and reads the lists again that it changed. */
 export function useActDone(): (message: string) => Promise<void> {
   const queries = useQueryClient()
   return async (message) => {
     void toast.success(message)
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: usersKey }),
-      queries.invalidateQueries({ queryKey: adminStatsKey }),
-    ])
+    await refetchReads(queries, listUsers, readUserDetail, readAdminStats)
   }
 }
 

@@ -5,8 +5,8 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { amountText } from '../amount-text.ts'
+import { sandboxCheckoutQuery } from '../billing-queries.ts'
 import { useGoToPage } from '../use-go-to-page.ts'
-import { sandboxCheckoutQuery } from './sandbox-queries.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { amountText } from '../amount-text.ts'
+import { sandboxInvoiceQuery } from '../billing-queries.ts'
 import { dayText } from '../day-text.ts'
-import { sandboxInvoiceQuery } from './sandbox-queries.ts'
 import { Facts, PendingSheet, SandboxSheet } from './sandbox-sheet.tsx'
 
 /** Stands in for the invoice that a provider would show. */

@@ -5,10 +5,10 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { refetchBilling, sandboxPortalQuery } from '../billing-queries.ts'
 import { dayText } from '../day-text.ts'
 import { statusBadge } from '../plan-status.ts'
 import { useGoToPage } from '../use-go-to-page.ts'
-import { sandboxPortalQuery } from './sandbox-queries.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
@@ -73,7 +73,7 @@ function usePlay(id: string) {
       queries.setQueryData(query.queryKey, portal)
       void toast.success(`Done: ${actionLabels[action]}`)
       // What it changes on the other pages arrives there by a webhook.
-      await queries.invalidateQueries({ queryKey: ['billing'] })
+      await refetchBilling(queries)
     },
     onError: () => queries.invalidateQueries(query),
   })

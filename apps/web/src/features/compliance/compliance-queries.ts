@@ -1,7 +1,9 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { listArchivedProjects } from '@envhold/contract/archive.ts'
 import { type Compliance, readCompliance } from '@envhold/contract/compliance.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { loadGraceViews } from './load-grace-views.ts'
 
@@ -15,10 +17,12 @@ async function read(api: Api, signal: AbortSignal): Promise<Compliance | null> {
   }
 }
 
+export const complianceKey = readKey(readCompliance, {})
+
 /** The account's compliance, with the code that shows it: what they add to a page appears in one piece. */
 export const complianceQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['compliance'],
+    queryKey: complianceKey,
     queryFn: async ({ signal, client }) => {
       const compliance = await read(api, signal)
       if (compliance) await (await loadGraceViews()).prefetch(api, client, compliance)
@@ -33,3 +37,9 @@ const fallback = 'Failed to fetch compliance status'
 /** HTTP status and text, if the server answered. */
 export const complianceFailure = (error: unknown): string =>
   error instanceof ApiError ? `${fallback}: ${error.status} ${error.message}` : fallback
+
+export const archivedQuery = (api: Api) =>
+  queryOptions({
+    ...readQuery(api, listArchivedProjects, {}),
+    refetchOnMount: 'always',
+  })
