@@ -1,5 +1,6 @@
 import type { BarSeries, BarStep } from './bar-chart-data.ts'
 import { barFills } from './bar-chart-data.ts'
+import { formatCount } from './format.ts'
 
 interface Props {
   caption: string
@@ -30,7 +31,7 @@ export function BarChartTable({ caption, xLabel, steps, series }: Props) {
             <tr key={key}>
               <th scope="row">{name}</th>
               {series.map(({ key }) => (
-                <td key={key}>{(values[key] ?? 0).toLocaleString('en-US')}</td>
+                <td key={key}>{formatCount(values[key] ?? 0)}</td>
               ))}
             </tr>
           ))}

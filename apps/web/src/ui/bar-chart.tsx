@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Bar, CartesianGrid, BarChart as Chart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { BarSeries, BarStep } from './bar-chart-data.ts'
 import { barFills } from './bar-chart-data.ts'
+import { formatCount } from './format.ts'
 
 interface Props {
   steps: readonly BarStep[]
@@ -96,9 +97,7 @@ function StepDetails({ step, series }: { step: BarStep; series: readonly BarSeri
           <li key={key} className="flex items-center gap-2">
             <span data-series-dot className={`size-2 rounded-full ${barFills[tone].dot}`} />
             <span className="flex-1 text-ink-2">{label}</span>
-            <span className="pl-4 font-medium tabular-nums">
-              {(step.values[key] ?? 0).toLocaleString('en-US')}
-            </span>
+            <span className="pl-4 font-medium tabular-nums">{formatCount(step.values[key] ?? 0)}</span>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { formatCount } from './format.ts'
 /** A run of the same character that a screen does not show. */
 export interface Mark {
   /** What stands for the run on the screen: `···`, `CR`. */
@@ -52,8 +53,7 @@ function markOf(run: string, character: string): Mark {
 }
 
 /** '1 carriage return', '3 trailing spaces' */
-export const countOf = ({ name, count }: Pick<Mark, 'name' | 'count'>): string =>
-  `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`
+export const countOf = ({ name, count }: Pick<Mark, 'name' | 'count'>): string => formatCount(count, name)
 
 const isLineEnd = (text: string, at: number) => at === text.length || text[at] === '\n' || text[at] === '\r'
 

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 import { cn } from './class-names.ts'
+import { formatCount } from './format.ts'
 import { pageWindow } from './page-window.ts'
 
 const maxButtons = 5
@@ -36,7 +37,7 @@ export function PageButtons({ label, page, totalPages, onPage }: Props) {
             each === page && 'bg-accent-soft text-accent hover:bg-accent-soft hover:text-accent',
           )}
         >
-          {each.toLocaleString('en-US')}
+          {formatCount(each)}
         </Button>
       ))}
       <Button variant="ghost" size="icon" aria-label="Next" {...step(page + 1)}>

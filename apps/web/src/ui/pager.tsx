@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
+import { formatCount } from './format.ts'
 
 interface Props {
   /** The list's name, for screen readers. */
@@ -22,7 +23,7 @@ export function Pager({ label, page, totalPages, onPage }: Props) {
         Previous
       </Button>
       <span role="status" className="text-small text-ink-2 tabular-nums">
-        Page {page.toLocaleString('en-US')} of {Math.max(totalPages, 1).toLocaleString('en-US')}
+        Page {formatCount(page)} of {formatCount(Math.max(totalPages, 1))}
       </span>
       <Button variant="secondary" size="sm" {...step(page + 1)}>
         Next

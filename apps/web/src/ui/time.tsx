@@ -1,7 +1,8 @@
+import { formatDay } from './format.ts'
+
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const brief = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'narrow' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const units = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -11,7 +12,7 @@ const units = [
 const formatRelative = (at: Date, now: number, words = relative) => {
   const seconds = (at.getTime() - now) / 1_000
   if (Math.abs(seconds) < 45) return 'just now'
-  if (Math.abs(seconds) > 30 * 86_400) return day.format(at)
+  if (Math.abs(seconds) > 30 * 86_400) return formatDay(at)
   const unit = units.find(([, length]) => Math.abs(seconds) >= length) ?? units[2]
   return words.format(Math.round(seconds / unit[1]), unit[0])
 }
@@ -21,7 +22,7 @@ export function Time({ at, date, short }: { at: string; date?: boolean; short?: 
   const moment = new Date(at)
   return (
     <time dateTime={at} title={exact.format(moment)}>
-      {date ? day.format(moment) : formatRelative(moment, Date.now(), short ? brief : relative)}
+      {date ? formatDay(moment) : formatRelative(moment, Date.now(), short ? brief : relative)}
     </time>
   )
 }

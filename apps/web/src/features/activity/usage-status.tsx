@@ -1,3 +1,4 @@
+import { formatCount } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 interface Props {
@@ -11,9 +12,7 @@ export const UsageStatus = ({ status, calls }: Props) => (
   <>
     <StatusBadge status={status} />
     {calls > 1 && (
-      <p className="text-small whitespace-nowrap text-ink-2 tabular-nums">
-        {calls.toLocaleString('en-US')} calls
-      </p>
+      <p className="text-small whitespace-nowrap text-ink-2 tabular-nums">{formatCount(calls)} calls</p>
     )}
   </>
 )

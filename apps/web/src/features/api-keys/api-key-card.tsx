@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cn } from '../../ui/class-names.ts'
+import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { keyState, keyStates } from './key-state.ts'
@@ -87,13 +88,13 @@ export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: 
         </Fact>
         <Fact label="Expires">{apiKey.expires_at ? <Time at={apiKey.expires_at} /> : 'Never'}</Fact>
         <Fact label="Used">
-          {apiKey.usage_count === 1 ? 'Once' : `${apiKey.usage_count.toLocaleString('en-US')} times`}
+          {apiKey.usage_count === 1 ? 'Once' : `${formatCount(apiKey.usage_count)} times`}
         </Fact>
         <Fact label="Last used">{apiKey.last_used_at ? <Time at={apiKey.last_used_at} /> : 'Never'}</Fact>
         <Fact label="Rate limit">
           {apiKey.rate_limit_per_hour === -1
             ? 'Unlimited'
-            : `${apiKey.rate_limit_per_hour.toLocaleString('en-US')} per hour`}
+            : `${formatCount(apiKey.rate_limit_per_hour)} per hour`}
         </Fact>
       </dl>
     </Card>

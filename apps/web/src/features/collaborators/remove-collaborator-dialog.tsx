@@ -3,7 +3,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { toast } from 'sonner'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { environmentCount } from './access-text.ts'
+import { formatCount } from '../../ui/format.ts'
 import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
 import { RekeyNote } from './rekey-note.tsx'
@@ -53,4 +53,4 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
 export const pendingRekeyText = (count: number): string | undefined =>
   count === 0
     ? undefined
-    : `${environmentCount(count)} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`
+    : `${formatCount(count, 'environment')} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`

@@ -1,6 +1,6 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
-import { dayText } from '../subscription/day-text.ts'
+import { formatDay } from '../../ui/format.ts'
 import { archivedUntil } from './archived-until.ts'
 import { complianceErrors } from './compliance-errors.ts'
 import { useArchiveProject } from './use-archive.ts'
@@ -26,7 +26,7 @@ export function ArchiveProjectDialog({ project, compliance, onClose }: Props) {
           <span className="font-medium break-words text-ink">{project.name}</span> becomes unavailable to
           everyone, and its API keys stop working immediately. You can restore it with its environments,
           history, keys and collaborators
-          {end && <> until {dayText(archivedUntil(end, Date.now()))}</>}. After that it is permanently
+          {end && <> until {formatDay(archivedUntil(end, Date.now()))}</>}. After that it is permanently
           deleted.
         </>
       }

@@ -6,8 +6,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { complianceErrors } from './compliance-errors.ts'
-import { countText } from './count-text.ts'
 import { RetainConsequences } from './retain-consequences.tsx'
 import { RetainList } from './retain-list.tsx'
 import { initialRetained } from './retained-choice.ts'
@@ -29,14 +29,14 @@ export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
   const save = useRetainProjects(onClose)
   const staying = projects.filter(({ id }) => kept.includes(id)).map(({ id }) => id)
   const others = projects.length - staying.length
-  const othersText = others === 1 ? 'the other one' : `the other ${others.toLocaleString('en-US')}`
+  const othersText = others === 1 ? 'the other one' : `the other ${formatCount(others)}`
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title="Choose what stays"
-      description={`${grace.planName} allows ${countText(max, 'project')}. The projects that you check stay; the others are archived.`}
+      description={`${grace.planName} allows ${formatCount(max, 'project')}. The projects that you check stay; the others are archived.`}
     >
       <RetainList projects={projects} kept={kept} max={max} onKept={setKept} />
       <RetainConsequences end={end} />

@@ -4,9 +4,9 @@ import { readProject } from '@envhold/contract/projects.ts'
 import { useMutation } from '@tanstack/react-query'
 import { readKey, refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { complianceKey } from './compliance-queries.ts'
-import { countText } from './count-text.ts'
 
 const reason = 'grace_period_manual'
 
@@ -40,7 +40,7 @@ export function useArchiveExcess(onDone: () => void) {
       void toast.success(
         archived.length === 1 && first
           ? `Project "${first.name}" archived successfully`
-          : `${countText(archived.length, 'project')} archived successfully`,
+          : `${formatCount(archived.length, 'project')} archived successfully`,
       )
       onDone()
       await queries.invalidateQueries()

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { secretKey } from '../../connection/api/query-client.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
+import { formatCount } from '../../ui/format.ts'
 import { refetchProject } from '../projects/project-queries.ts'
 import { confirmedIn } from '../variables/confirmed-in.ts'
 import { environmentErrors } from './environment-errors.ts'
@@ -37,7 +38,7 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
             ? 'its whole history'
             : count === 1
               ? 'its 1 variable and its whole history'
-              : `its ${count.toLocaleString('en-US')} variables and their whole history`}
+              : `its ${formatCount(count)} variables and their whole history`}
           . API keys can no longer read it.{environment.protected && ' It is protected.'}
         </>
       }

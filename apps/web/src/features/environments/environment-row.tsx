@@ -6,6 +6,7 @@ import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
@@ -72,7 +73,7 @@ export function EnvironmentRow({
         ) : count === 1 ? (
           '1 variable'
         ) : (
-          `${count.toLocaleString('en-US')} variables`
+          `${formatCount(count)} variables`
         )}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-3">

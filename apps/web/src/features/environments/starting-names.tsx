@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 
 interface Props {
@@ -23,7 +24,7 @@ export function StartingNames({ environments, value, onValueChange }: Props) {
         <option value="">Empty</option>
         {filled.map(({ id, name, variable_count: count }) => (
           <option key={id} value={id}>
-            {`With the ${count === 1 ? 'name' : `${count.toLocaleString('en-US')} names`} of ${name}, values empty`}
+            {`With the ${count === 1 ? 'name' : `${formatCount(count)} names`} of ${name}, values empty`}
           </option>
         ))}
       </Select>

@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
   RowActions,
@@ -20,7 +21,7 @@ import { Time } from '../../ui/time.tsx'
 import { personalTokenErrors } from './personal-token-errors.ts'
 import { personalTokensQuery } from './personal-token-queries.ts'
 
-const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${limit.toLocaleString('en-US')}/h`)
+const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${formatCount(limit)}/h`)
 
 export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken[] }) {
   const { api, queries } = useConnection()

@@ -1,5 +1,6 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
 import { EnvironmentDot } from './environment-dot.tsx'
 import { sortEnvironments } from './group-projects.ts'
@@ -31,7 +32,7 @@ export function CardEnvironments({ project }: { project: Project }) {
             <ProtectedMark environment={environment} />
             <span className="ml-auto shrink-0 text-ink-3 tabular-nums">
               <span className="sr-only">Variables: </span>
-              {environment.variable_count.toLocaleString('en-US')}
+              {formatCount(environment.variable_count)}
             </span>
             <span className="w-21 shrink-0 truncate text-right text-ink-3">
               <Time at={environment.updated_at} short />

@@ -6,6 +6,7 @@ import { Pin } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
 import { EnvironmentDot } from './environment-dot.tsx'
 import { changedAt, sortEnvironments } from './group-projects.ts'
@@ -55,13 +56,13 @@ export function ProjectTableRow({ project, environments = [], recent, isPinned, 
         <RowEnvironments project={project} environments={sorted} />
       </td>
       <td className={cn(cell, 'text-right tabular-nums max-lg:hidden')}>
-        {project.variable_count.toLocaleString('en-US')}
+        {formatCount(project.variable_count)}
       </td>
       <td className={cn(cell, 'truncate text-ink-2 max-md:col-start-1 max-md:h-auto max-md:text-ink-3')}>
         <Time at={changedAt(project, environments)} short />
       </td>
       <td className={cn(cell, 'text-right text-ink-2 tabular-nums max-xl:hidden')}>
-        {(project.collaborator_count + 1).toLocaleString('en-US')}
+        {formatCount(project.collaborator_count + 1)}
       </td>
       <td className={cn(cell, 'pr-2 max-md:col-start-3 max-md:row-span-2 max-md:row-start-1 max-md:h-auto')}>
         <span className="flex justify-end">

@@ -1,6 +1,7 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { findProjects, groupProjects, type ProjectGroup } from './group-projects.ts'
 import type { ProjectActions } from './project-menu-items.tsx'
@@ -33,7 +34,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
         <SearchField
-          label={`Filter ${projects.length.toLocaleString('en-US')} projects`}
+          label={`Filter ${formatCount(projects.length)} projects`}
           value={search}
           onChange={setSearch}
           onDown={() => linksIn(table.current)[0]?.focus()}
@@ -82,9 +83,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
                     className="border-t px-4 pt-4 pb-1.5 font-medium text-ink-2 max-md:block"
                   >
                     {heading}{' '}
-                    <span className="font-normal text-ink-3 tabular-nums">
-                      {members.length.toLocaleString('en-US')}
-                    </span>
+                    <span className="font-normal text-ink-3 tabular-nums">{formatCount(members.length)}</span>
                   </th>
                 </tr>
                 {members.slice(0, shown).map((project) => (
@@ -105,7 +104,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
       )}
       {hidden > 0 && (
         <Button variant="secondary" className="justify-self-center" onClick={() => setShown(projects.length)}>
-          Show {hidden.toLocaleString('en-US')} more
+          Show {formatCount(hidden)} more
         </Button>
       )}
     </div>

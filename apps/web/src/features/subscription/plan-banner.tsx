@@ -2,8 +2,8 @@ import { providerNames } from '@envhold/contract/payments.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatDay } from '../../ui/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { dayText } from './day-text.ts'
 import { paidSubscription } from './plan-status.ts'
 import { usePortal } from './use-portal.ts'
 import { useRefresh } from './use-refresh.ts'
@@ -64,7 +64,7 @@ function PastDue({ subscription }: { subscription: Subscription }) {
         </Button>
       }
     >
-      {next_payment_attempt && `Next try on ${dayText(next_payment_attempt)}. `}
+      {next_payment_attempt && `Next try on ${formatDay(next_payment_attempt)}. `}
       You keep {plan_display_name} meanwhile, and everything goes on working.
     </Banner>
   )

@@ -1,6 +1,7 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
 
 /** Description, role, counts and age of a project. */
@@ -25,7 +26,7 @@ export function ProjectFacts({ project }: { project: Project }) {
         {counts.map(({ label, count }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-ink-2">{label}</dt>
-            <dd className="tabular-nums">{count.toLocaleString('en-US')}</dd>
+            <dd className="tabular-nums">{formatCount(count)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4">

@@ -1,8 +1,7 @@
 import type { listArchivedProjects } from '@envhold/contract/archive.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { dayText } from '../../subscription/day-text.ts'
-import { countText } from '../count-text.ts'
+import { formatCount, formatDay } from '../../../ui/format.ts'
 import { UpgradeButton } from '../grace-links.tsx'
 
 /** What the account can do about its archived projects. */
@@ -15,22 +14,22 @@ export function ArchivedBanners({ archived }: { archived: OutputOf<typeof listAr
       tone={isWarned && grace.daysRemaining <= 3 ? 'bad' : 'warn'}
       title={
         isWarned
-          ? `Grace period: ${grace.daysRemaining === 0 ? 'Expired' : `${countText(grace.daysRemaining, 'day')} left`}`
+          ? `Grace period: ${grace.daysRemaining === 0 ? 'Expired' : `${formatCount(grace.daysRemaining, 'day')} left`}`
           : hiddenCount > 0
-            ? `${countText(hiddenCount, 'project')} can only be restored by upgrading`
+            ? `${formatCount(hiddenCount, 'project')} can only be restored by upgrading`
             : `${currentPlan} has no free place`
       }
       action={<UpgradeButton />}
     >
       {isWarned && grace.gracePeriodEnd && (
         <p>
-          More projects are archived on {dayText(grace.gracePeriodEnd)} unless you stay within the limits of
+          More projects are archived on {formatDay(grace.gracePeriodEnd)} unless you stay within the limits of
           your plan.
         </p>
       )}
       {hiddenCount > 0 && (
         <p>
-          {isWarned && `${countText(hiddenCount, 'project')} can only be restored by upgrading. `}
+          {isWarned && `${formatCount(hiddenCount, 'project')} can only be restored by upgrading. `}
           The end of a grace period archived {hiddenCount === 1 ? 'it' : 'them'}. Upgrading brings{' '}
           {hiddenCount === 1 ? 'it' : 'them'} back by itself.
         </p>

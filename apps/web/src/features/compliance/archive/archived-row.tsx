@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
+import { formatDay } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { dayText } from '../../subscription/day-text.ts'
 import { daysText, expiryTone } from './expiry.ts'
 
 interface Props {
@@ -34,7 +34,7 @@ export function ArchivedRow({ project, blocked, isRestoring, onRestore, download
           {reason === 'grace_period_manual' ? 'Archived by you' : 'Archived at the end of the grace period'}{' '}
           <Time at={archivedAt} date /> ·{' '}
           <span className={cn(tone === 'bad' && 'font-medium text-bad')}>
-            permanently deleted on {dayText(expiresAt)}
+            permanently deleted on {formatDay(expiresAt)}
           </span>
         </p>
         {blocked && <p className="text-small text-ink-2">{blocked}</p>}

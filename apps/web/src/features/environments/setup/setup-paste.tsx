@@ -3,6 +3,7 @@ import { toast } from 'sonner'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import type { Preview } from '../../variables/import/import-preview.ts'
@@ -160,9 +161,7 @@ interface PasteSummaryProps {
 const PasteSummary = ({ draft, onDraft, count, warnings, busy }: PasteSummaryProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-4 py-3 text-small">
     <p role="status">
-      <span className="font-semibold tabular-nums">
-        {count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`}
-      </span>
+      <span className="font-semibold tabular-nums">{formatCount(count, 'variable')}</span>
       {draft.file && <span className="text-ink-2"> from {draft.file}</span>}
       {warnings > 0 && <span className="text-ink-2"> · {warnings} worth a second look</span>}
     </p>

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { toast } from 'sonner'
 import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
 import { runSetup, SetupError } from './run-setup.ts'
 import { targetOf } from './setup-draft.ts'
@@ -52,5 +53,5 @@ export function useRunSetup(
 export const doneText = (environments: number, variables: number) => {
   const made = environments === 1 ? 'Environment created' : `${environments} environments created`
   if (variables === 0) return made
-  return `${made}, ${variables === 1 ? '1 variable' : `${variables.toLocaleString('en-US')} variables`} saved`
+  return `${made}, ${formatCount(variables, 'variable')} saved`
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { DropdownMenuLabel } from '../../../ui/dropdown-menu.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
 import { fileNameOf } from '../../activity/file-name.ts'
@@ -42,7 +43,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
       onSelect={(format) => void save(format)}
       label={
         <DropdownMenuLabel>
-          {range}, at most {maxExportedEntries.toLocaleString('en-US')} entries
+          {range}, at most {formatCount(maxExportedEntries)} entries
         </DropdownMenuLabel>
       }
     />

@@ -5,6 +5,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { UsageStatus } from '../../activity/usage-status.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
@@ -128,8 +129,8 @@ function CallDrawer({ call, onClose }: { call: AuditCall; onClose: () => void })
     ...(call.environment
       ? [{ label: 'Environment', value: <NamedId of={call.environment} label="environment id" /> }]
       : []),
-    { label: 'Variables', value: call.variables_count.toLocaleString('en-US') },
-    { label: 'Duration', value: `${call.request_duration_ms.toLocaleString('en-US')} ms` },
+    { label: 'Variables', value: formatCount(call.variables_count) },
+    { label: 'Duration', value: `${formatCount(call.request_duration_ms)} ms` },
     ...originFacts(call),
     ...chainFacts(call),
   ]

@@ -13,6 +13,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
 import { JobControl } from '../jobs/job-control.tsx'
 import { JobDrawer } from '../jobs/job-drawer.tsx'
@@ -23,14 +24,12 @@ import { Panel } from '../parts/panel.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { verdictOf } from './verdict.ts'
 
-const shown = (count: number) => count.toLocaleString('en-US')
-
 const chainFigure = (label: string, { chains, entries, newest_at }: AuditStatus['activity']) => ({
   label,
-  value: shown(entries),
+  value: formatCount(entries),
   note: (
     <span className="text-small text-ink-2">
-      in {chains === 1 ? '1 chain' : `${shown(chains)} chains`}
+      in {formatCount(chains, 'chain')}
       {newest_at && (
         <>
           , <Time at={newest_at} short />
@@ -49,14 +48,14 @@ export function ChainStatus({ status }: { status: AuditStatus }) {
     chainFigure('API usage entries', usage),
     {
       label: 'Newest hourly root',
-      value: root ? shown(root.number) : 'None yet',
+      value: root ? formatCount(root.number) : 'None yet',
       note: root && (
         <span className="text-small text-ink-2">
           <Time at={root.created_at} short />
         </span>
       ),
     },
-    { label: 'Erasures pending', value: shown(erasures_pending) },
+    { label: 'Erasures pending', value: formatCount(erasures_pending) },
   ]
   return (
     <div className="mb-6 grid gap-4">

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import type { Column } from '../parts/data-table.tsx'
@@ -49,5 +50,5 @@ export const originFacts = ({ ip_address, request_id }: Entry) => [
 
 export const chainFacts = ({ chain, position }: Entry) => [
   { label: 'Chain', value: <CopyableId id={chain} label="chain" /> },
-  { label: 'In the chain', value: `Number ${position.toLocaleString('en-US')}` },
+  { label: 'In the chain', value: `Number ${formatCount(position)}` },
 ]

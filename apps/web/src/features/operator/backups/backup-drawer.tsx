@@ -3,6 +3,7 @@ import type { Backup } from '@envhold/contract/operator/backups.ts'
 import { useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
@@ -28,7 +29,7 @@ const factsOf = (backup: Backup) => {
           { label: 'Database', value: contents.engine },
           { label: 'Envhold', value: contents.version },
           { label: 'Instance', value: <CopyableId id={contents.instance_id} label="instance id" /> },
-          { label: 'Activity', value: `Up to entry ${contents.activity.toLocaleString('en-US')}` },
+          { label: 'Activity', value: `Up to entry ${formatCount(contents.activity)}` },
           {
             label: 'Newest root',
             value: contents.root ? <CopyableId id={contents.root} label="root" /> : '–',

@@ -12,6 +12,7 @@ import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { JobDialog } from '../jobs/job-dialog.tsx'
@@ -63,8 +64,7 @@ function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: J
   const [asked, setAsked] = useState<'reapply' | 'dismiss' | null>(null)
   const mayReapply = useMayCall('reapplyRevocations')
   const { total } = list.pagination
-  const title =
-    total === 1 ? '1 revocation was undone' : `${total.toLocaleString('en-US')} revocations were undone`
+  const title = formatCount(total, 'revocation was undone', 'revocations were undone')
   const close = (open: boolean) => !open && setAsked(null)
   return (
     <Banner tone="bad" title={`${title} by the restore`}>

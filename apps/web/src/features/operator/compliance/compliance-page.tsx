@@ -9,6 +9,7 @@ import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
@@ -20,7 +21,6 @@ interface Stats {
   readonly dunning: OutputOf<typeof readDunningStats>
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const words = (name: string) => name.replaceAll('_', ' ')
 
@@ -54,18 +54,18 @@ function Figures({ compliance, archive, dunning }: Stats) {
       <FigureStrip
         className="lg:grid-cols-5"
         figures={[
-          { label: 'Active Grace Periods', value: shown(compliance.usersInGracePeriod) },
+          { label: 'Active Grace Periods', value: formatCount(compliance.usersInGracePeriod) },
           {
             label: 'Expiring Soon (next 7 days)',
-            value: shown(compliance.gracePeriodExpiringSoon),
+            value: formatCount(compliance.gracePeriodExpiringSoon),
           },
-          { label: 'Archived Projects', value: shown(archive.totalActive) },
+          { label: 'Archived Projects', value: formatCount(archive.totalActive) },
           {
             label: 'Grace Expired',
-            value: shown(gracePeriodExpired),
+            value: formatCount(gracePeriodExpired),
             note: gracePeriodExpired > 0 && <Badge tone="warn">Action needed</Badge>,
           },
-          { label: 'Active Dunning', value: shown(dunning.totalActiveRecords) },
+          { label: 'Active Dunning', value: formatCount(dunning.totalActiveRecords) },
         ]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
@@ -85,8 +85,8 @@ function ArchiveStatistics({ archive }: Pick<Stats, 'archive'>) {
     <Panel title="Archive Statistics">
       <PanelFacts
         facts={[
-          { label: 'Total active archives', value: shown(archive.totalActive) },
-          { label: 'Expiring soon (7 days)', value: shown(archive.expiringSoon) },
+          { label: 'Total active archives', value: formatCount(archive.totalActive) },
+          { label: 'Expiring soon (7 days)', value: formatCount(archive.expiringSoon) },
         ]}
       />
       <Breakdown
@@ -104,7 +104,7 @@ function PaymentRecovery({ dunning }: Pick<Stats, 'dunning'>) {
     <Panel title="Payment Recovery">
       <PanelFacts
         facts={[
-          { label: 'Active records', value: shown(dunning.totalActiveRecords) },
+          { label: 'Active records', value: formatCount(dunning.totalActiveRecords) },
           { label: 'Average retry count', value: averageRetryCount.toFixed(1) },
           {
             label: 'Success rate',
@@ -132,7 +132,9 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
     <>
       <h3 className="border-t px-4 pt-3 pb-1.5 text-small text-ink-3">{title}</h3>
       {counts.length === 0 && <PanelEmpty>{empty}</PanelEmpty>}
-      <PanelFacts facts={counts.map(([name, count]) => ({ label: words(name), value: shown(count) }))} />
+      <PanelFacts
+        facts={counts.map(([name, count]) => ({ label: words(name), value: formatCount(count) }))}
+      />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Badge } from '../../../ui/badge.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
 import { HealthLine } from '../instance-health/health-line.tsx'
 import { FigureStrip } from '../parts/figure-strip.tsx'
@@ -47,7 +48,7 @@ function RoleDistribution({ roles }: { roles: DashboardStats['roles']['roleDistr
           id: name,
           label: displayName,
           badge: isSystemRole && <Badge>System</Badge>,
-          value: userCount.toLocaleString('en-US'),
+          value: formatCount(userCount),
         }))}
       />
     </Panel>
@@ -69,7 +70,7 @@ function UserStatus({ counts }: { counts: DashboardStats['stats']['statusBreakdo
       <PanelFacts
         facts={Object.entries(names).map(([status, label]) => ({
           label,
-          value: counts[status as keyof typeof names].toLocaleString('en-US'),
+          value: formatCount(counts[status as keyof typeof names]),
         }))}
       />
     </Panel>
@@ -101,7 +102,6 @@ function RecentSuspensions({ suspensions }: Props) {
   )
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -115,11 +115,11 @@ function StatStrip({ stats, roles }: DashboardStats) {
     <FigureStrip
       className="lg:grid-cols-6"
       figures={[
-        { label: 'Total Users', value: shown(stats.totalUsers) },
-        { label: 'Total Roles', value: shown(roles.totalRoles) },
-        { label: 'Grace Period', value: shown(stats.gracePeriod.active) },
-        { label: 'Suspended', value: shown(stats.statusBreakdown.SUSPENDED) },
-        { label: 'Active Users', value: shown(activeSubscriptionUsers) },
+        { label: 'Total Users', value: formatCount(stats.totalUsers) },
+        { label: 'Total Roles', value: formatCount(roles.totalRoles) },
+        { label: 'Grace Period', value: formatCount(stats.gracePeriod.active) },
+        { label: 'Suspended', value: formatCount(stats.statusBreakdown.SUSPENDED) },
+        { label: 'Active Users', value: formatCount(activeSubscriptionUsers) },
         { label: 'Monthly Revenue', value: dollars.format(monthlyRevenue) },
       ]}
     />

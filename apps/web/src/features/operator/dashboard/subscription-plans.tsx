@@ -1,9 +1,10 @@
+import { formatCount } from '../../../ui/format.ts'
 import { PageLink } from '../parts/page-link.tsx'
 import { Panel, PanelEmpty } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
 import type { DashboardStats } from './statistics-queries.ts'
 
-const shown = (count: number) => (count === 0 ? '–' : count.toLocaleString('en-US'))
+const shown = (count: number) => (count === 0 ? '–' : formatCount(count))
 
 export function SubscriptionPlans({ stats }: { stats: DashboardStats['stats'] }) {
   const { activeSubscriptionsByPlan, canceledSubscriptionsByPlan, planDisplayNames } = stats.subscriptionStats

@@ -9,7 +9,7 @@ import { JobControl } from './job-control.tsx'
 import { jobQuery } from './job-queries.ts'
 import { JobResult } from './job-result.tsx'
 import { JobProgress, JobStateBadge } from './job-state.tsx'
-import { countText } from './job-words.ts'
+import { previewText } from './job-words.ts'
 
 /** A job with its result, and what failed. */
 export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) 
         { label: 'Job', value: <CopyableId id={job.id} label="job id" /> },
         { label: 'State', value: <JobStateBadge state={job.state} /> },
         { label: 'Progress', value: <JobProgress job={job} /> },
-        { label: 'Seen before', value: countText(job.preview) || 'Nothing' },
+        { label: 'Seen before', value: previewText(job.preview) || 'Nothing' },
         { label: 'Reason', value: job.reason },
         { label: 'Started by', value: job.started_by ?? 'A deleted account' },
         { label: 'Started', value: <Time at={job.created_at} /> },

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { formOf, planForm, planOfForm } from './plan-fields.ts'
 import { PlanFormFields } from './plan-form-fields.tsx'
@@ -14,8 +15,6 @@ interface Props {
   readonly onSaved: () => unknown
   readonly onClose: () => void
 }
-
-const accounts = (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString('en-US')} accounts`)
 
 export function PlanDialog({ plan, onSaved, onClose }: Props) {
   const api = useApi()
@@ -31,7 +30,7 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
         void toast.success(
           grace_periods === 0
             ? 'Plan updated successfully'
-            : `Plan updated. The grace period of ${accounts(grace_periods)} begins.`,
+            : `Plan updated. The grace period of ${formatCount(grace_periods, 'account')} begins.`,
         )
       } else {
         await api.call(createPlan, { body })

@@ -4,6 +4,7 @@ import { unlimited } from '@envhold/contract/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { limitsOfForm, type PlanForm, pricesOfForm } from './plan-fields.ts'
 import { planImpactQuery } from './plan-queries.ts'
 
@@ -14,8 +15,7 @@ interface Props {
 
 type Limits = NonNullable<ReturnType<typeof limitsOfForm>>
 
-const accountsUse = (count: number) =>
-  count === 1 ? '1 account uses' : `${count.toLocaleString('en-US')} accounts use`
+const accountsUse = (count: number) => formatCount(count, 'account uses', 'accounts use')
 
 const isLower = (before: number, after: number) =>
   after !== unlimited && (before === unlimited || after < before)
@@ -45,7 +45,7 @@ export function AffectedAccounts(props: Props) {
 function Affected({ plan, limits }: { plan: AdminPlan; limits: Limits }) {
   const { data } = useQuery(planImpactQuery(useApi(), { id: plan.id, ...limits }))
   if (!data?.accounts_over) return null
-  const count = data.accounts_over.toLocaleString('en-US')
+  const count = formatCount(data.accounts_over)
   return (
     <p className="text-small text-warn sm:mr-auto">{`Affects ${count} ${count === '1' ? 'account' : 'accounts'}`}</p>
   )
@@ -66,7 +66,7 @@ function LowerLimits({ plan, limits }: { plan: AdminPlan; limits: Limits }) {
   return (
     <Banner tone="warn" title={`${accountsUse(data.accounts_over)} more than this`}>
       {plan.price_monthly === 0
-        ? `Saving begins the grace period of ${data.grace_periods.toLocaleString('en-US')}: after 30 days, what is over the limit is archived. The others are in one already, or suspended.`
+        ? `Saving begins the grace period of ${formatCount(data.grace_periods)}: after 30 days, what is over the limit is archived. The others are in one already, or suspended.`
         : 'While they pay they keep what they have, but cannot add more.'}
     </Banner>
   )

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatAmount } from '../../../ui/format.ts'
 import { Time } from '../../../ui/time.tsx'
-import { amountText } from '../../subscription/amount-text.ts'
 
 interface Props {
   readonly userId: number
@@ -23,8 +23,8 @@ export function InvoiceList({ userId, invoices }: Props) {
               {invoice.number ?? 'No number'}, <Time at={invoice.created_at} date />
             </span>
             <span className="flex items-center gap-2 tabular-nums">
-              {amountText(invoice.total, invoice.currency)}, {invoice.status.replaceAll('_', ' ')}
-              {invoice.refunded > 0 && ` (${amountText(invoice.refunded, invoice.currency)} back)`}
+              {formatAmount(invoice.total, invoice.currency)}, {invoice.status.replaceAll('_', ' ')}
+              {invoice.refunded > 0 && ` (${formatAmount(invoice.refunded, invoice.currency)} back)`}
               <OpenInvoice userId={userId} invoice={invoice} />
             </span>
           </li>

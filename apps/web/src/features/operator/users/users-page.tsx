@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { useApi } from '../../../connection/use-api.ts'
 import { DelayedSearchField } from '../../../ui/delayed-search-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -107,7 +108,9 @@ function Counts({ counts }: Pick<OutputOf<typeof listUsers>, 'counts'>) {
           className="flex flex-col-reverse justify-end bg-surface px-4 py-3 max-sm:first:col-span-2"
         >
           <dt className="text-small text-ink-2">{label}</dt>
-          <dd className="text-title font-semibold tabular-nums">{count?.toLocaleString('en-US')}</dd>
+          <dd className="text-title font-semibold tabular-nums">
+            {typeof count === 'number' ? formatCount(count) : count}
+          </dd>
         </div>
       ))}
     </dl>

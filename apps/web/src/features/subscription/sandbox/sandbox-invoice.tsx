@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { amountText } from '../amount-text.ts'
+import { formatAmount, formatDay } from '../../../ui/format.ts'
 import { sandboxInvoiceQuery } from '../billing-queries.ts'
-import { dayText } from '../day-text.ts'
 import { Facts, PendingSheet, SandboxSheet } from './sandbox-sheet.tsx'
 
 /** Stands in for the invoice that a provider would show. */
@@ -14,9 +13,9 @@ export function SandboxInvoice({ id }: { id: string }) {
     <SandboxSheet title={`Invoice ${number}`}>
       <Facts
         facts={[
-          ['Date', dayText(created_at)],
-          ['Total', amountText(total, currency)],
-          ...(refunded > 0 ? ([['Refunded', amountText(refunded, currency)]] as const) : []),
+          ['Date', formatDay(created_at)],
+          ['Total', formatAmount(total, currency)],
+          ...(refunded > 0 ? ([['Refunded', formatAmount(refunded, currency)]] as const) : []),
         ]}
       />
       <p className="text-small text-ink-2">An invoice of the sandbox. It was not paid with money.</p>

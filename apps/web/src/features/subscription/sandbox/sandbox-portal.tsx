@@ -4,9 +4,9 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatDay } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { refetchBilling, sandboxPortalQuery } from '../billing-queries.ts'
-import { dayText } from '../day-text.ts'
 import { statusBadge } from '../plan-status.ts'
 import { useGoToPage } from '../use-go-to-page.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
@@ -34,8 +34,8 @@ export function SandboxPortal({ id }: { id: string }) {
             </Badge>,
           ],
           data.cancel_at
-            ? ['Ends on', dayText(data.cancel_at)]
-            : ['Paid until', dayText(data.current_period_end)],
+            ? ['Ends on', formatDay(data.cancel_at)]
+            : ['Paid until', formatDay(data.current_period_end)],
         ]}
       />
       {acting.error && <SandboxFailure error={acting.error} />}

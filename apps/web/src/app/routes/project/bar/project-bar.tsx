@@ -4,6 +4,7 @@ import { ChevronRight, Search } from 'lucide-react'
 import { useRef } from 'react'
 import { environmentStyle } from '../../../../features/projects/environment-dot.tsx'
 import { LastChange } from '../../../../features/variables/history/last-change.tsx'
+import { formatCount } from '../../../../ui/format.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { TabList } from '../../../../ui/tabs.tsx'
 import { useIsPhone } from '../../../../ui/use-media.ts'
@@ -93,7 +94,7 @@ export function ProjectBar({ project, tabs, tab, switcher, shows }: Props) {
                 {name}
                 {count !== undefined && (
                   <span className="hidden font-normal text-ink-3 group-data-[state=active]:text-accent min-[87.5rem]:inline">
-                    {count.toLocaleString('en-US')}
+                    {formatCount(count)}
                   </span>
                 )}
               </>
