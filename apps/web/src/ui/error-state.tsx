@@ -11,7 +11,7 @@ interface Props {
   onRetry?: () => unknown
   retryText?: string
   busy?: boolean
-  className?: string
+  className?: string | undefined
 }
 
 export function ErrorState({ title, children, onRetry, retryText = 'Try again', busy, className }: Props) {

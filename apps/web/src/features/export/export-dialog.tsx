@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
+import { QueryView } from '../../connection/query-view.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChooseExport } from './choose-export.tsx'
 import { ExportDone } from './export-done.tsx'
@@ -54,7 +54,7 @@ function Steps({
 }: Omit<ExportDialogProps, 'onClose'> & { exporting: ReturnType<typeof useExport>; onClose: () => void }) {
   const { api } = useConnection()
   const { state } = exporting
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...exportQuery(api, project?.id),
     // The list stays as it was while it is read.
     enabled: state.step === 'choosing',
@@ -66,17 +66,19 @@ function Steps({
       {state.step === 'failed' && (
         <Banner tone="bad" title={errorText(state.problem, exportErrors.makeArchive)} />
       )}
-      {data ? (
-        <ChooseExport
-          projects={data}
-          onStart={(choice) => exporting.start(data, choice)}
-          onCancel={onClose}
-        />
-      ) : error ? (
-        <ErrorState title={errorText(error, exportErrors.listExport)} onRetry={refetch} busy={isFetching} />
-      ) : (
-        <Skeleton className="h-40 w-full" />
-      )}
+      <QueryView
+        query={query}
+        errors={exportErrors.listExport}
+        loading={<Skeleton className="h-40 w-full" />}
+      >
+        {(projects) => (
+          <ChooseExport
+            projects={projects}
+            onStart={(choice) => exporting.start(projects, choice)}
+            onCancel={onClose}
+          />
+        )}
+      </QueryView>
     </>
   )
 }

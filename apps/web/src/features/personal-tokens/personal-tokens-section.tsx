@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../connection/api/error-text.ts'
+import { QueryView } from '../../connection/query-view.tsx'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { SettingSection } from '../../ui/setting-row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
@@ -16,7 +15,7 @@ import { PersonalTokensTable } from './personal-tokens-table.tsx'
 
 export function PersonalTokensSection() {
   const api = useApi()
-  const { data: tokens, error, isFetching, refetch } = useQuery(personalTokensQuery(api))
+  const query = useQuery(personalTokensQuery(api))
   const [creating, setCreating] = useState(false)
   const create = (
     <Button variant="secondary" onClick={() => setCreating(true)}>
@@ -37,28 +36,28 @@ export function PersonalTokensSection() {
           .
         </>
       }
-      action={tokens && tokens.length > 0 && create}
+      action={query.data && query.data.length > 0 && create}
     >
-      {tokens ? (
-        tokens.length > 0 ? (
-          <PersonalTokensTable tokens={tokens} />
-        ) : (
-          <EmptyState icon={KeyRound} title="No personal tokens yet" action={create}>
-            A token acts for you within its permissions and reads your values without your master password.
-          </EmptyState>
-        )
-      ) : error ? (
-        <ErrorState
-          title={errorText(error, personalTokenErrors.loadPersonalTokens)}
-          onRetry={refetch}
-          busy={isFetching}
-        />
-      ) : (
-        <div className="grid gap-2 py-3">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </div>
-      )}
+      <QueryView
+        query={query}
+        errors={personalTokenErrors.loadPersonalTokens}
+        loading={
+          <div className="grid gap-2 py-3">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-10" />
+          </div>
+        }
+      >
+        {(tokens) =>
+          tokens.length > 0 ? (
+            <PersonalTokensTable tokens={tokens} />
+          ) : (
+            <EmptyState icon={KeyRound} title="No personal tokens yet" action={create}>
+              A token acts for you within its permissions and reads your values without your master password.
+            </EmptyState>
+          )
+        }
+      </QueryView>
       <CreateTokenDialog open={creating} onOpenChange={setCreating} />
     </SettingSection>
   )

@@ -9,12 +9,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import type { Api } from '../../../connection/api/api.ts'
-import { errorText } from '../../../connection/api/error-text.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
+import { QueryView } from '../../../connection/query-view.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { SettingSection } from '../../../ui/setting-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { accountErrors } from '../account-errors.ts'
@@ -26,7 +25,7 @@ type Ending = SessionInfo | 'others'
 /** `children` show after the sessions: other ways in. */
 export function SessionsSection({ children }: { children?: ReactNode }) {
   const { api, queries } = useConnection()
-  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery(api))
+  const query = useQuery(sessionsQuery(api))
   const [ending, setEnding] = useState<Ending | null>(null)
   const end = async (which: Ending) => {
     try {
@@ -39,26 +38,26 @@ export function SessionsSection({ children }: { children?: ReactNode }) {
   }
   return (
     <SettingSection id="sessions" title="Where you are signed in">
-      {sessions ? (
-        <ul className="divide-y border-b">
-          {thisFirst(sessions).map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState
-          title={errorText(error, accountErrors.loadSessions)}
-          onRetry={refetch}
-          busy={isFetching}
-        />
-      ) : (
-        <div className="grid gap-2 py-3">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      )}
+      <QueryView
+        query={query}
+        errors={accountErrors.loadSessions}
+        loading={
+          <div className="grid gap-2 py-3">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+          </div>
+        }
+      >
+        {(sessions) => (
+          <ul className="divide-y border-b">
+            {thisFirst(sessions).map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {children}
-      {sessions && sessions.length > 1 && (
+      {query.data && query.data.length > 1 && (
         <p className="pt-3">
           <Button variant="link" onClick={() => setEnding('others')}>
             Sign out all others
