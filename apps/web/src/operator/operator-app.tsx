@@ -13,8 +13,8 @@ import { useStore } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import type { OperatorConnection } from './operator-connection.ts'
+import { SignOutContext } from './operator-frame.tsx'
 import type { OperatorRouter } from './router.tsx'
-import { SignOutContext } from './sign-out-context.ts'
 import { verifyAccess } from './verify-access.ts'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

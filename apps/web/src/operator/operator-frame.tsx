@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { Fragment, Suspense, useContext } from 'react'
+import { createContext, Fragment, Suspense, useContext } from 'react'
 import { Announcement } from '../app/shell/announcement.tsx'
 import { Logo } from '../app/shell/logo.tsx'
 import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
@@ -17,7 +17,6 @@ import {
 } from '../ui/dropdown-menu.tsx'
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
 import { dashboardLink, isCurrentMenu, type Menu, menusOf } from './menus.ts'
-import { SignOutContext } from './sign-out-context.ts'
 
 /** The amber edge says at every scroll position that this is not a customer's page. */
 export function OperatorFrame() {
@@ -147,3 +146,6 @@ function OperatorMenu({ menus, name, onSignOut }: Props) {
     </DropdownMenu>
   )
 }
+
+/** Ends the session, and leads to signing in. */
+export const SignOutContext = createContext<() => void>(() => {})

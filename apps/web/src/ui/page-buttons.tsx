@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 import { cn } from './class-names.ts'
 import { formatCount } from './format.ts'
-import { pageWindow } from './page-window.ts'
 
 const maxButtons = 5
 
@@ -45,4 +44,14 @@ export function PageButtons({ label, page, totalPages, onPage }: Props) {
       </Button>
     </nav>
   )
+}
+
+/**
+ * The pages around `page` that get a button of their own: at most `most`, all of them real, `page` as near the middle
+ * as it can be.
+ */
+export function pageWindow(page: number, totalPages: number, maxPages: number): number[] {
+  const length = Math.min(maxPages, Math.max(totalPages, 1))
+  const first = Math.max(1, Math.min(page - Math.floor(length / 2), totalPages - length + 1))
+  return Array.from({ length }, (_, at) => first + at)
 }

@@ -1,5 +1,4 @@
 import { Badge } from './badge.tsx'
-import { statusTone } from './status-tone.ts'
 
 /** An HTTP status in its colour. */
 export const StatusBadge = ({ status }: { status: number }) => (
@@ -7,3 +6,7 @@ export const StatusBadge = ({ status }: { status: number }) => (
     {status}
   </Badge>
 )
+
+/** The colour of an HTTP status: success, redirect or error. */
+export const statusTone = (status: number): 'good' | 'warn' | 'bad' =>
+  status < 300 ? 'good' : status < 400 ? 'warn' : 'bad'

@@ -17,13 +17,12 @@ import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { Commands } from '../commands/commands.tsx'
 import { Announcement } from '../shell/announcement.tsx'
 import { AutoLockNotice } from '../shell/auto-lock-notice.tsx'
-import { ConnectionBanner } from '../shell/connection-banner.tsx'
+import { ConnectionBanner, useRefetchOnReconnect } from '../shell/connection-banner.tsx'
 import { FullPage } from '../shell/full-page.tsx'
 import { Header } from '../shell/header.tsx'
 import { LeaveGuard } from '../shell/leave-guard.tsx'
 import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
-import { useRefetchOnReconnect } from '../shell/use-refetch-on-reconnect.ts'
 
 const SuspendedShell = deferred(async () => (await import('../shell/suspended-shell.tsx')).SuspendedShell)
 const SessionExpiredDialog = deferred(

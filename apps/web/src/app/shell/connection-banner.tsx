@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { outageText } from '../../connection/api/outage-text.ts'
+import type { SessionState } from '../../connection/session/load-session.ts'
+import { useConnection } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -45,4 +47,15 @@ export function ConnectionBanner({ failure, isRetrying, onRetry }: Props) {
       )}
     </div>
   )
+}
+
+/** Refetches failed queries once the server can be reached again. */
+export function useRefetchOnReconnect(status: SessionState['status']) {
+  const { queries } = useConnection()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'degraded' && status === 'ready')
+      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    before.current = status
+  }, [status, queries])
 }

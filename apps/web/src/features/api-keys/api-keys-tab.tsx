@@ -15,12 +15,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { ApiKeyCard } from './api-key-card.tsx'
+import { DeleteApiKeyDialog, EditApiKeyDialog } from './api-key-dialogs.tsx'
 import { apiKeyErrors } from './api-key-errors.ts'
 import { apiKeysQuery, permissionsQuery } from './api-key-queries.ts'
 import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
-import { DeleteApiKeyDialog } from './delete-api-key-dialog.tsx'
-import { EditApiKeyDialog } from './edit-api-key-dialog.tsx'
 import { IntegrationExamples } from './integration-examples-panel.tsx'
 
 type Opened = { what: 'create' } | { what: 'edit' | 'delete' | 'usage'; apiKey: ApiKey }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accessText } from './access-text.ts'
-import { pendingRekeyText } from './remove-collaborator-dialog.tsx'
+import { pendingRekeyText } from './removal-dialogs.tsx'
 
 const environments = [
   { id: 1, name: 'development' },

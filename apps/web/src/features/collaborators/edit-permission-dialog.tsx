@@ -11,10 +11,9 @@ import { useBlocked } from '../../ui/blocked.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { collaboratorErrors } from './collaborator-errors.ts'
 import { refetchCollaborators } from './collaborator-queries.ts'
-import { EnvironmentChoice } from './environment-choice.tsx'
 import { permissionChanges, permissionForm } from './invitations/invite-rules.ts'
+import { EnvironmentChoice, RoleChoice } from './permission-choices.tsx'
 import { RekeyNote } from './rekey-note.tsx'
-import { RoleChoice } from './role-choice.tsx'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {

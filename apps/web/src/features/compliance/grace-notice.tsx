@@ -8,9 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { formatCount, formatDay } from '../../ui/format.ts'
 import { archivedQuery } from './compliance-queries.ts'
 import { ArchivedButton, UpgradeButton } from './grace-links.tsx'
-import { isInGrace } from './in-grace.ts'
 import { RetainDialog } from './retain-dialog.tsx'
-import { type GracePeriod, useGracePeriod } from './use-grace-period.ts'
+import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 import { PeopleLinks, WhatHappens } from './what-happens.tsx'
 
 interface Props {

@@ -12,8 +12,7 @@ import { formatCount, formatDay } from '../../ui/format.ts'
 import { PartRow } from '../subscription/part.tsx'
 import { archivedQuery } from './compliance-queries.ts'
 import { GraceNotice } from './grace-notice.tsx'
-import { isInGrace } from './in-grace.ts'
-import { type GracePeriod, useGracePeriod } from './use-grace-period.ts'
+import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 
 interface Props {
   compliance: Compliance

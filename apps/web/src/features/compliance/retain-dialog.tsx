@@ -6,9 +6,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatDay } from '../../ui/format.ts'
+import { archivedUntil } from './archived-until.ts'
 import { complianceErrors } from './compliance-errors.ts'
-import { RetainConsequences } from './retain-consequences.tsx'
 import { RetainList } from './retain-list.tsx'
 import { initialRetained } from './retained-choice.ts'
 import { useArchiveExcess, useRetainProjects } from './use-archive.ts'
@@ -69,3 +69,18 @@ function RetainFailure({ archive, save }: { archive: Error | null; save: Error |
     : save && errorText(save, complianceErrors.retainProjects)
   return text && <Banner tone="bad">{text}</Banner>
 }
+
+/** What becomes of the projects that do not stay. */
+const RetainConsequences = ({ end }: { end: string }) => (
+  <div className="grid gap-1 rounded-lg border bg-sunken px-4 py-3 text-ink-2">
+    <p>
+      An archived project is unavailable to everyone, and its API keys stop. You can restore it with
+      everything in it until {formatDay(archivedUntil(end, Date.now()))}, as soon as your plan has a free
+      place. After that it is permanently deleted.
+    </p>
+    <p>
+      Once the others are archived, what stays is writable again at once. If you only save your choice, they
+      are archived on {formatDay(end)}.
+    </p>
+  </div>
+)

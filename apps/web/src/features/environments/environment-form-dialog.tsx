@@ -10,11 +10,10 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { environmentsQuery, refetchProject } from '../projects/project-queries.ts'
-import { copyNamesOrNotify } from './copy-names.ts'
 import { environmentErrors } from './environment-errors.ts'
 import { FormerNames } from './former-names.tsx'
 import { type Marks, MarksFields } from './marks-fields.tsx'
-import { StartingNames } from './starting-names.tsx'
+import { copyNamesOrNotify, StartingNames } from './starting-names.tsx'
 
 interface Props {
   project: Project

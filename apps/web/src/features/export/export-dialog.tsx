@@ -10,9 +10,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChooseExport } from './choose-export.tsx'
-import { ExportDone } from './export-done.tsx'
 import { exportErrors } from './export-errors.ts'
-import { ExportProgress } from './export-progress.tsx'
+import { ExportDone, ExportProgress } from './export-progress.tsx'
 import { type ExportState, useExport } from './use-export.ts'
 
 export interface ExportDialogProps {

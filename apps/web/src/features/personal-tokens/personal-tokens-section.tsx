@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { KeyRound, Plus } from 'lucide-react'
+import { KeyRound, Plus, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { QueryView } from '../../connection/query-view.tsx'
 import { useApi } from '../../connection/use-api.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SettingSection } from '../../ui/setting-row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { personalTokenErrors } from './personal-token-errors.ts'
 import { personalTokensQuery } from './personal-token-queries.ts'
@@ -60,5 +61,35 @@ export function PersonalTokensSection() {
       </QueryView>
       <CreateTokenDialog open={creating} onOpenChange={setCreating} />
     </SettingSection>
+  )
+}
+
+/** Command lines and scripts that act for the user, below the sessions. Nothing while there are none. */
+export function TokensLine() {
+  const { data: tokens = [] } = useQuery(personalTokensQuery(useApi()))
+  const live = tokens.filter(({ is_expired }) => !is_expired)
+  if (live.length === 0) return null
+  const [lastUsed] = live
+    .flatMap(({ last_used_at }) => last_used_at ?? [])
+    .toSorted()
+    .reverse()
+  return (
+    <div className="flex items-center gap-3 border-b py-3">
+      <SquareTerminal className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">Command line and scripts</p>
+        <p className="text-small text-ink-2">
+          {live.length === 1 ? `Token “${live[0]?.token_name}”` : `${live.length} tokens`}
+          {lastUsed && (
+            <>
+              {' · '}last used <Time at={lastUsed} />
+            </>
+          )}
+        </p>
+      </div>
+      <a href="#tokens" className="px-3.5 font-medium text-ink-2 hover:text-ink">
+        Manage
+      </a>
+    </div>
   )
 }

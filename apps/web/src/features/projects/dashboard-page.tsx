@@ -9,11 +9,10 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { GraceNotice } from '../compliance/grace-part.tsx'
-import { DashboardDialogs, type Opened } from './dashboard-dialogs.tsx'
+import { DashboardDialogs, type Opened, useProjectActions } from './dashboard-dialogs.tsx'
 import { DashboardNotices } from './dashboard-notices.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
 import { projectsQuery } from './project-queries.ts'
-import { useProjectActions } from './use-project-actions.ts'
 
 /** Placeholder for a count that has not loaded. */
 const unknown = '–'

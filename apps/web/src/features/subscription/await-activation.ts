@@ -21,3 +21,5 @@ export async function awaitActivation({ refresh, wait, isStopped }: Options): Pr
   }
   return false
 }
+
+export const activated = 'Subscription activated successfully!'

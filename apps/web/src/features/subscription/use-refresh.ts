@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { toast } from '../../ui/toast.ts'
-import { activated } from './activation-text.ts'
+import { activated } from './await-activation.ts'
 import { billingErrors } from './billing-errors.ts'
 import { usePlanChanged } from './use-plan-changed.ts'
 

@@ -8,8 +8,10 @@ import { SessionsSection } from '../../../features/accounts/sessions/sessions-se
 import { RecentEvents } from '../../../features/activity/recent-events.tsx'
 import { PlanHistorySection } from '../../../features/compliance/plan-history-section.tsx'
 import { YourDataRow } from '../../../features/export/your-data-row.tsx'
-import { PersonalTokensSection } from '../../../features/personal-tokens/personal-tokens-section.tsx'
-import { TokensLine } from '../../../features/personal-tokens/tokens-line.tsx'
+import {
+  PersonalTokensSection,
+  TokensLine,
+} from '../../../features/personal-tokens/personal-tokens-section.tsx'
 import { OneOpenSetting } from '../../../ui/open-setting.tsx'
 import { SettingSection } from '../../../ui/setting-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

@@ -15,7 +15,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { BackToDashboard } from './bar/back-to-dashboard.tsx'
 import { LoadedProject } from './loaded-project.tsx'
-import type { LoadedProjectProps } from './loaded-project-props.ts'
+import type { LoadedProjectProps } from './project-panels.tsx'
 
 const keysPollMs = 15_000
 

@@ -12,9 +12,7 @@ import { accountErrors } from '../account-errors.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { isInvalidLink } from '../verify-email/use-verification-link.ts'
 import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
-import { DoneOutcome, InvalidOutcome } from './link-outcome.tsx'
-import { OpenLink } from './open-link.tsx'
-import { openLinkOptions } from './open-link-query.ts'
+import { DoneOutcome, InvalidOutcome, OpenLink, openLinkOptions } from './open-link.tsx'
 
 const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>
 const why =

@@ -9,9 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { isInvalidLink } from '../verify-email/use-verification-link.ts'
 import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
-import { DoneOutcome, InvalidOutcome } from './link-outcome.tsx'
-import { OpenLink } from './open-link.tsx'
-import { openLinkOptions } from './open-link-query.ts'
+import { DoneOutcome, InvalidOutcome, OpenLink, openLinkOptions } from './open-link.tsx'
 
 const why = 'It was already used, is older than a week, or is no longer needed.'
 const useLink = useProtection

@@ -2,11 +2,12 @@ import { updateProfile } from '@envhold/contract/account-settings.ts'
 import type { Account } from '@envhold/contract/accounts.ts'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { sessionStateKey } from '../../../connection/session/load-session.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useUpdateAccount } from '../use-update-account.ts'
 import { profileForm } from './profile-values.ts'
 
 const valuesOf = ({ username, firstName, lastName }: Account) => ({
@@ -53,4 +54,15 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
       </div>
     </ActionForm>
   )
+}
+
+/** Updates the cached account and the stored username, which the header shows. */
+function useUpdateAccount() {
+  const { session, queries } = useConnection()
+  return (account: Account) => {
+    queries.setQueryData(sessionStateKey(account.username), { status: 'ready', account })
+    const signedIn = session.read()
+    if (signedIn && signedIn.username !== account.username)
+      session.save({ token: signedIn.token, username: account.username })
+  }
 }

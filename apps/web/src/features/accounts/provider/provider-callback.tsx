@@ -13,7 +13,7 @@ import { type PendingSignIn, pendingSignInOf } from '../sign-in/pending-sign-in.
 import { saveSession } from '../sign-in/save-session.ts'
 import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
 import { claimPendingRedirect } from './pending-redirect.ts'
-import { providerTimeoutMs } from './provider-timeout.ts'
+import { providerTimeoutMs } from './prepare-request.ts'
 import { sendAnswer } from './provider-window.ts'
 
 /** Loads with the first account that needs it. */

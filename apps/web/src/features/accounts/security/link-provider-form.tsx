@@ -5,10 +5,8 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { type PreparedRequest, prepareRequest } from '../provider/prepare-request.ts'
-import { ProviderButton } from '../provider/provider-button.tsx'
-import { providerTimeoutMs } from '../provider/provider-timeout.ts'
-import { useProviderWindow } from '../provider/use-provider-window.ts'
+import { type PreparedRequest, prepareRequest, providerTimeoutMs } from '../provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../provider/provider-button.tsx'
 import { useAfterProviderChange } from './use-after-provider-change.ts'
 
 interface Props {

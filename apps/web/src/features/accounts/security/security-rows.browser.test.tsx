@@ -12,10 +12,9 @@ import { renderPart } from '../../../tests/render-part.tsx'
 import { type Security, sampleAccount, sampleSecurity } from '../../../tests/samples.ts'
 import { OneOpenSetting } from '../../../ui/open-setting.tsx'
 import { EmailRow } from './email-row.tsx'
-import { EmptyVaultRow } from './empty-vault-row.tsx'
-import { PasswordRow } from './password-row.tsx'
 import { PendingChanges } from './pending-changes.tsx'
 import { SecondFactorNotice } from './second-factor-notice.tsx'
+import { EmptyVaultRow, PasswordRow } from './security-rows.tsx'
 
 type Change = OutputOf<typeof listDelayedChanges>['changes'][number]
 

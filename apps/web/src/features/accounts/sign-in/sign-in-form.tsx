@@ -9,7 +9,6 @@ import { SlowNote } from '../../../ui/slow-note.tsx'
 import { PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
-import { ForgotPassword } from './forgot-password.tsx'
 import { OnlyProvider } from './only-provider.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
@@ -113,4 +112,24 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
       </SlowNote>
     </ActionForm>
   )
+}
+
+/** Leads to resetting the account password. A plain link: the form also stands in documents without the router. */
+function ForgotPassword({ email }: { email: string }) {
+  return (
+    <p className="text-center text-small">
+      <a href="/reset-password" className="text-accent hover:underline" onClick={() => rememberEmail(email)}>
+        Forgot your password?
+      </a>
+    </p>
+  )
+}
+
+/** An e-mail address has no place in a URL. */
+function rememberEmail(email: string) {
+  try {
+    if (email.includes('@')) sessionStorage.setItem('envhold.reset-email', email)
+  } catch {
+    // Without storage, the address is typed again.
+  }
 }

@@ -10,7 +10,6 @@ import { PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
-import { NoSignUp } from './no-sign-up.tsx'
 import { OnlyProvider } from './only-provider.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
@@ -126,5 +125,32 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
         autoFocus={invitation !== undefined}
       />
     </ActionForm>
+  )
+}
+
+const texts = {
+  closed: 'This server accepts no new accounts at the moment.',
+  invited: 'New accounts need an invitation. Open the link in yours to create an account.',
+} as const
+
+interface NoSignUpProps {
+  mode: keyof typeof texts
+  onSignIn: (() => void) | undefined
+}
+
+/** In place of the form, while this visitor may not create an account. */
+function NoSignUp({ mode, onSignIn }: NoSignUpProps) {
+  return (
+    <div className="grid gap-4">
+      <Banner>{texts[mode]}</Banner>
+      {onSignIn && (
+        <p className="text-center text-ink-2">
+          Already have an account?{' '}
+          <Button variant="link" onClick={onSignIn} autoFocus>
+            Sign in
+          </Button>
+        </p>
+      )}
+    </div>
   )
 }

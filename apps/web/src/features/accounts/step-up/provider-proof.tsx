@@ -1,11 +1,9 @@
 import { confirmWithProvider, startProviderConfirmation } from '@envhold/contract/sign-in-provider.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { accountErrors } from '../account-errors.ts'
-import { prepareRequest } from '../provider/prepare-request.ts'
-import { ProviderButton } from '../provider/provider-button.tsx'
-import { providerTimeoutMs } from '../provider/provider-timeout.ts'
+import { prepareRequest, providerTimeoutMs } from '../provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../provider/provider-button.tsx'
 import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
-import { useProviderWindow } from '../provider/use-provider-window.ts'
 
 interface Props {
   onConfirmed: (token: string) => void

@@ -4,9 +4,8 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { collaboratorErrors } from '../collaborator-errors.ts'
-import { DeclineDialog } from './decline-dialog.tsx'
+import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
 import { InvitationFacts } from './invitation-facts.tsx'
-import { useInvitationAnswers } from './use-invitation-answers.ts'
 
 interface Props {
   invitations: readonly PendingInvitation[]

@@ -11,10 +11,8 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { refetchCollaborators } from '../collaborator-queries.ts'
-import { EnvironmentChoice } from '../environment-choice.tsx'
-import { RoleChoice } from '../role-choice.tsx'
-import { inviteErrors } from './invite-errors.ts'
-import { type CollaboratorsOfProject, inviteForm } from './invite-rules.ts'
+import { EnvironmentChoice, RoleChoice } from '../permission-choices.tsx'
+import { type CollaboratorsOfProject, inviteErrors, inviteForm } from './invite-rules.ts'
 import { LinkUrlHint } from './link-url-hint.tsx'
 
 interface Props {

@@ -6,10 +6,9 @@ import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
-import { runSetup, SetupError } from './run-setup.ts'
+import { countVariables, runSetup, SetupError } from './run-setup.ts'
 import { targetOf } from './setup-draft.ts'
 import type { SetupState } from './use-setup.ts'
-import { countVariables } from './variables-of.ts'
 
 /** Creates what the draft says, and tells what failed. */
 export function useRunSetup(

@@ -9,9 +9,8 @@ import { CopyableId } from '../parts/copyable-id.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { isBusy } from './backup-queries.ts'
+import { isBusy, useBackupActs } from './backup-queries.ts'
 import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
-import { useBackupActs } from './use-backup-acts.ts'
 
 const factsOf = (backup: Backup) => {
   const { file, node, contents, started_at, finished_at } = backup

@@ -1,7 +1,16 @@
-import { type Backup, listBackups } from '@envhold/contract/operator/backups.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  type Backup,
+  createBackup,
+  deleteBackup,
+  listBackups,
+  verifyBackup,
+} from '@envhold/contract/operator/backups.ts'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { readQuery, refetchReads } from '../../../connection/api/read-query.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { toast } from '../../../ui/toast.ts'
 
 /** How often progress is read while something is under way. */
 const pollMs = 1_500
@@ -16,3 +25,26 @@ export const backupsQuery = (api: Api, page: number) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.backups.some(isBusy) ? pollMs : false),
   })
+
+/** What an operator does with backups. Each reads the list again. */
+export function useBackupActs() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSettled = () => refetchReads(queries, listBackups)
+  const create = useMutation({
+    mutationFn: () => api.call(createBackup, {}),
+    onError: (error) => notifyError(error),
+    onSettled,
+  })
+  const verify = useMutation({
+    mutationFn: (id: number) => api.call(verifyBackup, { params: { id } }),
+    onError: (error) => notifyError(error),
+    onSettled,
+  })
+  const remove = async (id: number) => {
+    const { message } = await api.call(deleteBackup, { params: { id } })
+    void toast.success(message)
+    await onSettled()
+  }
+  return { create, verify, remove }
+}

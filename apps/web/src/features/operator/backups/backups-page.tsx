@@ -15,11 +15,10 @@ import { ResultsPager } from '../parts/results-pager.tsx'
 import { pageFilter, useFilters } from '../parts/use-filters.ts'
 import { useMayCall } from '../use-operator.ts'
 import { BackupDrawer } from './backup-drawer.tsx'
-import { backupsQuery } from './backup-queries.ts'
+import { backupsQuery, useBackupActs } from './backup-queries.ts'
 import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
 import { RestoreInstructions } from './restore-instructions.tsx'
 import { RevokedSinceBackup } from './revoked-since-backup.tsx'
-import { useBackupActs } from './use-backup-acts.ts'
 
 const filterSchema = z.object({ page: pageFilter })
 

@@ -13,8 +13,7 @@ import { healthQuery } from './health-queries.ts'
 import { NodeTable } from './node-table.tsx'
 import { boundedText, formatBinaryBytes } from './quantities.ts'
 import { TaskTable } from './task-table.tsx'
-import { UrlWarning } from './url-warning.tsx'
-import { WarningList } from './warning-list.tsx'
+import { UrlWarning, WarningList } from './warning-list.tsx'
 
 /** Whether anything asks for an operator, and what the instance is made of. */
 export function InstanceHealthPage() {

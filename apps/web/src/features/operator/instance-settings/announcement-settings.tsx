@@ -14,8 +14,7 @@ import { useMayCall } from '../use-operator.ts'
 import { AnnouncementPreview } from './announcement-preview.tsx'
 import { ChangedBy } from './changed-by.tsx'
 import { fromLocalTime, toLocalTime } from './local-time.ts'
-import { shownAnnouncement } from './shown-announcement.ts'
-import { useSaveSettings } from './use-save-settings.ts'
+import { shownAnnouncement, useSaveSettings } from './use-save-settings.ts'
 
 type Level = (typeof announcementLevels)[number]
 type Setting = InstanceSettings['announcement']

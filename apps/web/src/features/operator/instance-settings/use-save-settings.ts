@@ -1,12 +1,11 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import { type Announcement, readAnnouncement } from '@envhold/contract/announcement.ts'
 import { type InstanceSettings, readInstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { readKey } from '../../../connection/api/read-query.ts'
 import { toast } from '../../../ui/toast.ts'
-import { shownAnnouncement } from './shown-announcement.ts'
 
 const settingsKey = readKey(readInstanceSettings, {})
 const announcementKey = readKey(readAnnouncement, {})
@@ -34,4 +33,12 @@ export function useSaveSettings() {
     }
   }
   return { busy, save }
+}
+
+/** The announcement that pages show: none once it has ended. */
+export function shownAnnouncement({
+  announcement: { current },
+}: Pick<InstanceSettings, 'announcement'>): Announcement | null {
+  const isOver = current !== null && current.until !== null && Date.parse(current.until) <= Date.now()
+  return isOver ? null : current
 }

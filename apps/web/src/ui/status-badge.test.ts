@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { statusTone } from './status-tone.ts'
+import { statusTone } from './status-badge.tsx'
 
 it.each([
   [200, 'good'],
