@@ -105,7 +105,7 @@ const everyPage = {
   root: import.meta.dirname,
   resolve: {
     alias: {
-      'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)),
+      'react-style-singleton': fileURLToPath(new URL('src/ui/dialogs/style-singleton.ts', import.meta.url)),
     },
   },
   build: {

@@ -11,9 +11,9 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { DialogActions } from '../ui/dialog-actions.tsx'
+import { DialogActions } from '../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
 import type { ErrorTexts } from './api/error-text.ts'
 import { showFormError } from './api/show-form-error.ts'
 

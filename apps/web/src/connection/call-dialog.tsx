@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import type { ErrorTexts } from './api/error-text.ts'
 import { notifyError } from './api/notify-error.ts'
 

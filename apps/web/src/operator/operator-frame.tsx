@@ -7,15 +7,15 @@ import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
 import { displayName } from '../features/accounts/display-name.ts'
 import { SecondFactorNotice } from '../features/accounts/security/second-factor-notice.tsx'
 import { useOperator } from '../features/operator/use-operator.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
-} from '../ui/dropdown-menu.tsx'
-import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
+} from '../ui/dialogs/dropdown-menu.tsx'
+import { FullScreenLoader } from '../ui/feedback/full-screen-loader.tsx'
+import { Badge } from '../ui/text/badge.tsx'
 import { dashboardLink, isCurrentMenu, type Menu, menusOf } from './menus.ts'
 
 /** The amber edge says at every scroll position that this is not a customer's page. */

@@ -1,6 +1,6 @@
 import { readStoredTheme, storeTheme, type Theme } from '../stored-theme.ts'
-import { CopyError, copyText } from '../ui/copy-text.ts'
-import { readDismissed, saveDismissed } from '../ui/dismissed-announcement.ts'
+import { readDismissed, saveDismissed } from '../ui/feedback/dismissed-announcement.ts'
+import { CopyError, copyText } from '../ui/text/copy-text.ts'
 import { onFirstInput } from './on-first-input.ts'
 
 type Hydrate = (place: HTMLElement) => void

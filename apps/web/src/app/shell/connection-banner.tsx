@@ -2,8 +2,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { outageText } from '../../connection/api/outage-text.ts'
 import type { SessionState } from '../../connection/session/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)

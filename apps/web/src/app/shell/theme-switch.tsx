@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { readStoredTheme, storeTheme, type Theme } from '../../stored-theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { createStore, useStore } from '../../ui/create-store.ts'
-import { DropdownMenu, DropdownMenuChoices } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuChoices } from '../../ui/dialogs/dropdown-menu.tsx'
 
 export const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'system', label: 'System', icon: Monitor },

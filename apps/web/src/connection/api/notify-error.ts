@@ -1,4 +1,4 @@
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { isPromptCancelled } from '../prompt-cancelled.ts'
 import type { ErrorTexts } from './error-text.ts'
 import { errorText } from './error-text.ts'

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-api.ts'
-import { DelayedSearchField } from '../../ui/delayed-search-field.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { Tabs } from '../../ui/tabs.tsx'
+import { DelayedSearchField } from '../../ui/forms/delayed-search-field.tsx'
+import { Tabs } from '../../ui/layout/tabs.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { activityFilter, activityLogsQuery, apiUsageQuery, logFilter } from './activity-queries.ts'
 import {
   type ActivitySearch,

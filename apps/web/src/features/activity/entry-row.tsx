@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { cn } from '../../ui/class-names.ts'
-import { TableRow } from '../../ui/table.tsx'
+import { TableRow } from '../../ui/lists/table.tsx'
 
 /** A row of a list. On a phone two lines: event and severity, then details and time. */
 export function EntryRow({ isNew, children }: { isNew: boolean; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '../../ui/class-names.ts'
-import { TableCell } from '../../ui/table.tsx'
+import { TableCell } from '../../ui/lists/table.tsx'
 import { EntryRow, MetaLine } from './entry-row.tsx'
 import type { EventColumns } from './event-columns.ts'
 import { EventDetails } from './event-details.tsx'

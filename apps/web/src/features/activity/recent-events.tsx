@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { readQuery } from '../../connection/api/read-query.ts'
 import { QueryView } from '../../connection/query-view.tsx'
 import { useApi } from '../../connection/use-api.ts'
-import { SettingSection } from '../../ui/setting-row.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SettingSection } from '../../ui/layout/setting-row.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { eventIcon } from './event-icons.ts'
 
 const shown = 5

@@ -1,5 +1,5 @@
-import { formatCount } from '../../ui/format.ts'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { StatusBadge } from '../../ui/text/status-badge.tsx'
 
 interface Props {
   status: number

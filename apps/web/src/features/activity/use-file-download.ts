@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/api/error-text.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/text/save-file.ts'
 import { activityErrors } from './activity-errors.ts'
 
 interface DownloadedFile {

@@ -1,8 +1,8 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { useId } from 'react'
-import { CheckList } from '../../ui/check-list.tsx'
-import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { CheckList } from '../../ui/forms/check-list.tsx'
+import { ChoiceCards } from '../../ui/forms/choice-cards.tsx'
 
 const options = [
   { value: 'read', title: 'Read', hint: 'Can see, copy and download values.' },

@@ -1,7 +1,7 @@
 import type { Project } from '@envhold/contract/projects.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { Searchable } from '../../ui/searchable.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Searchable } from '../../ui/forms/searchable.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { retainedChoice } from './retained-choice.ts'
 
 interface Props {

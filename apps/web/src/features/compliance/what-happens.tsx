@@ -1,7 +1,7 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { Link } from '@tanstack/react-router'
-import { formatCount, formatDay } from '../../ui/format.ts'
+import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { archivedUntil } from './archived-until.ts'
 import type { GracePeriod } from './use-grace-period.ts'
 

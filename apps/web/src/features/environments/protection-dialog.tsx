@@ -1,7 +1,7 @@
 import type { ProtectedLoss } from '@envhold/contract/protection.ts'
 import { useRef } from 'react'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 
 interface Props {
   loss: ProtectedLoss

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { idleChoices } from '../../connection/vault/auto-lock.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { Select } from '../../ui/select.tsx'
-import { SettingRow } from '../../ui/setting-row.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { SettingRow } from '../../ui/layout/setting-row.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { useAccountSecurity } from '../accounts/security/security-queries.ts'
 
 const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }))

@@ -5,8 +5,6 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
   RowActions,
@@ -16,8 +14,10 @@ import {
   TableHead,
   TableHeadCell,
   TableRow,
-} from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
+} from '../../ui/lists/table.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { personalTokenErrors } from './personal-token-errors.ts'
 import { personalTokensQuery } from './personal-token-queries.ts'
 

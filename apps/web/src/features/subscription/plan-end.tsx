@@ -1,9 +1,9 @@
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatDay } from '../../ui/text/format.ts'
 import { PartRow } from './part.tsx'
 import { useResume } from './use-resume.ts'
 

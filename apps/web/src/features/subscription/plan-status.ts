@@ -1,7 +1,7 @@
 import { isEntitled, type SubscriptionStatus } from '@envhold/contract/payments.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
-import type { BadgeTone } from '../../ui/badge.tsx'
-import { formatDay } from '../../ui/format.ts'
+import type { BadgeTone } from '../../ui/text/badge.tsx'
+import { formatDay } from '../../ui/text/format.ts'
 
 const badges: Record<SubscriptionStatus, { tone: BadgeTone; text: string }> = {
   active: { tone: 'good', text: 'Active' },

@@ -1,6 +1,6 @@
 import { unlimited } from '@envhold/contract/plans.ts'
 import { cn } from '../../ui/class-names.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import { usageTone, usedPercent } from './usage-level.ts'
 
 const fills = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' } as const

@@ -1,6 +1,6 @@
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
-import { formatCount, formatUtcDay } from '../../ui/format.ts'
+import { formatCount, formatUtcDay } from '../../ui/text/format.ts'
 import { nextMonth } from './usage-level.ts'
 
 /** How many more of something the plan has room for. */

@@ -1,7 +1,7 @@
 import { refreshSubscription } from '@envhold/contract/subscription.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../connection/use-api.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { activated, awaitActivation } from './await-activation.ts'
 import { usePlanChanged } from './use-plan-changed.ts'
 

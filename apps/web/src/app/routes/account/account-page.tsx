@@ -12,9 +12,9 @@ import {
   PersonalTokensSection,
   TokensLine,
 } from '../../../features/personal-tokens/personal-tokens-section.tsx'
-import { OneOpenSetting } from '../../../ui/open-setting.tsx'
-import { SettingSection } from '../../../ui/setting-row.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { OneOpenSetting } from '../../../ui/layout/open-setting.tsx'
+import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { VaultAndSignIn } from './vault-and-sign-in.tsx'
 

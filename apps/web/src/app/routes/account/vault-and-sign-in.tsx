@@ -8,7 +8,7 @@ import {
 import { MasterPasswordRow } from '../../../features/keyring/master-password-row.tsx'
 import { useHasMasterPassword } from '../../../features/keyring/use-has-master-password.ts'
 import { AutoLockRow, RecoveryKeyRow } from '../../../features/keyring/vault-rows.tsx'
-import { SettingSection } from '../../../ui/setting-row.tsx'
+import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 
 /** The secrets that open the vault, and those that sign in. */
 export function VaultAndSignIn() {

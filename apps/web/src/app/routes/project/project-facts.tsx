@@ -1,8 +1,8 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { formatCount } from '../../../ui/format.ts'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 
 /** Description, role, counts and age of a project. */
 export function ProjectFacts({ project }: { project: Project }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import type { PreparedRequest } from './prepare-request.ts'
 import { openEmptyWindow, waitForAnswer, windowBlocked } from './provider-window.ts'
 

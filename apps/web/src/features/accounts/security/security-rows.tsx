@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { SettingFormRow } from '../../../ui/layout/setting-form-row.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
 import {
   delayedChangesQuery,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { totpQuery } from './security-queries.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { confirmPasskey, startPasskeyConfirmation } from '@envhold/contract/passkey-proofs.ts'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { askPasskey } from '../passkeys/ask-passkey.ts'
 import { passkeyProblem } from '../passkeys/passkey-problem.ts'
 

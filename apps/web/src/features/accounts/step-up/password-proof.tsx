@@ -1,7 +1,7 @@
 import { confirmPassword } from '@envhold/contract/account-settings.ts'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
-import { PasswordField } from '../../../ui/text-field.tsx'
+import { PasswordField } from '../../../ui/forms/text-field.tsx'
 
 /** Confirms with the password of the account. */
 export function PasswordProof({ onConfirmed }: { onConfirmed: (token: string) => void }) {

@@ -1,8 +1,8 @@
 import { type Proof, stepUpMinutes } from '@envhold/contract/step-up.ts'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 /** A form that asks for one proof. */
 export interface ProofFormProps {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { sendVerificationErrors } from './send-verification-errors.ts'
 
 /** Sends the verification link again and shows where it was sent. */

@@ -1,9 +1,9 @@
 import type { openDeviceLogin } from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 
 interface Props {
   code: string

@@ -1,8 +1,8 @@
 import { shownUserCode } from '@envhold/contract/device-login.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
 
 interface Props {
   /** From the address, or what was typed before. */

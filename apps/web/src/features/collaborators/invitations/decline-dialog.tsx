@@ -3,7 +3,7 @@ import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts
 import type { Project } from '@envhold/contract/projects.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { projectsQuery } from '../../projects/project-queries.ts'
 import { collaboratorErrors } from '../collaborator-errors.ts'
 import { invitationsQuery } from './invitations-query.ts'

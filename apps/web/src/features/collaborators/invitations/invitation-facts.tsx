@@ -1,7 +1,7 @@
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { formatCount } from '../../../ui/format.ts'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 
 const does = { read: 'read', write: 'read and change' } as const
 

@@ -1,7 +1,7 @@
 import type { listArchivedProjects } from '@envhold/contract/archive.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { formatCount, formatDay } from '../../../ui/format.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { UpgradeButton } from '../grace-links.tsx'
 
 /** What the account can do about its archived projects. */

@@ -1,11 +1,11 @@
 import type { ArchivedProject } from '@envhold/contract/archive.ts'
 import type { ReactNode } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { formatDay } from '../../../ui/format.ts'
-import { Time } from '../../../ui/time.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/dialogs/tooltip.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatDay } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { daysText, expiryTone } from './expiry.ts'
 
 interface Props {

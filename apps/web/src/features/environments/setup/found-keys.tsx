@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Masked } from '../../../ui/masked.tsx'
+import { Masked } from '../../../ui/text/masked.tsx'
 
 interface Props {
   keys: readonly string[]

@@ -1,4 +1,4 @@
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 
 interface Props {
   text: string

@@ -1,5 +1,5 @@
-import type { BarStep } from '../../../ui/bar-chart-data.ts'
-import { formatCount } from '../../../ui/format.ts'
+import type { BarStep } from '../../../ui/lists/bar-chart-data.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 import type { KeyStatistics } from './every-api-key-queries.ts'
 
 interface StatusFigures {

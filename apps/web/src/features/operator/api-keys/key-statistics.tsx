@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
-import { BarChartTable } from '../../../ui/bar-chart-table.tsx'
-import { formatCount } from '../../../ui/format.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { BarChartTable } from '../../../ui/lists/bar-chart-table.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
 import type { KeyStatistics } from './every-api-key-queries.ts'
 import { averageMs, changeSinceYesterday, shownMs, shownPercent, totalOf, trendSteps } from './key-figures.ts'
 
-const BarChart = lazy(async () => ({ default: (await import('../../../ui/bar-chart.tsx')).BarChart }))
+const BarChart = lazy(async () => ({ default: (await import('../../../ui/lists/bar-chart.tsx')).BarChart }))
 
 const requests = { key: 'requests', label: 'Requests', tone: 'accent' } as const
 const uniqueKeys = { key: 'unique_keys', label: 'Unique keys', tone: 'accent' } as const

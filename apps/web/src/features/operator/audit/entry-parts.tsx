@@ -1,5 +1,5 @@
-import { formatCount } from '../../../ui/format.ts'
-import { Time } from '../../../ui/time.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import type { Column } from '../parts/data-table.tsx'
 

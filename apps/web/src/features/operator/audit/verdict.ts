@@ -1,5 +1,5 @@
 import type { JobSummary, VerifyingKind } from '@envhold/contract/operator/jobs.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 const whatIsValid: Readonly<Record<VerifyingKind, string>> = {
   'verify-audit': 'Both logs are valid',

@@ -10,7 +10,7 @@ import type { Api } from '../../../connection/api/api.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { readQuery, refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 
 /** How often progress is read while something is under way. */
 const pollMs = 1_500

@@ -1,6 +1,6 @@
 import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
-import { formatCount } from '../../../ui/format.ts'
-import { Time } from '../../../ui/time.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { Panel, PanelFacts } from '../parts/panel.tsx'
 import { boundedText, formatBinaryBytes } from './quantities.ts'
 

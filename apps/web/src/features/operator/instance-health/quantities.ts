@@ -1,4 +1,4 @@
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 

@@ -1,7 +1,7 @@
 import { type InstanceWarning, warningRunbooks } from '@envhold/contract/operator/instance-health.ts'
 import { TriangleAlert } from 'lucide-react'
-import { Banner } from '../../../ui/banner.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { warningCountText, warningWords } from './warning-words.ts'
 

@@ -1,6 +1,6 @@
 import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 interface WarningWords {
   /** What happened. */

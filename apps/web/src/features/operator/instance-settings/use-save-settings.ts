@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { readKey } from '../../../connection/api/read-query.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 
 const settingsKey = readKey(readInstanceSettings, {})
 const announcementKey = readKey(readAnnouncement, {})

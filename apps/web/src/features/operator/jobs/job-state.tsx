@@ -1,7 +1,7 @@
 import { isVerifying, type JobState, type JobSummary } from '@envhold/contract/operator/jobs.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { formatCount } from '../../../ui/format.ts'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 
 const states: Readonly<Record<JobState, { readonly label: string; readonly tone: BadgeTone }>> = {
   running: { label: 'Running', tone: 'info' },

@@ -7,7 +7,7 @@ import {
   type PreviewCount,
   type PreviewedKind,
 } from '@envhold/contract/operator/jobs.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 interface Words {
   /** What it asks before it starts. */

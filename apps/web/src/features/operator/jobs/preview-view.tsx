@@ -1,7 +1,7 @@
 import type { JobPreview } from '@envhold/contract/operator/jobs.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { isNothing, previewText } from './job-words.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { formatCount } from '../../../ui/format.ts'
-import { Pager } from '../../../ui/pager.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 
 interface Pagination {
   readonly page: number

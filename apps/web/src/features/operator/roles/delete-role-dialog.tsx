@@ -1,7 +1,7 @@
 import { deleteRole, type Role } from '@envhold/contract/operator/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { roleErrors } from './role-errors.ts'
 

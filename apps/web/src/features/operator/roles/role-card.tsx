@@ -1,11 +1,11 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/dialogs/tooltip.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { groupPermissions } from '../group-permissions.ts'
 
 interface Props {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatAmount } from '../../../ui/format.ts'
-import { Time } from '../../../ui/time.tsx'
+import { formatAmount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 
 interface Props {
   readonly userId: number

@@ -2,7 +2,7 @@ import type { CancelReason } from '@envhold/contract/payments.ts'
 import { cancelSubscription } from '@envhold/contract/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { usePlanChanged } from '../use-plan-changed.ts'
 
 interface Reason {

@@ -3,10 +3,10 @@ import type { previewCancellation } from '@envhold/contract/subscription.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { formatCount, formatDay } from '../../../ui/format.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { cancellationQuery } from '../billing-queries.ts'
 
 /** The same for this account, with dates and names. */

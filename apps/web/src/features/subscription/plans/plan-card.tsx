@@ -4,8 +4,8 @@ import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/class-names.ts'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { priceOf, recommendedPlan } from './shown-plans.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { formatAmount, formatDay } from '../../../ui/format.ts'
+import { formatAmount, formatDay } from '../../../ui/text/format.ts'
 import { sandboxInvoiceQuery } from '../billing-queries.ts'
 import { Facts, PendingSheet, SandboxSheet } from './sandbox-sheet.tsx'
 

@@ -7,7 +7,7 @@ import {
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
-} from '../../../../ui/dropdown-menu.tsx'
+} from '../../../../ui/dialogs/dropdown-menu.tsx'
 import { useHeaderMenu } from '../../../shell/use-header-menu.ts'
 
 export function AccountMenu() {

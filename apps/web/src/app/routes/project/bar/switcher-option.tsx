@@ -2,9 +2,9 @@ import { Check, ShieldCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-dot.tsx'
 import { cn } from '../../../../ui/class-names.ts'
-import { formatCount } from '../../../../ui/format.ts'
-import { Kbd } from '../../../../ui/kbd.tsx'
-import { Time } from '../../../../ui/time.tsx'
+import { formatCount } from '../../../../ui/text/format.ts'
+import { Kbd } from '../../../../ui/text/kbd.tsx'
+import { Time } from '../../../../ui/text/time.tsx'
 import type { SwitchedEnvironment } from './switcher.ts'
 
 interface Props {
