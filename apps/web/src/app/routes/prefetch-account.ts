@@ -1,5 +1,5 @@
 import type { Connection } from '../../connection/connection.ts'
-import { delayedChangesQuery } from '../../features/accounts/security/security-queries.ts'
+import { delayedChangesQuery } from '../../features/accounts/security/delayed-changes-query.ts'
 import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
 import { complianceQuery } from '../../features/compliance/compliance-queries.ts'
 import { waitBriefly } from './wait-briefly.ts'

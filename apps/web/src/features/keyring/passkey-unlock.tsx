@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { hasPasskeys } from '../accounts/passkeys/has-passkeys.ts'
 import { passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
-import { passkeysQuery } from '../accounts/security/security-queries.ts'
+import { passkeysQuery } from '../accounts/security/sign-in-queries.ts'
 
 /** Opens the vault with a passkey, where one does. */
 export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {

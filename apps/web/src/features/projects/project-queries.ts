@@ -1,6 +1,4 @@
-import { listProjectActivity } from '@envhold/contract/activity.ts'
 import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments.ts'
-import { listFormerNames } from '@envhold/contract/former-names.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import type { Api } from '../../connection/api/api.ts'
 import { readKey, readQuery } from '../../connection/api/read-query.ts'
@@ -23,36 +21,10 @@ export async function refetchProject({ queries }: Pick<Connection, 'queries'>, p
   const reads = [
     readKey(listEnvironments, { params: { projectId } }),
     readKey(listAccessibleEnvironments, {}),
-    [listFormerNames.name],
+    // By name: only the page of environments loads the call.
+    ['listFormerNames'],
     readKey(readProject, { params: { id: projectId } }),
     readKey(listProjects, {}),
   ]
   await Promise.all(reads.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
-
-const maxEntries = 100
-
-/**
- * Who deleted or renamed an environment, as far as the user may see it; null if that is unknown.
- * @param words in the description of the event: `"qa"`, or `"qa" to "trial"` for a new name
- */
-export const environmentEventQuery = (
-  api: Api,
-  projectId: number,
-  type: 'environment_deleted' | 'environment_updated',
-  words: string,
-) =>
-  readQuery(
-    api,
-    listProjectActivity,
-    {
-      params: { id: projectId },
-      query: { timeRange: '24h', category: 'project_changes', limit: maxEntries },
-    },
-    ({ activities }) => {
-      const event = activities.find(
-        ({ event_type, description }) => event_type === type && description.includes(words),
-      )
-      return event?.users?.username ?? null
-    },
-  )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-api.ts'
-import { environmentEventQuery } from '../projects/project-queries.ts'
+import { environmentEventQuery } from '../projects/environment-event-query.ts'
 
 /** An environment that is gone; its name, if it is known. */
 export interface Unavailable {

@@ -1,11 +1,11 @@
 import type { Connection } from '../../../connection/connection.ts'
+import { securityQuery } from '../../../features/accounts/security/security-queries.ts'
 import {
   emailChangeQuery,
   operatorActsQuery,
   passkeysQuery,
   providerLinkQuery,
-  securityQuery,
-} from '../../../features/accounts/security/security-queries.ts'
+} from '../../../features/accounts/security/sign-in-queries.ts'
 import { waitBriefly } from '../wait-briefly.ts'
 
 /** Fetches what decides which notices and rows the page has: one that came later would move the page. */

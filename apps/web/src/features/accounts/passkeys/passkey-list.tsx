@@ -9,7 +9,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { passkeysQuery, securityQuery } from '../security/security-queries.ts'
+import { securityQuery } from '../security/security-queries.ts'
+import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
 
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
-import { passkeysQuery } from '../security/security-queries.ts'
+import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { askPasskeyForVault } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
 

@@ -4,7 +4,7 @@ import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { emailChangeQuery } from './security-queries.ts'
+import { emailChangeQuery } from './sign-in-queries.ts'
 
 /** Asks for another e-mail address, which is confirmed in its mailbox. */
 export function ChangeEmailForm({ onAsked }: { onAsked: () => void }) {

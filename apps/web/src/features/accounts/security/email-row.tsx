@@ -11,7 +11,7 @@ import { SettingFormRow } from '../../../ui/layout/setting-form-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { useSendVerification } from '../verify-email/use-send-verification.ts'
-import { emailChangeQuery } from './security-queries.ts'
+import { emailChangeQuery } from './sign-in-queries.ts'
 
 const ChangeEmailForm = lazy(async () => ({
   default: (await import('./change-email-form.tsx')).ChangeEmailForm,

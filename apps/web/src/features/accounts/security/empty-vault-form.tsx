@@ -6,7 +6,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { delayedChangesQuery } from './security-queries.ts'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
 
 const schema = z.object({
   confirmation: z.string().refine((typed) => typed.trim().toLowerCase() === emptyVaultPhrase, {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { operatorActsQuery } from './security-queries.ts'
+import { operatorActsQuery } from './sign-in-queries.ts'
 
 type Act = OutputOf<typeof listOwnOperatorActs>['acts'][number]
 

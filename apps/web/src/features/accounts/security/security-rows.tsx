@@ -6,12 +6,9 @@ import { SettingFormRow } from '../../../ui/layout/setting-form-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
-import {
-  delayedChangesQuery,
-  passkeysQuery,
-  useAccountSecurity,
-  useProviderLink,
-} from './security-queries.ts'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
+import { useAccountSecurity } from './security-queries.ts'
+import { passkeysQuery, useProviderLink } from './sign-in-queries.ts'
 
 const ChangePasswordForm = lazy(async () => ({
   default: (await import('./change-password-form.tsx')).ChangePasswordForm,

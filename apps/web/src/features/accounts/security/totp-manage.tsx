@@ -6,7 +6,7 @@ import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { totpQuery } from './security-queries.ts'
+import { totpQuery } from './sign-in-queries.ts'
 
 interface Props {
   onCodes: (codes: readonly string[]) => void

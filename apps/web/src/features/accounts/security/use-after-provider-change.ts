@@ -1,6 +1,7 @@
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { providerLinkQuery, securityQuery } from './security-queries.ts'
+import { securityQuery } from './security-queries.ts'
+import { providerLinkQuery } from './sign-in-queries.ts'
 
 /** Continues the session under its new token, and reads again what the account page shows. */
 export function useAfterProviderChange() {

@@ -13,8 +13,8 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { complianceErrors, upgradeToRestore } from '../compliance-errors.ts'
-import { archivedQuery } from '../compliance-queries.ts'
 import { ArchivedBanners } from './archived-banners.tsx'
+import { archivedQuery } from './archived-query.ts'
 import { ArchivedRow } from './archived-row.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>

@@ -4,7 +4,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../../ui/feedback/blocked.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
-import { environmentEventQuery } from '../../projects/project-queries.ts'
+import { environmentEventQuery } from '../../projects/environment-event-query.ts'
 import { BlockedInput } from '../blocked-input.tsx'
 
 /** Why a form was not saved. */
