@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useSession } from '../../connection/use-connection.ts'
-import { collaboratorErrors } from '../../features/collaborators/collaborator-errors.ts'
+import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
 import { InvitationAnswer } from '../../features/collaborators/invitations/invitation-answer.tsx'
 import { InvitationFacts } from '../../features/collaborators/invitations/invitation-facts.tsx'
 import {

@@ -12,9 +12,8 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { apiKeyErrors } from './api-key-errors.ts'
 import { ApiKeyFields } from './api-key-fields.tsx'
-import { apiKeysQuery } from './api-key-queries.ts'
+import { apiKeyErrors, apiKeysQuery } from './api-key-queries.ts'
 import { type ApiKeyValues, apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
 
 interface Props {

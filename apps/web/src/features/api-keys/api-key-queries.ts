@@ -1,5 +1,6 @@
 import { listApiKeyPermissions, listApiKeys, readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import type { Api } from '../../connection/api/api.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
 
 export const apiKeysQuery = (api: Api, projectId: number) =>
@@ -19,3 +20,12 @@ export const usageQuery = (api: Api, projectId: number, keyId: string, timeRange
     { params: { id: projectId, keyId }, query: { timeRange } },
     ({ usage_stats }) => ({ ...usage_stats, timeRange }),
   )
+
+/** What people read when one of these calls fails. */
+export const apiKeyErrors = {
+  loadApiKeys: { fallback: 'Failed to load API keys' },
+  createApiKey: { fallback: 'Failed to create API key' },
+  updateApiKey: { fallback: 'Failed to update API key' },
+  deleteApiKey: { fallback: 'Failed to delete API key' },
+  loadApiKeyUsage: { fallback: 'Failed to load API key usage' },
+} as const satisfies Record<string, ErrorTexts>

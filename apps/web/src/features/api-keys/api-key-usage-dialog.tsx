@@ -12,8 +12,7 @@ import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/lists/table.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { StatusBadge } from '../../ui/text/status-badge.tsx'
-import { apiKeyErrors } from './api-key-errors.ts'
-import { type UsageRange, usageQuery } from './api-key-queries.ts'
+import { apiKeyErrors, type UsageRange, usageQuery } from './api-key-queries.ts'
 import { ApiKeyUsageChart } from './api-key-usage-chart.tsx'
 
 interface Props {

@@ -1,6 +1,7 @@
 import { listCollaborators } from '@envhold/contract/collaborators.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { refetchProject } from '../projects/project-queries.ts'
@@ -24,3 +25,17 @@ export async function refetchCollaborators({ queries }: Pick<Connection, 'querie
     refetchProject({ queries }, id),
   ])
 }
+
+/** What people read when one of these calls fails. */
+export const collaboratorErrors = {
+  loadCollaborators: { fallback: 'Failed to load collaborators' },
+  updateCollaborator: { fallback: 'Failed to update collaborator' },
+  removeCollaborator: { fallback: 'Failed to remove collaborator' },
+  leaveProject: { fallback: 'Failed to leave project' },
+  updateInvitation: { fallback: 'Failed to update invitation' },
+  cancelInvitation: { fallback: 'Failed to cancel invitation' },
+  loadInvitations: { fallback: 'Failed to load invitations' },
+  openInvitation: { fallback: 'Failed to open invitation' },
+  acceptInvitation: { fallback: 'Failed to accept invitation' },
+  declineInvitation: { fallback: 'Failed to decline invitation' },
+} as const satisfies Record<string, ErrorTexts>

@@ -10,8 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SettingSection } from '../../ui/layout/setting-row.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
-import { personalTokenErrors } from './personal-token-errors.ts'
-import { personalTokensQuery } from './personal-token-queries.ts'
+import { personalTokenErrors, personalTokensQuery } from './personal-token-queries.ts'
 import { PersonalTokensTable } from './personal-tokens-table.tsx'
 
 export function PersonalTokensSection() {

@@ -18,8 +18,7 @@ import {
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { personalTokenErrors } from './personal-token-errors.ts'
-import { personalTokensQuery } from './personal-token-queries.ts'
+import { personalTokenErrors, personalTokensQuery } from './personal-token-queries.ts'
 
 const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${formatCount(limit)}/h`)
 

@@ -5,8 +5,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot } from './environment-dot.tsx'
 import { sortEnvironments } from './group-projects.ts'
 import { ProtectedMark } from './protected-mark.tsx'
-import { useEnvironmentsByProject } from './use-environments-by-project.ts'
-import { useUsedProjects } from './use-used-projects.ts'
+import { useEnvironmentsByProject, useUsedProjects } from './use-used-projects.ts'
 
 const shown = 3
 

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { complianceFailure } from '../compliance/compliance-queries.ts'
 import { isInGrace } from '../compliance/use-grace-period.ts'
-import { useHasMasterPassword } from '../keyring/use-has-master-password.ts'
+import { useHasMasterPassword } from '../keyring/master-password-status.ts'
 import { subscriptionErrors } from '../subscription/subscription-errors.ts'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 

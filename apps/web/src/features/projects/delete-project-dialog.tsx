@@ -6,8 +6,7 @@ import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
-import { projectErrors } from './project-errors.ts'
-import { projectQuery, projectsQuery } from './project-queries.ts'
+import { projectErrors, projectQuery, projectsQuery } from './project-queries.ts'
 
 interface Props {
   project: Project

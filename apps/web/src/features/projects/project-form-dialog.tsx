@@ -10,8 +10,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
-import { projectErrors } from './project-errors.ts'
-import { refetchProject } from './project-queries.ts'
+import { projectErrors, refetchProject } from './project-queries.ts'
 
 interface Props {
   /** The project to edit; none to create one. */

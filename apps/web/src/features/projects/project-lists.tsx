@@ -13,8 +13,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePainted } from '../../ui/use-painted.ts'
 import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
-import { projectErrors } from './project-errors.ts'
 import type { ProjectActions } from './project-menu-items.tsx'
+import { projectErrors } from './project-queries.ts'
 
 /** What few people see loads when it shows. */
 const ProjectTable = deferred(

@@ -1,6 +1,7 @@
 import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
 import type { Api } from '../../connection/api/api.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
 
@@ -28,3 +29,11 @@ export async function refetchProject({ queries }: Pick<Connection, 'queries'>, p
   ]
   await Promise.all(reads.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
+
+/** What people read when one of these calls fails. */
+export const projectErrors = {
+  loadProjects: { fallback: 'Failed to load projects' },
+  createProject: { fallback: 'Failed to create project' },
+  updateProject: { fallback: 'Failed to update project' },
+  deleteProject: { fallback: 'Failed to delete project' },
+} as const satisfies Record<string, ErrorTexts>

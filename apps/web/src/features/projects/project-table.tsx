@@ -6,8 +6,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { findProjects, groupProjects, type ProjectGroup } from './group-projects.ts'
 import type { ProjectActions } from './project-menu-items.tsx'
 import { ProjectTableRow } from './project-table-row.tsx'
-import { useEnvironmentsByProject } from './use-environments-by-project.ts'
-import { useUsedProjects } from './use-used-projects.ts'
+import { useEnvironmentsByProject, useUsedProjects } from './use-used-projects.ts'
 
 /** Of the last group; more are shown when asked for. */
 const shownAtFirst = 100

@@ -6,7 +6,7 @@ import {
   TotpRow,
 } from '../../../features/accounts/security/security-rows.tsx'
 import { MasterPasswordRow } from '../../../features/keyring/master-password-row.tsx'
-import { useHasMasterPassword } from '../../../features/keyring/use-has-master-password.ts'
+import { useHasMasterPassword } from '../../../features/keyring/master-password-status.ts'
 import { AutoLockRow, RecoveryKeyRow } from '../../../features/keyring/vault-rows.tsx'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 

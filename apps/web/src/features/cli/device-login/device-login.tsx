@@ -18,8 +18,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card, CardHeader } from '../../../ui/layout/card.tsx'
 import { cliErrors } from '../cli-errors.ts'
-import { LoginReview } from './login-review.tsx'
-import { UserCodeForm } from './user-code-form.tsx'
+import { LoginReview, UserCodeForm } from './login-steps.tsx'
 
 type Opened = OutputOf<typeof openDeviceLogin>
 type State =

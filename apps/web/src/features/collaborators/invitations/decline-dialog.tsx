@@ -5,7 +5,7 @@ import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { projectsQuery } from '../../projects/project-queries.ts'
-import { collaboratorErrors } from '../collaborator-errors.ts'
+import { collaboratorErrors } from '../collaborator-queries.ts'
 import { invitationsQuery } from './invitations-query.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
+import { collaboratorErrors } from '../collaborator-queries.ts'
 import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
 

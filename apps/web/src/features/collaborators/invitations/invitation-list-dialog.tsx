@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
+import { collaboratorErrors } from '../collaborator-queries.ts'
 import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
 import { InvitationFacts } from './invitation-facts.tsx'
 

@@ -5,7 +5,7 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
+import { collaboratorErrors } from '../collaborator-queries.ts'
 
 const InvitationListDialog = deferred(
   async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,

@@ -8,8 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { SettingRow, SettingSection } from '../../../ui/layout/setting-row.tsx'
-import { projectErrors } from '../../projects/project-errors.ts'
-import { projectsQuery } from '../../projects/project-queries.ts'
+import { projectErrors, projectsQuery } from '../../projects/project-queries.ts'
 
 /** Gives the owner of a shared project the keys back, after the owner started an empty vault. */
 export function OwnerAccess() {

@@ -12,10 +12,9 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { complianceErrors, upgradeToRestore } from '../compliance-errors.ts'
-import { ArchivedBanners } from './archived-banners.tsx'
+import { complianceErrors, upgradeToRestore } from '../compliance-queries.ts'
+import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
 import { archivedQuery } from './archived-query.ts'
-import { ArchivedRow } from './archived-row.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode

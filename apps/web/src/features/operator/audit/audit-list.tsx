@@ -11,8 +11,15 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { type AuditFilters, type ChangeFilters, isFiltered } from './audit-filters.ts'
-import { chainFacts, entryColumns, exactTime, NamedId, originFacts } from './entry-parts.tsx'
-import { EventDrawer, eventColumns } from './event-list.tsx'
+import {
+  chainFacts,
+  EventDrawer,
+  entryColumns,
+  eventColumns,
+  exactTime,
+  NamedId,
+  originFacts,
+} from './event-list.tsx'
 
 type Page = OutputOf<typeof listAuditEntries>
 

@@ -15,8 +15,7 @@ import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useOperator } from '../use-operator.ts'
 import { mayAssign } from './role-authority.ts'
-import { formErrorText, roleErrors } from './role-errors.ts'
-import { rolesQuery } from './role-queries.ts'
+import { formErrorText, roleErrors, rolesQuery } from './role-queries.ts'
 
 interface AssignedUser {
   readonly id: number

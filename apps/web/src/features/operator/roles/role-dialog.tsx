@@ -15,7 +15,7 @@ import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { useOperator } from '../use-operator.ts'
 import { PermissionChoice } from './permission-choice.tsx'
-import { formErrorText, roleErrors } from './role-errors.ts'
+import { formErrorText, roleErrors } from './role-queries.ts'
 
 const required = 'Name, display name, and at least one permission are required'
 

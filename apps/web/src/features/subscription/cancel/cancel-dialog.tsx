@@ -1,17 +1,20 @@
 import type { CancelReason } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import { cancelSubscription, type Subscription } from '@envhold/contract/subscription.ts'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { cancelFailed } from '../billing-errors.ts'
 import { Failure } from '../failure.tsx'
+import { usePlanChanged } from '../use-plan-changed.ts'
 import { isReasonGiven, reasonOptions } from './cancel-reasons.ts'
-import { useCancel } from './use-cancel.ts'
 import { WhatFollows } from './what-follows.tsx'
 
 interface Props {
@@ -96,4 +99,29 @@ function CancelForm({ subscription, comment, onComment, onKeep, onCanceled }: Fo
       </DialogActions>
     </form>
   )
+}
+
+interface Reason {
+  readonly reason: CancelReason
+  readonly comment: string
+}
+
+/** Cancels a subscription at the end of its period. */
+function useCancel(subscriptionId: number, onDone: () => void) {
+  const api = useApi()
+  const planChanged = usePlanChanged()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ reason, comment }: Reason) => {
+      const body = { subscriptionId, reason, ...(reason === 'other' && { comment: comment.trim() }) }
+      return (await api.call(cancelSubscription, { body })).subscription
+    },
+    onSuccess: async (canceled) => {
+      void toast.success(
+        'Subscription canceled successfully. It will remain active until the end of your current billing period.',
+      )
+      onDone()
+      await planChanged(canceled)
+    },
+  })
+  return { cancel: mutate, isCanceling: isPending, error }
 }

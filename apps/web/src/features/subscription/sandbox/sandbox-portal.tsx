@@ -5,8 +5,8 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { formatDay } from '../../../ui/text/format.ts'
-import { refetchBilling, sandboxPortalQuery } from '../billing-queries.ts'
+import { formatAmount, formatDay } from '../../../ui/text/format.ts'
+import { refetchBilling, sandboxInvoiceQuery, sandboxPortalQuery } from '../billing-queries.ts'
 import { statusBadge } from '../plan-status.ts'
 import { useGoToPage } from '../use-go-to-page.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
@@ -88,4 +88,23 @@ const actionLabels: Record<SandboxAction, string> = {
   pay: 'Pay the open invoice',
   end: 'End now',
   refund: 'Refund the last payment',
+}
+
+/** Stands in for the invoice that a provider would show. */
+export function SandboxInvoice({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(sandboxInvoiceQuery(useApi(), id))
+  if (!data) return <PendingSheet title="Invoice" error={error} isFetching={isFetching} onRetry={refetch} />
+  const { number, created_at, total, refunded, currency } = data
+  return (
+    <SandboxSheet title={`Invoice ${number}`}>
+      <Facts
+        facts={[
+          ['Date', formatDay(created_at)],
+          ['Total', formatAmount(total, currency)],
+          ...(refunded > 0 ? ([['Refunded', formatAmount(refunded, currency)]] as const) : []),
+        ]}
+      />
+      <p className="text-small text-ink-2">An invoice of the sandbox. It was not paid with money.</p>
+    </SandboxSheet>
+  )
 }

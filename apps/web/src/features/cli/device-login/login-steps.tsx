@@ -1,8 +1,10 @@
-import type { openDeviceLogin } from '@envhold/contract/device-login.ts'
+import { type openDeviceLogin, shownUserCode } from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
 interface Props {
@@ -85,4 +87,56 @@ function useInFront(): boolean {
     }
   }, [])
   return isInFront
+}
+
+interface UserCodeFormProps {
+  /** From the address, or what was typed before. */
+  initial: string
+  /** Why the code before was rejected. */
+  error: string | undefined
+  /** Looks the login up. It never answers it. */
+  onCode: (code: string) => Promise<void>
+}
+
+/** Asks for the code that a terminal shows. */
+export function UserCodeForm({ initial, error: rejected, onCode }: UserCodeFormProps) {
+  const [code, setCode] = useState(() => shownUserCode(initial) ?? initial)
+  const [error, setError] = useState(rejected)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const shown = shownUserCode(code)
+    if (!shown) return setError('The code has eight letters, such as WDJB-MJHT')
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onCode(shown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-wrap items-start gap-3">
+      <Field label="Code" error={error ?? rejected} className="min-w-0 flex-1 basis-56">
+        <Input
+          name="user-code"
+          value={code}
+          onChange={({ target }) => {
+            setCode(target.value)
+            setError('')
+          }}
+          readOnly={busy}
+          placeholder="XXXX-XXXX"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          className="font-mono tracking-widest uppercase placeholder:normal-case"
+        />
+      </Field>
+      <Button type="submit" busy={busy} className="sm:mt-6.5">
+        Continue
+      </Button>
+    </form>
+  )
 }

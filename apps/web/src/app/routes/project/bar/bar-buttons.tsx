@@ -1,9 +1,20 @@
-import { ChevronsUpDown, Columns3, ShieldCheck } from 'lucide-react'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, CircleUser, Columns3, CreditCard, LogOut, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useAccount } from '../../../../connection/session/use-session-state.ts'
 import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-dot.tsx'
+import { Button } from '../../../../ui/button.tsx'
 import { cn } from '../../../../ui/class-names.ts'
 import { deferred } from '../../../../ui/deferred.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '../../../../ui/dialogs/dropdown-menu.tsx'
 import { useShortcut } from '../../../../ui/use-shortcut.ts'
+import { useHeaderMenu } from '../../../shell/use-header-menu.ts'
 import { neighbourOf } from './rank-environments.ts'
 import type { SwitcherProps } from './switcher.ts'
 
@@ -69,3 +80,57 @@ const ProtectedFlag = ({ environment }: { environment: SwitcherProps['current'] 
     <span className="max-[87.5rem]:sr-only">Protected</span>
   </span>
 )
+
+const ProjectPanel = deferred(async () => (await import('./project-panel.tsx')).ProjectPanel)
+
+/** The name of the project. It opens what else there is to say about it. */
+export function ProjectButton({ project }: { project: Project }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="ghost"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={project.name}
+        onClick={() => setOpen(!open)}
+        className="h-(--control) max-w-full min-w-0 shrink px-2 text-ink"
+      >
+        <span className="truncate">{project.name}</span>
+      </Button>
+      {open && button.current && (
+        <ProjectPanel project={project} anchor={button.current} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+export function AccountMenu() {
+  const { name, onLogout } = useHeaderMenu(useAccount())
+  const navigate = useNavigate()
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Your account" title={name} className="max-md:hidden">
+          <span className="grid size-7 place-items-center rounded-full bg-hover text-small uppercase">
+            {name.charAt(0)}
+          </span>
+        </Button>
+      }
+    >
+      <DropdownMenuLabel>{name}</DropdownMenuLabel>
+      <DropdownMenuItem onSelect={() => void navigate({ to: '/account' })}>
+        <CircleUser /> Account
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void navigate({ to: '/subscription' })}>
+        <CreditCard /> Billing
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={onLogout}>
+        <LogOut /> Logout
+      </DropdownMenuItem>
+    </DropdownMenu>
+  )
+}
