@@ -2,7 +2,7 @@ import type { Compliance } from '@envhold/contract/compliance.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 import { archivedUntil } from './archived-until.ts'
-import { complianceErrors } from './compliance-queries.ts'
+import { complianceErrors } from './compliance-errors.ts'
 import { useArchiveProject } from './use-archive.ts'
 
 interface Props {

@@ -6,7 +6,6 @@ import { readKey, refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatCount } from '../../ui/text/format.ts'
-import { complianceKey } from './compliance-queries.ts'
 
 const reason = 'grace_period_manual'
 
@@ -56,7 +55,7 @@ export function useRetainProjects(onDone: () => void) {
     onSuccess: async (compliance) => {
       void toast.success('Your choice is saved')
       onDone()
-      queries.setQueryData(complianceKey, compliance)
+      queries.setQueryData(readKey(readCompliance, {}), compliance)
       await refetchReads(queries, readCompliance, readComplianceHistory)
     },
   })

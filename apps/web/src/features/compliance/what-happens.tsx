@@ -33,8 +33,8 @@ export function WhatHappens({ grace, compliance, projects }: Props) {
           {archived.length === 1 ? 'the project ' : 'the projects '}
           <span className="font-medium text-ink">{namesOf(archived)}</span>
           {archived.length === 1 ? ' is' : ' are'} archived. Upgrading brings{' '}
-          {archived.length === 1 ? 'it' : 'them'} back until {formatDay(archivedUntil(end, Date.now()))};
-          after that, archived projects are permanently deleted.
+          {archived.length === 1 ? 'it' : 'them'} back until{' '}
+          {`${formatDay(archivedUntil(end, Date.now()))}; after that, archived projects are permanently deleted.`}
         </>
       )}
       {archived.length > 0 && excessPeople > 0 && ' '}
