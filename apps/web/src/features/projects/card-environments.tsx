@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot } from './environment-dot.tsx'
-import { sortEnvironments } from './group-projects.ts'
 import { ProtectedMark } from './protected-mark.tsx'
+import { sortEnvironments } from './table/group-projects.ts'
 import { useEnvironmentsByProject, useUsedProjects } from './use-used-projects.ts'
 
 const shown = 3

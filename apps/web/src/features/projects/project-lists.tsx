@@ -18,7 +18,7 @@ import { projectErrors } from './project-queries.ts'
 
 /** What few people see loads when it shows. */
 const ProjectTable = deferred(
-  async () => (await import('./project-table.tsx')).ProjectTable,
+  async () => (await import('./table/project-table.tsx')).ProjectTable,
   () => <Skeletons />,
 )
 

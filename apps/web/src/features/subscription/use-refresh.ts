@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { activated } from './await-activation.ts'
 import { billingErrors } from './billing-errors.ts'
+import { activated } from './checkout/await-activation.ts'
 import { usePlanChanged } from './use-plan-changed.ts'
 
 /** Asks the provider now, for who does not want to wait. */

@@ -9,7 +9,7 @@ import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { billingErrors } from '../billing-errors.ts'
-import { providerPage } from '../provider-page.ts'
+import { providerPage } from '../checkout/provider-page.ts'
 
 export function InvoiceTable({ invoices }: { invoices: readonly Invoice[] }) {
   const { mutate, isPending, variables } = useOpenInvoice()

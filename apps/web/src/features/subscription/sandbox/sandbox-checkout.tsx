@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
 import { sandboxCheckoutQuery } from '../billing-queries.ts'
-import { useGoToPage } from '../use-go-to-page.ts'
+import { useGoToPage } from '../checkout/use-go-to-page.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const

@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import type { UsedProjects } from './used-projects.ts'
+import type { UsedProjects } from '../used-projects.ts'
 
 export interface ProjectGroup {
   readonly heading: 'Pinned' | 'Recent' | 'All others'

@@ -1,12 +1,12 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { SearchField } from '../../ui/forms/search-field.tsx'
-import { formatCount } from '../../ui/text/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import type { ProjectActions } from '../project-menu-items.tsx'
+import { useEnvironmentsByProject, useUsedProjects } from '../use-used-projects.ts'
 import { findProjects, groupProjects, type ProjectGroup } from './group-projects.ts'
-import type { ProjectActions } from './project-menu-items.tsx'
 import { ProjectTableRow } from './project-table-row.tsx'
-import { useEnvironmentsByProject, useUsedProjects } from './use-used-projects.ts'
 
 /** Of the last group; more are shown when asked for. */
 const shownAtFirst = 100

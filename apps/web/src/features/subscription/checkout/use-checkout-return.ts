@@ -1,9 +1,9 @@
 import { refreshSubscription } from '@envhold/contract/subscription.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useApi } from '../../connection/use-api.ts'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { usePlanChanged } from '../use-plan-changed.ts'
 import { activated, awaitActivation } from './await-activation.ts'
-import { usePlanChanged } from './use-plan-changed.ts'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

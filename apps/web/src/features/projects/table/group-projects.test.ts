@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
+import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
 import { changedAt, findProjects, groupProjects, sortEnvironments } from './group-projects.ts'
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import type { BillingInterval, ProviderId } from '@envhold/contract/payments.ts'
 import { startCheckout } from '@envhold/contract/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useApi } from '../../connection/use-api.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { useGoToPage } from './use-go-to-page.ts'
 
 interface Choice {
