@@ -98,14 +98,14 @@ const compressedBeside = (): Plugin => ({
 
 /** What pages show only when asked for: dialogs, menus and their forms, in one file that comes after the page. */
 const later =
-  /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|near-limit|project-card-menu|tooltip-bubble|sonner-toaster)\.tsx$/
+  /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|call-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|near-limit|project-card-menu|tooltip-bubble|sonner-toaster)\.tsx$/
 
 /** What every page is built with. */
 const everyPage = {
   root: import.meta.dirname,
   resolve: {
     alias: {
-      'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)),
+      'react-style-singleton': fileURLToPath(new URL('src/ui/dialogs/style-singleton.ts', import.meta.url)),
     },
   },
   build: {

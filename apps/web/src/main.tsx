@@ -7,7 +7,7 @@ import './main.css'
 import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
 import { watchMissingChunks } from './app/shell/missing-chunk.ts'
-import { showCarriedToasts } from './ui/show-carried-toasts.ts'
+import { showCarriedToasts } from './ui/feedback/show-carried-toasts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

@@ -8,7 +8,7 @@ import { watchMissingChunks } from './app/shell/missing-chunk.ts'
 import { OperatorApp } from './operator/operator-app.tsx'
 import { createOperatorConnection } from './operator/operator-connection.ts'
 import { createOperatorRouter } from './operator/router.tsx'
-import { showCarriedToasts } from './ui/show-carried-toasts.ts'
+import { showCarriedToasts } from './ui/feedback/show-carried-toasts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

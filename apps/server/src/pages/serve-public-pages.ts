@@ -89,7 +89,7 @@ const planSlots = (plans: readonly PlanOffer[] | undefined): SlotValues => ({
   plansNote: plans ? '' : 'The prices cannot be shown right now. Please reload the page in a minute.',
 })
 
-/** About what two lines of a phone hold; the web app has the same limit in `ui/announcement-bar.tsx`. */
+/** About what two lines of a phone hold; the web app has the same limit in `ui/feedback/announcement-bar.tsx`. */
 const shortLength = 60
 
 const notes: Readonly<Record<SignUpMode, string>> = {

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { Connection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
-import { Toaster } from '../ui/toaster.tsx'
+import { Toaster } from '../ui/feedback/toaster.tsx'
 import type { AppRouter } from './router.tsx'
 
 export function App({ connection, router }: { connection: Connection; router: AppRouter }) {

@@ -8,7 +8,7 @@ import {
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
-import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
+import { FullScreenLoader } from '../ui/feedback/full-screen-loader.tsx'
 import { billingSearch } from './billing-search.ts'
 import { dashboardSearch } from './dashboard-search.ts'
 import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'

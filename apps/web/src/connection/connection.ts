@@ -15,9 +15,13 @@ import { createSessionStore, type SessionStore } from './session/session-store.t
 import { createStepUpPrompt, type StepUpPrompt } from './session/step-up-prompt.ts'
 import { createUnsavedStore, type UnsavedStore } from './unsaved/unsaved-store.ts'
 import { type AutoLock, createAutoLock } from './vault/auto-lock.ts'
-import { createUnlockPrompt, type UnlockPrompt } from './vault/unlock-prompt.ts'
 import { createVaultStore, type VaultStore, vaultHeader } from './vault/vault-store.ts'
-import { createWithUnlockedVault, type WithUnlockedVault } from './vault/with-unlocked-vault.ts'
+import {
+  createUnlockPrompt,
+  createWithUnlockedVault,
+  type UnlockPrompt,
+  type WithUnlockedVault,
+} from './vault/with-unlocked-vault.ts'
 
 export interface Connection {
   readonly api: Api

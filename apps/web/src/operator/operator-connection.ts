@@ -6,8 +6,8 @@ import { type EarlyAnswers, withEarlyAnswers } from '../connection/api/early-ans
 import { createQueryClient } from '../connection/api/query-client.ts'
 import { createSessionStore, type SessionStore } from '../connection/session/session-store.ts'
 import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/step-up-prompt.ts'
-import { carryToast } from '../ui/carry-toast.ts'
 import { createStore, type ReadableStore } from '../ui/create-store.ts'
+import { carryToast } from '../ui/feedback/carry-toast.ts'
 import { watchIdle } from './watch-idle.ts'
 
 /** What the operator's page knows: the session of this browser and the API. No code of the vault reaches it. */

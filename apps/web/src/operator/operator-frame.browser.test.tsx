@@ -11,8 +11,8 @@ import { OperatorContext } from '../features/operator/use-operator.ts'
 import { expectAccessible } from '../tests/expect-accessible.ts'
 import { fakeApi } from '../tests/fake-api.ts'
 import { sampleAccount } from '../tests/samples.ts'
+import { SignOutContext } from './operator-frame.tsx'
 import { createOperatorRouter } from './router.tsx'
-import { SignOutContext } from './sign-out-context.ts'
 
 async function open(path: string, permissions: readonly string[]) {
   fakeApi()

@@ -1,23 +1,22 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { Fragment, Suspense, useContext } from 'react'
+import { createContext, Fragment, Suspense, useContext } from 'react'
 import { Announcement } from '../app/shell/announcement.tsx'
 import { Logo } from '../app/shell/logo.tsx'
 import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
 import { displayName } from '../features/accounts/display-name.ts'
 import { SecondFactorNotice } from '../features/accounts/security/second-factor-notice.tsx'
 import { useOperator } from '../features/operator/use-operator.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
-} from '../ui/dropdown-menu.tsx'
-import { FullScreenLoader } from '../ui/full-screen-loader.tsx'
+} from '../ui/dialogs/dropdown-menu.tsx'
+import { FullScreenLoader } from '../ui/feedback/full-screen-loader.tsx'
+import { Badge } from '../ui/text/badge.tsx'
 import { dashboardLink, isCurrentMenu, type Menu, menusOf } from './menus.ts'
-import { SignOutContext } from './sign-out-context.ts'
 
 /** The amber edge says at every scroll position that this is not a customer's page. */
 export function OperatorFrame() {
@@ -147,3 +146,6 @@ function OperatorMenu({ menus, name, onSignOut }: Props) {
     </DropdownMenu>
   )
 }
+
+/** Ends the session, and leads to signing in. */
+export const SignOutContext = createContext<() => void>(() => {})

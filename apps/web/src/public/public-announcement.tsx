@@ -1,4 +1,4 @@
-import { AnnouncementBar, DismissButton, MoreButton } from '../ui/announcement-bar.tsx'
+import { AnnouncementBar, DismissButton, MoreButton } from '../ui/feedback/announcement-bar.tsx'
 
 /** The server repeats it once, or leaves it out: `apps/server/src/pages/serve-public-pages.ts`. */
 export function PublicAnnouncement() {

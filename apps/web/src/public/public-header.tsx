@@ -1,8 +1,7 @@
-import { Menu, SunMoon } from 'lucide-react'
+import { Menu, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Logo } from '../app/shell/logo.tsx'
 import { Button } from '../ui/button.tsx'
-import { NavLinks } from './nav-links.tsx'
-import { ThemeChoices } from './theme-choices.tsx'
 
 const popover =
   'fixed inset-auto top-[calc(var(--spacing-header)-0.25rem)] right-3 m-0 min-w-44 rounded-lg bg-raised p-1.5 shadow-high text-ink sm:right-6'
@@ -52,5 +51,72 @@ export function PublicHeader({ path, startLabel }: { path: string; startLabel: s
         </div>
       </div>
     </header>
+  )
+}
+
+const themes = [
+  { theme: 'system', label: 'System', icon: Monitor },
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+]
+
+function ThemeChoices() {
+  return (
+    <fieldset className="grid">
+      <legend className="sr-only">Theme</legend>
+      {themes.map(({ theme, label, icon: Icon }) => (
+        <label
+          key={theme}
+          className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 font-medium text-ink-2 hover:bg-hover hover:text-ink has-checked:text-accent has-focus-visible:outline-2"
+        >
+          <input
+            type="radio"
+            name="theme"
+            value={theme}
+            defaultChecked={theme === 'system'}
+            className="sr-only"
+          />
+          <Icon className="size-4" aria-hidden="true" />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const pages = [
+  { href: '/', label: 'Home' },
+  { href: '/docs', label: 'Documentation' },
+  { href: '/about', label: 'About' },
+  { href: '/contact', label: 'Contact' },
+]
+const sections = [
+  { href: '#features', label: 'Features' },
+  { href: '#pricing', label: 'Pricing' },
+]
+
+interface Props {
+  /** The page that shows the links. */
+  path: string
+  className: string
+  children?: ReactNode
+}
+
+/** The links of the header; the landing page has links to its sections, too. */
+function NavLinks({ path, className }: Props) {
+  const [home, ...others] = pages
+  const links = path === '/' ? [home, ...sections, ...others] : pages
+  return links.map(
+    (link) =>
+      link && (
+        <a
+          key={link.href}
+          href={link.href}
+          aria-current={link.href === path ? 'page' : undefined}
+          className={className}
+        >
+          {link.label}
+        </a>
+      ),
   )
 }

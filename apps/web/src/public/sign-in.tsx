@@ -7,10 +7,10 @@ import { createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
 import { type SignInDialog, SignInDialogs } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
-import { carryToast } from '../ui/carry-toast.ts'
+import { carryToast } from '../ui/feedback/carry-toast.ts'
 import { createStore, useStore } from '../ui/create-store.ts'
-import { showCarriedToasts } from '../ui/show-carried-toasts.ts'
-import { Toaster } from '../ui/toaster.tsx'
+import { showCarriedToasts } from '../ui/feedback/show-carried-toasts.ts'
+import { Toaster } from '../ui/feedback/toaster.tsx'
 
 const shown = createStore<SignInDialog | null>(null)
 const destination = createStore<string | undefined>(undefined)

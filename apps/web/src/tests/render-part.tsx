@@ -14,7 +14,7 @@ import { render } from 'vitest-browser-react'
 import { type Connection, createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
-import { Toaster } from '../ui/toaster.tsx'
+import { Toaster } from '../ui/feedback/toaster.tsx'
 import { sessionToken } from './samples.ts'
 
 interface Options {

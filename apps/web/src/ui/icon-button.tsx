@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useBlocked } from './blocked.tsx'
 import { Button } from './button.tsx'
-import { Tooltip } from './tooltip.tsx'
+import { Tooltip } from './dialogs/tooltip.tsx'
+import { useBlocked } from './feedback/blocked.tsx'
 
 /** A button with an icon only; its label is the tooltip and the accessible name. */
 export function IconButton({

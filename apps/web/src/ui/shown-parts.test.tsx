@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { fakeSessionStorage } from '../tests/fake-session-storage.ts'
-import { isLongAnnouncement } from './announcement-bar.tsx'
-import { Banner } from './banner.tsx'
-import { BarChartTable } from './bar-chart-table.tsx'
-import { carryToast, hasCarriedToasts, readCarriedToasts } from './carry-toast.ts'
 import { cn } from './class-names.ts'
-import { Field } from './field.tsx'
-import { Masked } from './masked.tsx'
-import { StrengthMeter } from './strength-meter.tsx'
-import { Time } from './time.tsx'
+import { isLongAnnouncement } from './feedback/announcement-bar.tsx'
+import { Banner } from './feedback/banner.tsx'
+import { carryToast, hasCarriedToasts, readCarriedToasts } from './feedback/carry-toast.ts'
+import { Field } from './forms/field.tsx'
+import { StrengthMeter } from './forms/strength-meter.tsx'
+import { BarChartTable } from './lists/bar-chart-table.tsx'
+import { Masked } from './text/masked.tsx'
+import { Time } from './text/time.tsx'
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
 const now = Date.UTC(2026, 2, 15, 12)

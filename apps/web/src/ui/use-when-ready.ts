@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { afterDialog } from './after-dialog.ts'
+import { afterDialog } from './dialogs/after-dialog.ts'
 
 /** Runs a requested action as soon as it is possible, after the requesting dialog has restored the focus. */
 export function useWhenReady(isReady: boolean, run: () => void) {

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { deferred } from '../../ui/deferred.tsx'
-import { LoadingCommandMenu } from '../../ui/loading-command-menu.tsx'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { LoadingCommandMenu } from '../../ui/dialogs/loading-command-menu.tsx'
+import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { onOpenCommands } from '../shell/open-commands.ts'
 

@@ -14,8 +14,8 @@ import {
   Users,
   Variable,
 } from 'lucide-react'
-import { changedAt } from '../../features/projects/group-projects.ts'
 import { readOnlyText } from '../../features/projects/read-only-text.ts'
+import { changedAt } from '../../features/projects/table/group-projects.ts'
 import type { ProjectSearch } from '../project-search.ts'
 import type { Command } from './command.ts'
 

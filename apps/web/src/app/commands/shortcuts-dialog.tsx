@@ -1,5 +1,5 @@
-import { Dialog } from '../../ui/dialog.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
 import { commandKey } from '../shell/open-commands.ts'
 
 interface Shortcut {

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useSession } from '../../connection/use-connection.ts'
-import { collaboratorErrors } from '../../features/collaborators/collaborator-errors.ts'
+import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
 import { InvitationAnswer } from '../../features/collaborators/invitations/invitation-answer.tsx'
 import { InvitationFacts } from '../../features/collaborators/invitations/invitation-facts.tsx'
 import {
@@ -10,10 +10,10 @@ import {
   useOpenedInvitation,
 } from '../../features/collaborators/invitations/opened-invitation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
 
 /** Shows the invitation of a link, or why the link is no longer valid. */

@@ -7,10 +7,10 @@ import { isSameEmail } from '../../features/accounts/same-email.ts'
 import { SignInForm } from '../../features/accounts/sign-in/sign-in-form.tsx'
 import { SignUpForm } from '../../features/accounts/sign-in/sign-up-form.tsx'
 import type { OpenedInvitation } from '../../features/collaborators/invitations/opened-invitation.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useEndSession } from '../shell/use-logout.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../connection/connection.ts'
 import { delayedChangesQuery } from '../../features/accounts/security/delayed-changes-query.ts'
 import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
-import { complianceQuery } from '../../features/compliance/compliance-query.ts'
+import { complianceQuery } from '../../features/compliance/compliance-queries.ts'
 import { waitBriefly } from './wait-briefly.ts'
 
 /** Navigations in quick succession share one answer. */

@@ -5,7 +5,7 @@ import { useApi } from '../../connection/use-api.ts'
 import { invitationsQuery } from '../../features/collaborators/invitations/invitations-query.ts'
 import type { FirstProject } from '../../features/environments/first-run/first-run-done.tsx'
 import { deferred } from '../../ui/deferred.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 const Loading = () => <Skeleton className="h-120" />
 

@@ -1,6 +1,7 @@
 import { readAnnouncement } from '@envhold/contract/announcement.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { readKey } from '../../connection/api/read-query.ts'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
@@ -44,6 +45,8 @@ test('a page that opens later does not show it again', async () => {
   localStorage.setItem('announcement-dismissed', 'a')
   announce('a', 'Upgrade on Sunday')
   const { connection } = await renderPart(<Announcement />)
-  await expect.poll(() => connection.queries.getQueryData(['announcement'])).toMatchObject({ id: 'a' })
+  await expect
+    .poll(() => connection.queries.getQueryData(readKey(readAnnouncement, {})))
+    .toMatchObject({ id: 'a' })
   expect(bar().elements()).toEqual([])
 })

@@ -1,19 +1,17 @@
 import { readAnnouncement } from '@envhold/contract/announcement.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { announcementKey } from '../../connection/api/announcement-key.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { deferred } from '../../ui/deferred.tsx'
 
-const announcementQuery = (api: Api) =>
-  queryOptions({
-    queryKey: announcementKey,
-    queryFn: async ({ signal }) => (await api.call(readAnnouncement, {}, { signal })).announcement,
-    staleTime: 60_000,
-    refetchInterval: 60_000,
-    // A page without its announcement is still a page.
-    retry: false,
-  })
+const announcementQuery = (api: Api) => ({
+  ...readQuery(api, readAnnouncement, {}, ({ announcement }) => announcement),
+  staleTime: 60_000,
+  refetchInterval: 60_000,
+  // A page without its announcement is still a page.
+  retry: false,
+})
 
 const ShownAnnouncement = deferred(async () => (await import('./shown-announcement.tsx')).ShownAnnouncement)
 

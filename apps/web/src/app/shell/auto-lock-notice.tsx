@@ -1,8 +1,7 @@
+import { LockKeyhole } from 'lucide-react'
 import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { deferred } from '../../ui/deferred.tsx'
-
-const AutoLockCountdown = deferred(async () => (await import('./auto-lock-countdown.tsx')).AutoLockCountdown)
 
 /** Counts down the last minute before the vault locks by itself; any key or movement keeps it open. */
 export function AutoLockNotice() {
@@ -18,3 +17,20 @@ export function AutoLockNotice() {
     </>
   )
 }
+
+interface Props {
+  seconds: number
+  onKeepOpen: () => void
+}
+
+const AutoLockCountdown = ({ seconds, onKeepOpen }: Props) => (
+  <div className="fixed inset-x-4 bottom-4 z-50 mx-auto flex w-fit max-w-full animate-rise items-center gap-3 rounded-md bg-raised py-2.5 pr-2.5 pl-4 shadow-high">
+    <LockKeyhole className="size-4 shrink-0 text-warn" aria-hidden="true" />
+    <p className="min-w-0" aria-hidden="true">
+      Without input the vault locks in <span className="font-semibold tabular-nums">{seconds} s</span>
+    </p>
+    <Button variant="secondary" size="sm" onClick={onKeepOpen}>
+      Keep open
+    </Button>
+  </div>
+)

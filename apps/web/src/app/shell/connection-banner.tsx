@@ -1,7 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { outageText } from '../../connection/api/outage-text.ts'
-import { Banner } from '../../ui/banner.tsx'
+import type { SessionState } from '../../connection/session/load-session.ts'
+import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)
@@ -45,4 +47,15 @@ export function ConnectionBanner({ failure, isRetrying, onRetry }: Props) {
       )}
     </div>
   )
+}
+
+/** Refetches failed queries once the server can be reached again. */
+export function useRefetchOnReconnect(status: SessionState['status']) {
+  const { queries } = useConnection()
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === 'degraded' && status === 'ready')
+      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    before.current = status
+  }, [status, queries])
 }

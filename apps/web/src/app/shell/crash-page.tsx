@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { FullPage } from './full-page.tsx'
 import { isMissingChunk, reloadOnce } from './missing-chunk.ts'
 

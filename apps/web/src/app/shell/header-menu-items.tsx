@@ -10,7 +10,11 @@ import {
   ShieldCheck,
   SquareTerminal,
 } from 'lucide-react'
-import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '../../ui/dropdown-menu.tsx'
+import {
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+} from '../../ui/dialogs/dropdown-menu.tsx'
 import { openCommands } from './open-commands.ts'
 import { openDocs } from './open-docs.ts'
 

@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react'
 import { lazy } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu } from '../../ui/dialogs/dropdown-menu.tsx'
 import type { HeaderMenuProps } from './header-menu-items.tsx'
 
 interface Props extends HeaderMenuProps {

@@ -3,7 +3,9 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
 
-const ConfirmDialog = deferred(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = deferred(
+  async () => (await import('../../ui/dialogs/confirm-dialog.tsx')).ConfirmDialog,
+)
 
 /** Redirects, which must not be blocked. */
 const forcedPaths = ['/login', '/suspended']

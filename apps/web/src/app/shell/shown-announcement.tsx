@@ -1,7 +1,12 @@
 import type { Announcement } from '@envhold/contract/announcement.ts'
 import { useState } from 'react'
-import { AnnouncementBar, DismissButton, isLongAnnouncement, MoreButton } from '../../ui/announcement-bar.tsx'
-import { readDismissed, saveDismissed } from '../../ui/dismissed-announcement.ts'
+import {
+  AnnouncementBar,
+  DismissButton,
+  isLongAnnouncement,
+  MoreButton,
+} from '../../ui/feedback/announcement-bar.tsx'
+import { readDismissed, saveDismissed } from '../../ui/feedback/dismissed-announcement.ts'
 
 interface Props {
   readonly announcement: Announcement

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import type { Theme } from '../../stored-theme.ts'
+import { readStoredTheme, storeTheme, type Theme } from '../../stored-theme.ts'
 import { Button } from '../../ui/button.tsx'
-import { DropdownMenu, DropdownMenuChoices } from '../../ui/dropdown-menu.tsx'
-import { chooseTheme, useTheme } from './theme.ts'
+import { createStore, useStore } from '../../ui/create-store.ts'
+import { DropdownMenu, DropdownMenuChoices } from '../../ui/dialogs/dropdown-menu.tsx'
 
 export const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'system', label: 'System', icon: Monitor },
@@ -29,3 +29,12 @@ export function ThemeSwitch() {
     </DropdownMenu>
   )
 }
+
+const theme = createStore<Theme>(readStoredTheme())
+
+export function chooseTheme(chosen: Theme) {
+  storeTheme(chosen)
+  theme.set(chosen)
+}
+
+const useTheme = () => useStore(theme)

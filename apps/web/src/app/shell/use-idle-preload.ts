@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { idleAfterMs, loadDeferred } from '../../ui/deferred.tsx'
-import { toasterStore } from '../../ui/toast.ts'
+import { toasterStore } from '../../ui/feedback/toast.ts'
 
 /** Once the page is idle, loads the deferred code and the toaster. */
 export function useIdlePreload(): void {

@@ -1,11 +1,11 @@
 import { ChevronDown, Lock, LockOpen } from 'lucide-react'
+import { isUnlockCancelled } from '../../connection/prompt-cancelled.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { idleChoices } from '../../connection/vault/auto-lock.ts'
-import { isUnlockCancelled } from '../../connection/vault/unlock-prompt.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { useStore } from '../../ui/create-store.ts'
-import { DropdownMenu, DropdownMenuChoices, DropdownMenuLabel } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuChoices, DropdownMenuLabel } from '../../ui/dialogs/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 const words = (minutes: number) => (minutes === 60 ? 'after 1 hour' : `after ${minutes} minutes`)

@@ -1,5 +1,5 @@
-import { toast } from '../../ui/toast.ts'
-import { isPromptCancelled } from '../is-prompt-cancelled.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { isPromptCancelled } from '../prompt-cancelled.ts'
 import type { ErrorTexts } from './error-text.ts'
 import { errorText } from './error-text.ts'
 

@@ -1,14 +1,13 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { isPromptCancelled } from '../is-prompt-cancelled.ts'
-import { type ErrorTexts, errorText } from './error-text.ts'
-import { showFieldErrors } from './show-field-errors.ts'
+import { isPromptCancelled } from '../prompt-cancelled.ts'
+import { type ErrorTexts, errorText, fieldErrors } from './error-text.ts'
 
 interface Form<T extends FieldValues> {
   readonly names: readonly Path<T>[]
-  readonly texts: ErrorTexts
+  readonly texts: ErrorTexts | undefined
   readonly setError: UseFormSetError<T>
   /** Where an error of the whole form shows; without it, as the error of `root`. */
-  readonly at?: Path<T>
+  readonly at?: Path<T> | undefined
 }
 
 /**
@@ -21,5 +20,24 @@ export function showFormError<T extends FieldValues>(
 ) {
   if (isPromptCancelled(error)) return
   if (showFieldErrors(error, names, setError)) return
-  setError(at ?? 'root', { message: errorText(error, texts) })
+  setError(at ?? 'root', { message: errorText(error, texts) }, { shouldFocus: at !== undefined })
+}
+
+/**
+ * Shows the server's validation errors at their fields and focuses the first; false if there are none for these
+ * fields.
+ */
+export function showFieldErrors<T extends FieldValues>(
+  error: unknown,
+  names: readonly Path<T>[],
+  setError: UseFormSetError<T>,
+): boolean {
+  let shown = false
+  for (const { path, message } of fieldErrors(error)) {
+    const name = names.find((each) => path === each || path === `body.${each}`)
+    if (!name) continue
+    setError(name, { type: 'server', message }, { shouldFocus: !shown })
+    shown = true
+  }
+  return shown
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@envhold/client/api-error.ts'
+import type { ApiError } from '@envhold/client/api-error.ts'
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
 
 type ProtectedLoss = NonNullable<ApiError['loss']>
@@ -35,7 +35,3 @@ export function createProtectionPrompt(): ProtectionPrompt {
     },
   }
 }
-
-/** The user did not confirm: the call’s own error comes back, and nothing needs to be shown. */
-export const isProtectionCancelled = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'PROTECTED_ENVIRONMENT'

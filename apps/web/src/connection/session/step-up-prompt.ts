@@ -1,4 +1,4 @@
-import { ApiError } from '@envhold/client/api-error.ts'
+import type { ApiError } from '@envhold/client/api-error.ts'
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
 
 type Proof = ApiError['methods'][number]
@@ -33,7 +33,3 @@ export function createStepUpPrompt(): StepUpPrompt {
     },
   }
 }
-
-/** The user closed the dialog: the call’s own error comes back, and nothing needs to be shown. */
-export const isStepUpCancelled = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'STEP_UP_REQUIRED'

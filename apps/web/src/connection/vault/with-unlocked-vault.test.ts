@@ -2,9 +2,9 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { createUnlockPrompt, isUnlockCancelled, UnlockCancelledError } from './unlock-prompt.ts'
+import { isUnlockCancelled, UnlockCancelledError } from '../prompt-cancelled.ts'
 import { createVaultStore } from './vault-store.ts'
-import { createWithUnlockedVault } from './with-unlocked-vault.ts'
+import { createUnlockPrompt, createWithUnlockedVault } from './with-unlocked-vault.ts'
 
 const refusal = (code: ErrorCode) =>
   new ApiError(errors[code].status, { error: code, message: errors[code].message, request_id: 'r1' }, null)

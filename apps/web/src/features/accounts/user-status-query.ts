@@ -1,8 +1,7 @@
 import { readUserStatus } from '@envhold/contract/accounts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Connection } from '../../connection/connection.ts'
-import { isConfinedStatus } from './is-confined-status.ts'
-import { userStatusKey } from './user-status-key.ts'
+import { isConfinedStatus, userStatusKey } from './user-status.ts'
 
 const retryMs = 10_000
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-api.ts'
-import { DelayedSearchField } from '../../ui/delayed-search-field.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { DelayedSearchField } from '../../ui/forms/delayed-search-field.tsx'
+import { Tabs } from '../../ui/layout/tabs.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { activityFilter, activityLogsQuery, apiUsageQuery, logFilter } from './activity-queries.ts'
 import {
   type ActivitySearch,
@@ -27,7 +28,7 @@ const totalOf = {
   refetchInterval: refetchInterval(30_000),
 }
 /** Placeholder for a total that has not loaded. */
-const countText = (total: number | undefined) => total?.toLocaleString('en-US') ?? '–'
+const totalText = (total: number | undefined) => (total === undefined ? '–' : formatCount(total))
 
 export function ActivityPage({ search, onSearch }: Props) {
   const api = useApi()
@@ -57,12 +58,12 @@ export function ActivityPage({ search, onSearch }: Props) {
         tabs={[
           {
             value: 'activity',
-            label: `Security & Activity (${countText(logs.data)})`,
+            label: `Security & Activity (${totalText(logs.data)})`,
             content: <ActivityTab search={search} onChange={change} />,
           },
           {
             value: 'usage',
-            label: `API Usage (${countText(usage.data)})`,
+            label: `API Usage (${totalText(usage.data)})`,
             content: <UsageTab search={search} onChange={change} />,
           },
         ]}

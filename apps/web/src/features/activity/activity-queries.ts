@@ -1,8 +1,13 @@
-import type { ActivityTimeRange, activityFilters } from '@envhold/contract/activity.ts'
-import { listActivityLogs, listApiUsage } from '@envhold/contract/activity.ts'
+import {
+  type ActivityTimeRange,
+  type activityFilters,
+  listActivityLogs,
+  listApiUsage,
+  listProjectActivity,
+  type projectActivityCategories,
+} from '@envhold/contract/activity.ts'
 import type { Api } from '../../connection/api/api.ts'
-import type { ActivitySearch } from './activity-search.ts'
-import { defaultRange } from './activity-search.ts'
+import { type ActivitySearch, defaultRange } from './activity-search.ts'
 import { pagedQuery } from './live/paged-query.ts'
 
 /** The filter of both lists, as query parameters. */
@@ -38,3 +43,17 @@ export const apiUsageQuery = (api: Api, wanted: ActivityFilter) => (page: number
   })
 
 const pageOf = <T, P>({ logs, pagination }: { logs: T[]; pagination: P }) => ({ entries: logs, pagination })
+
+export type ProjectActivityCategory = (typeof projectActivityCategories)[number]
+
+interface ProjectActivityFilter {
+  readonly timeRange: ActivityTimeRange
+  readonly category: ProjectActivityCategory
+}
+
+export const projectActivityQuery = (api: Api, id: number, filter: ProjectActivityFilter) => (page: number) =>
+  pagedQuery(['activity', 'project', id, filter], page, async (page, options) => {
+    const answer = await api.ask(listProjectActivity, { params: { id }, query: { ...filter, page } }, options)
+    const { activities, pagination } = answer.output ?? {}
+    return { ...answer, output: activities && pagination ? { entries: activities, pagination } : null }
+  })

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { cn } from '../../ui/class-names.ts'
-import { TableRow } from '../../ui/table.tsx'
+import { TableRow } from '../../ui/lists/table.tsx'
 
 /** A row of a list. On a phone two lines: event and severity, then details and time. */
 export function EntryRow({ isNew, children }: { isNew: boolean; children: ReactNode }) {
@@ -14,4 +14,16 @@ export function EntryRow({ isNew, children }: { isNew: boolean; children: ReactN
       {children}
     </TableRow>
   )
+}
+
+/** Details of a row in one line, each with a label for screen readers. */
+export function MetaLine({ parts }: { parts: Readonly<Record<string, ReactNode>> }) {
+  const known = Object.entries(parts).filter(([, part]) => part !== null && part !== '')
+  return known.map(([name, part], at) => (
+    <Fragment key={name}>
+      <span className="sr-only">{name} </span>
+      {part}
+      {at < known.length - 1 && ' · '}
+    </Fragment>
+  ))
 }

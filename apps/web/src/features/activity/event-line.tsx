@@ -1,13 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { cn } from '../../ui/class-names.ts'
-import { TableCell } from '../../ui/table.tsx'
-import { EntryRow } from './entry-row.tsx'
+import { TableCell } from '../../ui/lists/table.tsx'
+import { EntryRow, MetaLine } from './entry-row.tsx'
 import type { EventColumns } from './event-columns.ts'
 import { EventDetails } from './event-details.tsx'
 import { eventIcon, eventLabel } from './event-icons.ts'
 import { type Fold, type FoldedEntry, foldText } from './fold-entries.ts'
-import { MetaLine } from './meta-line.tsx'
 import { SeverityBadge } from './severity-badge.tsx'
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -1,7 +1,7 @@
 import { Braces, Download, Sheet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DropdownMenu, DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../ui/dialogs/dropdown-menu.tsx'
 
 export type ExportFormat = 'csv' | 'json'
 export const contentTypeOf = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const

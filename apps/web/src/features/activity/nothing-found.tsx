@@ -2,7 +2,7 @@ import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { rangeNames } from './time-range-select.tsx'
 
 interface Props {

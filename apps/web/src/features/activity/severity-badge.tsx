@@ -1,5 +1,5 @@
 import type { Severity } from '@envhold/contract/event-types.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
 
 const severities = {
   low: { tone: 'neutral', label: 'Low' },

@@ -1,6 +1,6 @@
 import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
 import { activityTimeRanges } from '@envhold/contract/activity.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 /** Completes 'in the …'. */
 export const rangeNames: Record<ActivityTimeRange, string> = {

@@ -1,4 +1,5 @@
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { StatusBadge } from '../../ui/text/status-badge.tsx'
 
 interface Props {
   status: number
@@ -11,9 +12,7 @@ export const UsageStatus = ({ status, calls }: Props) => (
   <>
     <StatusBadge status={status} />
     {calls > 1 && (
-      <p className="text-small whitespace-nowrap text-ink-2 tabular-nums">
-        {calls.toLocaleString('en-US')} calls
-      </p>
+      <p className="text-small whitespace-nowrap text-ink-2 tabular-nums">{formatCount(calls)} calls</p>
     )}
   </>
 )

@@ -1,9 +1,9 @@
 import type { ApiUsageLog } from '@envhold/contract/activity.ts'
 import { Fragment } from 'react'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
-import { EntryRow } from './entry-row.tsx'
-import { MetaLine } from './meta-line.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/lists/table.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { EntryRow, MetaLine } from './entry-row.tsx'
 import { ProjectLink } from './project-link.tsx'
 import { UsageStatus } from './usage-status.tsx'
 
@@ -19,7 +19,7 @@ const unbroken = '\u00a0'
 const milliseconds = (value: number) =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })}${unbroken}ms`
 const variables = (count: number) =>
-  `${count.toLocaleString('en-US')}${unbroken}${count === 1 ? 'variable' : 'variables'}`
+  `${formatCount(count)}${unbroken}${count === 1 ? 'variable' : 'variables'}`
 
 export function UsageTable({ logs, isNew }: Props) {
   return (
@@ -61,7 +61,7 @@ export function UsageTable({ logs, isNew }: Props) {
               <TableCell className={side} title={log.api_key_name ?? undefined}>
                 {log.api_key_name}
               </TableCell>
-              <TableCell className={figure}>{log.variables_count.toLocaleString('en-US')}</TableCell>
+              <TableCell className={figure}>{formatCount(log.variables_count)}</TableCell>
               <TableCell className={figure}>{milliseconds(log.request_duration_ms)}</TableCell>
               <TableCell className={side} title={log.ip_address ?? undefined}>
                 {log.ip_address}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { errorText } from '../../connection/api/error-text.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { activityErrors } from './activity-errors.ts'
+import { type ErrorTexts, errorText } from '../../connection/api/error-text.ts'
+import { saveFile } from '../../ui/text/save-file.ts'
 
 interface DownloadedFile {
   readonly name: string
@@ -28,3 +27,8 @@ export function useFileDownload() {
   }
   return { busy, download }
 }
+
+/** What people read when one of these calls fails. */
+const activityErrors = {
+  exportActivity: { fallback: 'Failed to export activity' },
+} as const satisfies Record<string, ErrorTexts>

@@ -2,12 +2,13 @@ import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { ChartNoAxesColumn, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
-import { Card } from '../../ui/card.tsx'
 import { cn } from '../../ui/class-names.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { keyState, keyStates } from './key-state.ts'
 
 const tones = {
@@ -87,13 +88,13 @@ export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: 
         </Fact>
         <Fact label="Expires">{apiKey.expires_at ? <Time at={apiKey.expires_at} /> : 'Never'}</Fact>
         <Fact label="Used">
-          {apiKey.usage_count === 1 ? 'Once' : `${apiKey.usage_count.toLocaleString('en-US')} times`}
+          {apiKey.usage_count === 1 ? 'Once' : `${formatCount(apiKey.usage_count)} times`}
         </Fact>
         <Fact label="Last used">{apiKey.last_used_at ? <Time at={apiKey.last_used_at} /> : 'Never'}</Fact>
         <Fact label="Rate limit">
           {apiKey.rate_limit_per_hour === -1
             ? 'Unlimited'
-            : `${apiKey.rate_limit_per_hour.toLocaleString('en-US')} per hour`}
+            : `${formatCount(apiKey.rate_limit_per_hour)} per hour`}
         </Fact>
       </dl>
     </Card>

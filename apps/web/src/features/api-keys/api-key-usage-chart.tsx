@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { BarChartKey, BarChartTable } from '../../ui/bar-chart-table.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { BarChartKey, BarChartTable } from '../../ui/lists/bar-chart-table.tsx'
 import type { UsageRange } from './api-key-queries.ts'
 import { usageSeries, usageSteps } from './usage-steps.ts'
 
-const BarChart = lazy(async () => ({ default: (await import('../../ui/bar-chart.tsx')).BarChart }))
+const BarChart = lazy(async () => ({ default: (await import('../../ui/lists/bar-chart.tsx')).BarChart }))
 
 interface Props {
   points: Parameters<typeof usageSteps>[0]

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { cn } from '../../ui/class-names.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/table.tsx'
-import { apiKeyErrors } from './api-key-errors.ts'
-import { type UsageRange, usageQuery } from './api-key-queries.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/lists/table.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { StatusBadge } from '../../ui/text/status-badge.tsx'
+import { apiKeyErrors, type UsageRange, usageQuery } from './api-key-queries.ts'
 import { ApiKeyUsageChart } from './api-key-usage-chart.tsx'
 
 interface Props {
@@ -21,7 +21,6 @@ interface Props {
   onClose: () => void
 }
 
-const number = (value: number) => value.toLocaleString('en-US')
 const milliseconds = (value: number) =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`
 
@@ -32,11 +31,11 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
     placeholderData: keepPreviousData,
   })
   const figures = data && [
-    { label: 'Total requests', value: number(data.total_requests) },
-    { label: 'Success', value: number(data.success_requests) },
-    { label: 'Errors', value: number(data.error_requests) },
+    { label: 'Total requests', value: formatCount(data.total_requests) },
+    { label: 'Success', value: formatCount(data.success_requests) },
+    { label: 'Errors', value: formatCount(data.error_requests) },
     { label: 'Average response', value: milliseconds(data.average_response_time) },
-    { label: 'Variables accessed', value: number(data.total_variables_accessed) },
+    { label: 'Variables accessed', value: formatCount(data.total_variables_accessed) },
   ]
   return (
     <Dialog
@@ -109,11 +108,11 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
                       <StatusBadge status={row.status_code} />
                     </TableCell>
                     <TableCell className="text-right whitespace-nowrap max-sm:flex-1">
-                      {number(row.count)}
+                      {formatCount(row.count)}
                       <span className="text-ink-3 sm:hidden"> requests</span>
                     </TableCell>
                     <TableCell className="text-right whitespace-nowrap max-sm:flex-1">
-                      {number(row.variables_count)}
+                      {formatCount(row.variables_count)}
                       <span className="text-ink-3 sm:hidden"> variables</span>
                     </TableCell>
                     <TableCell className="text-right whitespace-nowrap max-sm:flex-1">

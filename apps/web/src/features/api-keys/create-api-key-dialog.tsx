@@ -1,22 +1,16 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { apiKeyErrors } from './api-key-errors.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ApiKeyFields } from './api-key-fields.tsx'
-import { apiKeysKey } from './api-key-queries.ts'
+import { apiKeyErrors, apiKeysQuery } from './api-key-queries.ts'
 import { bodyOf, inDays, newApiKey, newApiKeyForm } from './api-key-values.ts'
 import { proposedAccess } from './environment-access.tsx'
 import { NewKey } from './new-key.tsx'
@@ -35,42 +29,34 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   const queries = useQueryClient()
   const [made, setMade] = useState<string>()
   const [leaving, setLeaving] = useState(false)
-  const form = useForm({
-    resolver: zodResolver(newApiKeyForm),
+  const form = useActionForm({
+    schema: newApiKeyForm,
     mode: 'onChange',
-    defaultValues: {
+    initial: {
       ...newApiKey,
       environment_access: environments.length > 0 ? proposedAccess(environments) : null,
       expires_at: inDays(proposedDays),
     },
-  })
-  const close = useUnsaved(made === undefined && form.formState.isDirty)
-  const access = form.watch('environment_access')
-  const readable = environments.find(({ id }) => access === null || access.includes(String(id)))
-
-  const save = form.handleSubmit(async (values) => {
-    const { is_active: _, ...body } = bodyOf(values)
-    try {
+    names: ['name', 'allowed_ips', 'expires_at'],
+    errors: apiKeyErrors.createApiKey,
+    onSubmit: async (values) => {
+      const { is_active: _, ...body } = bodyOf(values)
       const { api_key } = await withUnlockedVault(() =>
         api.call(createApiKey, { params: { id: project.id }, body }),
       )
       setMade(api_key.api_key)
       toast.success('API key created successfully')
-      await queries.invalidateQueries({ queryKey: apiKeysKey(project.id) })
-    } catch (error) {
-      const { setError } = form
-      showFormError(error, {
-        names: ['name', 'allowed_ips', 'expires_at'],
-        texts: apiKeyErrors.createApiKey,
-        setError,
-      })
-    }
+      await queries.invalidateQueries(apiKeysQuery(api, project.id))
+    },
   })
+  const close = useUnsaved(made === undefined && form.isDirty)
+  const access = form.watch('environment_access')
+  const readable = environments.find(({ id }) => access === null || access.includes(String(id)))
 
   // While the key is being created the dialog stays open, because the key is shown once.
   const leave = () => {
     if (made !== undefined) setLeaving(true)
-    else if (!form.formState.isSubmitting) close(onClose)
+    else if (!form.isBusy) close(onClose)
   }
   return (
     <>
@@ -93,18 +79,9 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
             onDone={leave}
           />
         ) : (
-          <form onSubmit={save} className="grid gap-5" noValidate>
-            {form.formState.errors.root && <Banner tone="bad">{form.formState.errors.root.message}</Banner>}
+          <ActionForm form={form} submitText="Create API key" onCancel={leave} className="grid gap-5">
             <ApiKeyFields form={form} environments={environments} />
-            <DialogActions>
-              <Button variant="secondary" onClick={leave}>
-                Cancel
-              </Button>
-              <Button type="submit" busy={form.formState.isSubmitting}>
-                Create API key
-              </Button>
-            </DialogActions>
-          </form>
+          </ActionForm>
         )}
       </Dialog>
       <ConfirmDialog

@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { CheckList } from '../../ui/check-list.tsx'
-import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { CheckList } from '../../ui/forms/check-list.tsx'
+import { ChoiceCards } from '../../ui/forms/choice-cards.tsx'
 
 interface Props {
   environments: readonly Environment[]

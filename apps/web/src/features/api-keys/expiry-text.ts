@@ -1,10 +1,12 @@
+import { formatCount } from '../../ui/text/format.ts'
+
 const dayMs = 86_400_000
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
 const daysText = (ms: number) => {
   const days = Math.round(ms / dayMs)
   if (days < 1) return 'within a day'
-  return days === 1 ? 'in 1 day' : `in ${days.toLocaleString('en-US')} days`
+  return days === 1 ? 'in 1 day' : `in ${formatCount(days)} days`
 }
 
 /**

@@ -1,8 +1,8 @@
 import { toast } from 'sonner'
-import { Card, CardHeader } from '../../ui/card.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { copyFailed } from '../../ui/copy-failed.ts'
-import { Tabs } from '../../ui/tabs.tsx'
+import { copyFailed } from '../../ui/feedback/copy-failed.ts'
+import { Card, CardHeader } from '../../ui/layout/card.tsx'
+import { Tabs } from '../../ui/layout/tabs.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { integrationExamples } from './integration-examples.ts'
 
 interface Props {

@@ -1,10 +1,10 @@
 import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { copyFailed } from '../../ui/copy-failed.ts'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { copyFailed } from '../../ui/feedback/copy-failed.ts'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { integrationExamples } from './integration-examples.ts'
 
 interface Props {

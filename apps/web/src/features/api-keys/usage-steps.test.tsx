@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { BarChartTable } from '../../ui/bar-chart-table.tsx'
+import { BarChartTable } from '../../ui/lists/bar-chart-table.tsx'
 import { usageSeries, usageSteps } from './usage-steps.ts'
 
 const points = [

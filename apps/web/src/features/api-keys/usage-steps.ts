@@ -1,4 +1,4 @@
-import type { BarSeries, BarStep } from '../../ui/bar-chart-data.ts'
+import type { BarSeries, BarStep } from '../../ui/lists/bar-chart-data.ts'
 import type { UsageRange } from './api-key-queries.ts'
 
 export const usageSeries: readonly BarSeries[] = [

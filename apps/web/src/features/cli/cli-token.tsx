@@ -1,15 +1,16 @@
-import { createCliToken } from '@envhold/contract/personal-tokens.ts'
+import { createCliToken, listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
+import { refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { copyFailed } from '../../ui/copy-failed.ts'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { copyFailed } from '../../ui/feedback/copy-failed.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { cliErrors } from './cli-errors.ts'
 
 /** Generates a token to paste, and shows it once. */
@@ -31,7 +32,7 @@ export function CliToken() {
       setToken(made.token)
       setCopied(false)
       toast.success('CLI token generated successfully!')
-      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
+      await refetchReads(queries, listPersonalTokens)
     } catch (error) {
       notifyError(error, cliErrors.createCliToken)
     } finally {

@@ -1,7 +1,7 @@
 import { installCommand } from '@envhold/contract/cli-download.ts'
 import { toast } from 'sonner'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { copyFailed } from '../../ui/copy-failed.ts'
+import { copyFailed } from '../../ui/feedback/copy-failed.ts'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { shellWord } from './cli-example.ts'
 import { PlainHttpNote } from './plain-http-note.tsx'
 

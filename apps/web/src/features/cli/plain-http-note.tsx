@@ -1,4 +1,4 @@
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 
 const isLocal = (hostname: string) => /^(localhost|127\..*|\[::1\])$/.test(hostname)
 

@@ -17,7 +17,3 @@ export function accessText(
   if (names.length > 0) return names.join(', ')
   return readerIsOwner ? 'No environments' : 'No environments that you share'
 }
-
-/** `1 environment`, `2 environments`. */
-export const environmentCount = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'environment' : 'environments'}`

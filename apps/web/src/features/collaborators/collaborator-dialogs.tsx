@@ -1,14 +1,14 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
 import { EditPermissionDialog } from './edit-permission-dialog.tsx'
-import { CancelInvitationDialog } from './invitations/cancel-invitation-dialog.tsx'
-import { InvitationLinkDialog } from './invitations/invitation-link-dialog.tsx'
+import { CancelInvitationDialog, InvitationLinkDialog } from './invitations/invitation-dialogs.tsx'
 import { InviteDialog } from './invitations/invite-dialog.tsx'
 import type { CollaboratorsOfProject } from './invitations/invite-rules.ts'
-import { NotMailedDialog } from './invitations/not-mailed-dialog.tsx'
-import { LeaveProjectDialog } from './leave-project-dialog.tsx'
-import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
+import { LeaveProjectDialog, RemoveCollaboratorDialog } from './removal-dialogs.tsx'
 
 export type OpenedDialog =
   | { what: 'invite' }
@@ -57,4 +57,32 @@ export function CollaboratorDialogs({ opened, project, members, environments, on
       return <RemoveCollaboratorDialog {...all} collaborator={collaborator} userId={collaborator.user_id} />
     }
   }
+}
+
+/** The invitation exists, but its mail failed, and the link is only in the mail. */
+function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="The invitation was not mailed"
+      description={
+        <div className="grid gap-2">
+          <p>
+            It is saved, but the mail server rejected the mail to{' '}
+            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link is only in that
+            mail.
+          </p>
+          <p>
+            Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up
+            with this address: the invitation is on their dashboard.
+          </p>
+        </div>
+      }
+    >
+      <DialogActions>
+        <Button onClick={onClose}>I will tell them</Button>
+      </DialogActions>
+    </Dialog>
+  )
 }

@@ -1,8 +1,8 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { RowActions } from '../../ui/table.tsx'
+import { RowActions } from '../../ui/lists/table.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
 
 interface Props {
   /** Null for a pending invitation, where only the e-mail address is known. */

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 import { limitReached } from './invitations/invite-rules.ts'
 

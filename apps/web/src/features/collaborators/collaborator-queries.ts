@@ -1,28 +1,41 @@
 import { listCollaborators } from '@envhold/contract/collaborators.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
+import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { refetchProject } from '../projects/project-queries.ts'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
 
 const keysPollMs = 5_000
 
-const collaboratorsKey = (projectId: number) => ['collaborators', projectId] as const
-
 export const collaboratorsQuery = (api: Api, projectId: number) =>
   queryOptions({
-    queryKey: collaboratorsKey(projectId),
-    queryFn: ({ signal }) => api.call(listCollaborators, { params: { id: projectId } }, { signal }),
+    ...readQuery(api, listCollaborators, { params: { id: projectId } }),
     // Pending keys are granted by other calls.
     refetchInterval: ({ state }) =>
       state.data?.collaborators.some(({ keys_pending }) => keys_pending) && keysPollMs,
   })
 
 /** Refetches the list, the project's counts and the plan's usage after a change to collaborators. */
-export async function refetchCollaborators({ queries }: Pick<Connection, 'queries'>, projectId: number) {
+export async function refetchCollaborators({ queries }: Pick<Connection, 'queries'>, id: number) {
   refetchSubscriptionSoon()
   await Promise.all([
-    queries.invalidateQueries({ queryKey: collaboratorsKey(projectId) }),
-    refetchProject({ queries }, projectId),
+    queries.invalidateQueries({ queryKey: readKey(listCollaborators, { params: { id } }) }),
+    refetchProject({ queries }, id),
   ])
 }
+
+/** What people read when one of these calls fails. */
+export const collaboratorErrors = {
+  loadCollaborators: { fallback: 'Failed to load collaborators' },
+  updateCollaborator: { fallback: 'Failed to update collaborator' },
+  removeCollaborator: { fallback: 'Failed to remove collaborator' },
+  leaveProject: { fallback: 'Failed to leave project' },
+  updateInvitation: { fallback: 'Failed to update invitation' },
+  cancelInvitation: { fallback: 'Failed to cancel invitation' },
+  loadInvitations: { fallback: 'Failed to load invitations' },
+  openInvitation: { fallback: 'Failed to open invitation' },
+  acceptInvitation: { fallback: 'Failed to accept invitation' },
+  declineInvitation: { fallback: 'Failed to decline invitation' },
+} as const satisfies Record<string, ErrorTexts>

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** The owner's block and the list below it, in their final shape. */
 export function CollaboratorsSkeleton({ rows }: { rows: number }) {

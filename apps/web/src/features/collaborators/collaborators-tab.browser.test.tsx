@@ -18,7 +18,7 @@ import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleAccount, sampleEnvironment, sampleOwner, sampleProject } from '../../tests/samples.ts'
-import { Blocked } from '../../ui/blocked.tsx'
+import { Blocked } from '../../ui/feedback/blocked.tsx'
 import { CollaboratorsTab } from './collaborators-tab.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'

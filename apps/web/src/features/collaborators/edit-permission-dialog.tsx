@@ -1,23 +1,18 @@
 import { type Collaborator, updateCollaborator, updateInvitation } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { useBlocked } from '../../ui/blocked.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { collaboratorErrors } from './collaborator-errors.ts'
-import { refetchCollaborators } from './collaborator-queries.ts'
-import { EnvironmentChoice } from './environment-choice.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { useBlocked } from '../../ui/feedback/blocked.tsx'
+import { collaboratorErrors, refetchCollaborators } from './collaborator-queries.ts'
 import { permissionChanges, permissionForm } from './invitations/invite-rules.ts'
+import { EnvironmentChoice, RoleChoice } from './permission-choices.tsx'
 import { RekeyNote } from './rekey-note.tsx'
-import { RoleChoice } from './role-choice.tsx'
 import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
@@ -34,36 +29,32 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
   const { api, withUnlockedVault } = connection
   const ifOpen = useVaultIfOpen()
   const isPending = collaborator.user_id === null
-  const { control, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(permissionForm),
+  const form = useActionForm({
+    schema: permissionForm,
     mode: 'onChange',
-    defaultValues: { role: collaborator.role, environments: collaborator.shared_environments },
-  })
-  const close = useUnsaved(formState.isDirty)
-  const chosen = useWatch({ control })
-  const { removed } = permissionChanges(collaborator, {
-    role: chosen.role ?? collaborator.role,
-    environments: chosen.environments ?? [],
-  })
-
-  const save = handleSubmit(async (values) => {
-    const { body, added, isUnchanged } = permissionChanges(collaborator, values)
-    if (isUnchanged) return onClose()
-    const { user_id: userId, email } = collaborator
-    const { id } = project
-    const update = () =>
-      userId === null
-        ? api.call(updateInvitation, { params: { id }, body: { email, ...body } })
-        : api.call(updateCollaborator, { params: { id, userId }, body })
-    try {
+    initial: { role: collaborator.role, environments: collaborator.shared_environments },
+    errors: isPending ? collaboratorErrors.updateInvitation : collaboratorErrors.updateCollaborator,
+    onSubmit: async (values) => {
+      const { body, added, isUnchanged } = permissionChanges(collaborator, values)
+      if (isUnchanged) return onClose()
+      const { user_id: userId, email } = collaborator
+      const { id } = project
+      const update = () =>
+        userId === null
+          ? api.call(updateInvitation, { params: { id }, body: { email, ...body } })
+          : api.call(updateCollaborator, { params: { id, userId }, body })
       await (added.length > 0 ? withUnlockedVault(update) : ifOpen(update))
       toast.success(isPending ? 'Invitation updated' : 'Permissions updated')
       onClose()
       await refetchCollaborators(connection, project.id)
-    } catch (error) {
-      const texts = isPending ? collaboratorErrors.updateInvitation : collaboratorErrors.updateCollaborator
-      showFormError(error, { names: ['role', 'environments'], texts, setError })
-    }
+    },
+  })
+  const { control } = form
+  const close = useUnsaved(form.isDirty)
+  const chosen = useWatch({ control })
+  const { removed } = permissionChanges(collaborator, {
+    role: chosen.role ?? collaborator.role,
+    environments: chosen.environments ?? [],
   })
 
   return (
@@ -78,8 +69,12 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         </span>
       }
     >
-      <form onSubmit={save} className="grid gap-5" noValidate>
-        {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
+      <ActionForm
+        form={form}
+        submitText={isPending ? 'Save invitation' : 'Save permissions'}
+        onCancel={() => close(onClose)}
+        className="grid gap-5"
+      >
         {reason && <Banner title={reason}>You can reduce this access, but not extend it.</Banner>}
         <Controller
           control={control}
@@ -103,15 +98,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
             <RekeyNote count={removed.length} which="taken away" />
           </Banner>
         )}
-        <DialogActions>
-          <Button variant="secondary" onClick={() => close(onClose)}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={formState.isSubmitting}>
-            {isPending ? 'Save invitation' : 'Save permissions'}
-          </Button>
-        </DialogActions>
-      </form>
+      </ActionForm>
     </Dialog>
   )
 }

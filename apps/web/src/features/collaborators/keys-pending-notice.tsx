@@ -1,5 +1,5 @@
 import type { Project } from '@envhold/contract/projects.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 
 /** Tells a collaborator who joined without the mailed link why nothing can be read yet, and who can help. */
 export function KeysPendingNotice({ project }: { project: Project }) {

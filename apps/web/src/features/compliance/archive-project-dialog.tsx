@@ -1,7 +1,6 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
-import { notifyError } from '../../connection/api/notify-error.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { dayText } from '../subscription/day-text.ts'
+import { CallDialog } from '../../connection/call-dialog.tsx'
+import { formatDay } from '../../ui/text/format.ts'
 import { archivedUntil } from './archived-until.ts'
 import { complianceErrors } from './compliance-errors.ts'
 import { useArchiveProject } from './use-archive.ts'
@@ -16,17 +15,10 @@ export function ArchiveProjectDialog({ project, compliance, onClose }: Props) {
   const { mutateAsync } = useArchiveProject(project.id)
   const end = compliance?.gracePeriodEnd
   const archive = async () => {
-    try {
-      await mutateAsync()
-    } catch (error) {
-      notifyError(error, complianceErrors.archiveProject)
-      throw error
-    }
+    await mutateAsync()
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       tone="warning"
       title="Archive project"
       description={
@@ -34,11 +26,13 @@ export function ArchiveProjectDialog({ project, compliance, onClose }: Props) {
           <span className="font-medium break-words text-ink">{project.name}</span> becomes unavailable to
           everyone, and its API keys stop working immediately. You can restore it with its environments,
           history, keys and collaborators
-          {end && <> until {dayText(archivedUntil(end, Date.now()))}</>}. After that it is permanently
+          {end && <> until {formatDay(archivedUntil(end, Date.now()))}</>}. After that it is permanently
           deleted.
         </>
       }
       confirmText="Archive project"
+      errors={complianceErrors.archiveProject}
+      onClose={onClose}
       onConfirm={archive}
     />
   )

@@ -3,15 +3,13 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../connection/use-api.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { dayText } from '../subscription/day-text.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { archivedQuery } from './archive/archived-query.ts'
-import { countText } from './count-text.ts'
 import { ArchivedButton, UpgradeButton } from './grace-links.tsx'
-import { isInGrace } from './in-grace.ts'
 import { RetainDialog } from './retain-dialog.tsx'
-import { type GracePeriod, useGracePeriod } from './use-grace-period.ts'
+import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 import { PeopleLinks, WhatHappens } from './what-happens.tsx'
 
 interface Props {
@@ -45,14 +43,14 @@ function GraceBanner({ grace, compliance, projects }: Props & { grace: GracePeri
       <div className="grid gap-2">
         {excessProjects > 0 && (
           <p>
-            {`${planName} allows ${countText(grace.maxProjects, 'project')}, and you have ${compliance.projectCount}: ${excessProjects} too many. `}
+            {`${planName} allows ${formatCount(grace.maxProjects, 'project')}, and you have ${compliance.projectCount}: ${excessProjects} too many. `}
             Your projects are read-only: reading, downloading and injecting go on. As soon as you archive{' '}
             {excessProjects === 1 ? 'one' : excessProjects} or upgrade, you can change the rest again.
           </p>
         )}
         {excessPeople > 0 && (
           <p>
-            {`${planName} allows ${countText(compliance.maxCollaborators, 'collaborator')}, and you have ${compliance.collaboratorCount}: ${excessPeople} too many. `}
+            {`${planName} allows ${formatCount(compliance.maxCollaborators, 'collaborator')}, and you have ${compliance.collaboratorCount}: ${excessPeople} too many. `}
             Nobody new can be invited meanwhile. Remove {excessPeople === 1 ? 'one' : excessPeople} or
             upgrade.
             {excessProjects === 0 && <PeopleLinks projects={projects} />}
@@ -84,7 +82,7 @@ function ArchivedNotice() {
   return (
     <Banner
       tone={isUrgent ? 'bad' : 'warn'}
-      title={`${countText(archived.length, 'project')} archived`}
+      title={`${formatCount(archived.length, 'project')} archived`}
       action={
         <div className="flex flex-wrap items-center gap-2">
           {data.upgradeRequired && <UpgradeButton />}
@@ -99,10 +97,10 @@ function ArchivedNotice() {
       <ul className="mt-1 list-disc pl-5">
         {archived.slice(0, maxNamed).map(({ id, name, expiresAt }) => (
           <li key={id} className="break-words">
-            <span className="font-medium text-ink">{name}</span> on {dayText(expiresAt)}
+            <span className="font-medium text-ink">{name}</span> on {formatDay(expiresAt)}
           </li>
         ))}
-        {rest > 0 && <li>and {rest.toLocaleString('en-US')} more</li>}
+        {rest > 0 && <li>and {formatCount(rest)} more</li>}
       </ul>
     </Banner>
   )

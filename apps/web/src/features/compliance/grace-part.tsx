@@ -1,5 +1,5 @@
 import type { Project } from '@envhold/contract/projects.ts'
-import { useCompliance } from './compliance-query.ts'
+import { useCompliance } from './compliance-queries.ts'
 import { graceViews } from './load-grace-views.ts'
 
 /** Places of a grace period in the shell and on the billing page. Empty for most accounts. */

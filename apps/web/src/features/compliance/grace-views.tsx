@@ -5,16 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Api } from '../../connection/api/api.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
-import { dayText } from '../subscription/day-text.ts'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { PartRow } from '../subscription/part.tsx'
 import { archivedQuery } from './archive/archived-query.ts'
-import { countText } from './count-text.ts'
 import { GraceNotice } from './grace-notice.tsx'
-import { isInGrace } from './in-grace.ts'
-import { type GracePeriod, useGracePeriod } from './use-grace-period.ts'
+import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 
 interface Props {
   compliance: Compliance
@@ -81,7 +79,7 @@ function PlanRow({ compliance }: { compliance: Compliance }) {
       <PartRow
         title={
           <>
-            Grace period until {dayText(grace.end)}
+            Grace period until {formatDay(grace.end)}
             <Badge tone={grace.isUrgent ? 'bad' : 'warn'}>{grace.text}</Badge>
           </>
         }
@@ -97,7 +95,7 @@ function PlanRow({ compliance }: { compliance: Compliance }) {
   if (compliance.archivedProjects === 0) return null
   return (
     <PartRow
-      title={countText(compliance.archivedProjects, 'archived project')}
+      title={formatCount(compliance.archivedProjects, 'archived project')}
       action={
         <Button variant="secondary" size="sm" asChild>
           <Link to="/account/archived-projects">Archived</Link>
@@ -111,8 +109,8 @@ function PlanRow({ compliance }: { compliance: Compliance }) {
 
 function excessText({ excessProjects, excessPeople, planName }: GracePeriod): string {
   const parts = [
-    excessProjects > 0 && countText(excessProjects, 'project'),
-    excessPeople > 0 && countText(excessPeople, 'collaborator'),
+    excessProjects > 0 && formatCount(excessProjects, 'project'),
+    excessPeople > 0 && formatCount(excessPeople, 'collaborator'),
   ].filter((part) => part !== false)
   return `${parts.join(' and ')} too many for ${planName}.`
 }

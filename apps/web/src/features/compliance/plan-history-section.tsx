@@ -1,18 +1,15 @@
 import { readComplianceHistory } from '@envhold/contract/compliance.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SettingSection } from '../../ui/setting-row.tsx'
-import { Time } from '../../ui/time.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { SettingSection } from '../../ui/layout/setting-row.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { complianceErrors } from './compliance-errors.ts'
 
-const historyQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['compliance', 'history'],
-    queryFn: async ({ signal }) => (await api.call(readComplianceHistory, {}, { signal })).entries,
-  })
+const historyQuery = (api: Api) => readQuery(api, readComplianceHistory, {}, ({ entries }) => entries)
 
 const useComplianceHistory = () => useQuery(historyQuery(useApi()))
 

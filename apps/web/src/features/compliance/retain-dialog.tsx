@@ -2,13 +2,13 @@ import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { formatCount, formatDay } from '../../ui/text/format.ts'
+import { archivedUntil } from './archived-until.ts'
 import { complianceErrors } from './compliance-errors.ts'
-import { countText } from './count-text.ts'
-import { RetainConsequences } from './retain-consequences.tsx'
 import { RetainList } from './retain-list.tsx'
 import { initialRetained } from './retained-choice.ts'
 import { useArchiveExcess, useRetainProjects } from './use-archive.ts'
@@ -29,14 +29,14 @@ export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
   const save = useRetainProjects(onClose)
   const staying = projects.filter(({ id }) => kept.includes(id)).map(({ id }) => id)
   const others = projects.length - staying.length
-  const othersText = others === 1 ? 'the other one' : `the other ${others.toLocaleString('en-US')}`
+  const othersText = others === 1 ? 'the other one' : `the other ${formatCount(others)}`
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title="Choose what stays"
-      description={`${grace.planName} allows ${countText(max, 'project')}. The projects that you check stay; the others are archived.`}
+      description={`${grace.planName} allows ${formatCount(max, 'project')}. The projects that you check stay; the others are archived.`}
     >
       <RetainList projects={projects} kept={kept} max={max} onKept={setKept} />
       <RetainConsequences end={end} />
@@ -69,3 +69,18 @@ function RetainFailure({ archive, save }: { archive: Error | null; save: Error |
     : save && errorText(save, complianceErrors.retainProjects)
   return text && <Banner tone="bad">{text}</Banner>
 }
+
+/** What becomes of the projects that do not stay. */
+const RetainConsequences = ({ end }: { end: string }) => (
+  <div className="grid gap-1 rounded-lg border bg-sunken px-4 py-3 text-ink-2">
+    <p>
+      An archived project is unavailable to everyone, and its API keys stop. You can restore it with
+      everything in it until {formatDay(archivedUntil(end, Date.now()))}, as soon as your plan has a free
+      place. After that it is permanently deleted.
+    </p>
+    <p>
+      Once the others are archived, what stays is writable again at once. If you only save your choice, they
+      are archived on {formatDay(end)}.
+    </p>
+  </div>
+)

@@ -1,7 +1,7 @@
 import type { Project } from '@envhold/contract/projects.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Searchable } from '../../ui/searchable.tsx'
-import { countText } from './count-text.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Searchable } from '../../ui/forms/searchable.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { retainedChoice } from './retained-choice.ts'
 
 interface Props {
@@ -49,9 +49,9 @@ export function RetainList({ projects, kept, max, onKept }: Props) {
 
 const factsOf = ({ environment_count, variable_count, collaborator_count }: Project) =>
   [
-    countText(environment_count, 'environment'),
-    countText(variable_count, 'variable'),
-    collaborator_count > 0 && countText(collaborator_count, 'collaborator'),
+    formatCount(environment_count, 'environment'),
+    formatCount(variable_count, 'variable'),
+    collaborator_count > 0 && formatCount(collaborator_count, 'collaborator'),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,9 +1,11 @@
 import { archiveExcess, archiveProject, maxArchivedAtOnce } from '@envhold/contract/archive.ts'
-import { retainProjects } from '@envhold/contract/compliance.ts'
+import { readCompliance, readComplianceHistory, retainProjects } from '@envhold/contract/compliance.ts'
+import { readProject } from '@envhold/contract/projects.ts'
 import { useMutation } from '@tanstack/react-query'
+import { readKey, refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { toast } from '../../ui/toast.ts'
-import { countText } from './count-text.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { formatCount } from '../../ui/text/format.ts'
 
 const reason = 'grace_period_manual'
 
@@ -14,7 +16,7 @@ export function useArchiveProject(id: number) {
     mutationFn: () => api.call(archiveProject, { params: { id }, body: { reason } }),
     onSuccess: async ({ archived }) => {
       void toast.success(`Project "${archived.name}" archived successfully`)
-      queries.removeQueries({ queryKey: ['project', id] })
+      queries.removeQueries({ queryKey: readKey(readProject, { params: { id } }) })
       await queries.invalidateQueries()
     },
   })
@@ -37,7 +39,7 @@ export function useArchiveExcess(onDone: () => void) {
       void toast.success(
         archived.length === 1 && first
           ? `Project "${first.name}" archived successfully`
-          : `${countText(archived.length, 'project')} archived successfully`,
+          : `${formatCount(archived.length, 'project')} archived successfully`,
       )
       onDone()
       await queries.invalidateQueries()
@@ -53,8 +55,8 @@ export function useRetainProjects(onDone: () => void) {
     onSuccess: async (compliance) => {
       void toast.success('Your choice is saved')
       onDone()
-      queries.setQueryData(['compliance'], compliance)
-      await queries.invalidateQueries({ queryKey: ['compliance'] })
+      queries.setQueryData(readKey(readCompliance, {}), compliance)
+      await refetchReads(queries, readCompliance, readComplianceHistory)
     },
   })
 }

@@ -1,7 +1,6 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import { expect, test } from 'vitest'
-import { hasTooManyProjects } from './in-grace.ts'
-import { gracePeriodOf } from './use-grace-period.ts'
+import { gracePeriodOf, hasTooManyProjects } from './use-grace-period.ts'
 
 const now = Date.parse('2026-03-01T10:00:00.000Z')
 const compliance: Compliance = {

@@ -1,6 +1,6 @@
+import type { Compliance } from '@envhold/contract/compliance.ts'
 import { useEffect, useState } from 'react'
 import { type GraceTime, graceTime } from './grace-time.ts'
-import { isInGrace, type MaybeCompliance } from './in-grace.ts'
 
 const tickMs = 60_000
 
@@ -44,3 +44,14 @@ export function useGracePeriod(compliance: MaybeCompliance): GracePeriod {
   }, [])
   return gracePeriodOf(compliance, now)
 }
+
+type MaybeCompliance = Compliance | null | undefined
+
+type InGrace = Compliance & { readonly gracePeriodEnd: string }
+
+export const isInGrace = (compliance: MaybeCompliance): compliance is InGrace =>
+  compliance?.inGracePeriod === true && compliance.gracePeriodEnd !== null
+
+/** Whether the account owns more projects than its next plan allows, so that none can be created or changed. */
+export const hasTooManyProjects = (compliance: MaybeCompliance): boolean =>
+  isInGrace(compliance) && !compliance.compliant && compliance.action === 'archive_projects'

@@ -1,9 +1,8 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { Project } from '@envhold/contract/projects.ts'
 import { Link } from '@tanstack/react-router'
-import { dayText } from '../subscription/day-text.ts'
+import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { archivedUntil } from './archived-until.ts'
-import { countText } from './count-text.ts'
 import type { GracePeriod } from './use-grace-period.ts'
 
 interface Props {
@@ -18,7 +17,7 @@ const maxNamed = 5
 function namesOf(projects: readonly Project[]): string {
   const names = projects.slice(0, maxNamed).map(({ name }) => name)
   const rest = projects.length - names.length
-  const parts = rest > 0 ? [...names, `${rest.toLocaleString('en-US')} more`] : names
+  const parts = rest > 0 ? [...names, `${formatCount(rest)} more`] : names
   return new Intl.ListFormat('en-US').format(parts)
 }
 
@@ -28,14 +27,14 @@ export function WhatHappens({ grace, compliance, projects }: Props) {
   const { end, excessPeople, days } = grace
   return (
     <p className="break-words">
-      <span className="font-medium text-ink">{days === 0 ? 'Any time now:' : `On ${dayText(end)}:`}</span>{' '}
+      <span className="font-medium text-ink">{days === 0 ? 'Any time now:' : `On ${formatDay(end)}:`}</span>{' '}
       {archived.length > 0 && (
         <>
           {archived.length === 1 ? 'the project ' : 'the projects '}
           <span className="font-medium text-ink">{namesOf(archived)}</span>
           {archived.length === 1 ? ' is' : ' are'} archived. Upgrading brings{' '}
-          {archived.length === 1 ? 'it' : 'them'} back until {dayText(archivedUntil(end, Date.now()))}; after
-          that, archived projects are permanently deleted.
+          {archived.length === 1 ? 'it' : 'them'} back until{' '}
+          {`${formatDay(archivedUntil(end, Date.now()))}; after that, archived projects are permanently deleted.`}
         </>
       )}
       {archived.length > 0 && excessPeople > 0 && ' '}
@@ -62,7 +61,7 @@ export function PeopleLinks({ projects }: { projects: readonly Project[] }) {
           search={{ tab: 'collaborators' }}
           className="rounded-sm text-accent underline-offset-4 hover:underline"
         >
-          {name}: {countText(collaborator_count, 'collaborator')}
+          {name}: {formatCount(collaborator_count, 'collaborator')}
         </Link>
       ))}
     </span>

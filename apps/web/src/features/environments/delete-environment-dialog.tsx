@@ -1,10 +1,10 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { deleteEnvironment } from '@envhold/contract/environments.ts'
 import { toast } from 'sonner'
-import { notifyError } from '../../connection/api/notify-error.ts'
 import { secretKey } from '../../connection/api/query-client.ts'
+import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { refetchProject } from '../projects/project-queries.ts'
 import { confirmedIn } from '../variables/confirmed-in.ts'
 import { environmentErrors } from './environment-errors.ts'
@@ -18,24 +18,17 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
   const connection = useConnection()
   const { id, project_id: projectId, name, variable_count: count } = environment
   const confirm = async () => {
-    try {
-      await connection.api.call(
-        deleteEnvironment,
-        { params: { projectId, envId: id } },
-        confirmedIn(environment),
-      )
-      toast.success('Environment deleted successfully!')
-      connection.queries.removeQueries({ queryKey: [secretKey, 'variables', id] })
-      await refetchProject(connection, projectId)
-    } catch (error) {
-      notifyError(error, environmentErrors.deleteEnvironment)
-      throw error
-    }
+    await connection.api.call(
+      deleteEnvironment,
+      { params: { projectId, envId: id } },
+      confirmedIn(environment),
+    )
+    toast.success('Environment deleted successfully!')
+    connection.queries.removeQueries({ queryKey: [secretKey, 'variables', id] })
+    await refetchProject(connection, projectId)
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       {...(environment.protected && { icon: 'shield' as const })}
       title="Delete environment"
       description={
@@ -45,11 +38,13 @@ export function DeleteEnvironmentDialog({ environment, onClose }: Props) {
             ? 'its whole history'
             : count === 1
               ? 'its 1 variable and its whole history'
-              : `its ${count.toLocaleString('en-US')} variables and their whole history`}
+              : `its ${formatCount(count)} variables and their whole history`}
           . API keys can no longer read it.{environment.protected && ' It is protected.'}
         </>
       }
       confirmText={environment.protected ? `Delete ${name}` : 'Delete environment'}
+      errors={environmentErrors.deleteEnvironment}
+      onClose={onClose}
       onConfirm={confirm}
     />
   )

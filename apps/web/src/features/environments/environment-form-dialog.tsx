@@ -1,25 +1,19 @@
 import { createEnvironment, type Environment, updateEnvironment } from '@envhold/contract/environments.ts'
 import { formerNameDays } from '@envhold/contract/former-names.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { environmentsQuery, refetchProject } from '../projects/project-queries.ts'
-import { copyNamesOrNotify } from './copy-names.ts'
 import { environmentErrors } from './environment-errors.ts'
 import { FormerNames } from './former-names.tsx'
 import { type Marks, MarksFields } from './marks-fields.tsx'
-import { StartingNames } from './starting-names.tsx'
+import { copyNamesOrNotify, StartingNames } from './starting-names.tsx'
 
 interface Props {
   project: Project
@@ -32,22 +26,20 @@ interface Props {
 export function EnvironmentFormDialog({ project, environment, onCreated, onClose }: Props) {
   const connection = useConnection()
   const { api, withUnlockedVault } = connection
-  const { register, handleSubmit, formState, setError, watch } = useForm({
-    resolver: zodResolver(createEnvironment.body.pick({ name: true })),
-    mode: 'onChange',
-    defaultValues: { name: environment?.name ?? '' },
-  })
   const { data: environments = [] } = useQuery(environmentsQuery(api, project.id))
   const [namesOf, setNamesOf] = useState<number | null>(null)
   const [before] = useState<Marks>(
     environment ? { color: environment.color, protected: environment.protected } : {},
   )
   const [marks, setMarks] = useState(before)
-  const close = useUnsaved(formState.isDirty || marks !== before || namesOf !== null)
-
-  const save = handleSubmit(async (named) => {
-    const body = { ...named, ...marks }
-    try {
+  const form = useActionForm({
+    schema: createEnvironment.body.pick({ name: true }),
+    mode: 'onChange',
+    initial: { name: environment?.name ?? '' },
+    errors: environment ? environmentErrors.updateEnvironment : environmentErrors.createEnvironment,
+    at: 'name',
+    onSubmit: async (named) => {
+      const body = { ...named, ...marks }
       if (environment) await api.call(updateEnvironment, { params: { id: environment.id }, body })
       else {
         const params = { projectId: project.id }
@@ -58,11 +50,9 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       toast.success(environment ? 'Environment updated successfully!' : 'Environment created successfully!')
       onClose()
       await refetchProject(connection, project.id)
-    } catch (error) {
-      const texts = environment ? environmentErrors.updateEnvironment : environmentErrors.createEnvironment
-      showFormError(error, { names: ['name'], texts, setError, at: 'name' })
-    }
+    },
   })
+  const close = useUnsaved(form.isDirty || marks !== before || namesOf !== null)
 
   return (
     <Dialog
@@ -75,35 +65,27 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
           : 'It has its own encryption key and its own values.'
       }
     >
-      <form onSubmit={save} className="grid gap-4" noValidate>
-        <Field
+      <ActionForm
+        form={form}
+        submitText={environment ? `Save ${environment.name}` : 'Create environment'}
+        onCancel={() => close(onClose)}
+      >
+        <TextField
+          {...form.field('name')}
           label="Environment name"
-          error={formState.errors.name?.message}
           hint="Letters, numbers, hyphens and underscores."
-        >
-          <Input
-            {...register('name')}
-            autoFocus
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="production"
-          />
-        </Field>
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="production"
+        />
         {environment && <FormerNames environment={environment} />}
-        <MarksFields name={watch('name')} value={marks} onValueChange={setMarks} />
+        <MarksFields name={form.watch('name')} value={marks} onValueChange={setMarks} />
         {!environment && (
           <StartingNames environments={environments} value={namesOf} onValueChange={setNamesOf} />
         )}
-        <DialogActions>
-          <Button variant="secondary" onClick={() => close(onClose)}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={formState.isSubmitting}>
-            {environment ? `Save ${environment.name}` : 'Create environment'}
-          </Button>
-        </DialogActions>
-      </form>
+      </ActionForm>
     </Dialog>
   )
 }

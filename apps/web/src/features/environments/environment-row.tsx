@@ -4,12 +4,13 @@ import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { RowActions, TableCell, TableRow } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
+import { RowActions, TableCell, TableRow } from '../../ui/lists/table.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { saveFile } from '../../ui/text/save-file.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot } from '../projects/environment-dot.tsx'
 import { ProtectedMark } from '../projects/protected-mark.tsx'
 import { downloadEnvironmentFile } from '../variables/download/download-environment.ts'
@@ -72,7 +73,7 @@ export function EnvironmentRow({
         ) : count === 1 ? (
           '1 variable'
         ) : (
-          `${count.toLocaleString('en-US')} variables`
+          `${formatCount(count)} variables`
         )}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-3">

@@ -3,11 +3,11 @@ import { endFormerName, type FormerName, listFormerNames } from '@envhold/contra
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { notifyError } from '../../connection/api/notify-error.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
+import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { refetchProject } from '../projects/project-queries.ts'
 import { confirmedIn } from '../variables/confirmed-in.ts'
 import { environmentErrors } from './environment-errors.ts'
@@ -16,12 +16,10 @@ import { environmentErrors } from './environment-errors.ts'
 export function FormerNames({ environment }: { environment: Environment }) {
   const { api } = useConnection()
   const [ending, setEnding] = useState<FormerName>()
-  const { id, project_id: projectId } = environment
-  const { data: names = [] } = useQuery({
-    queryKey: ['environments', projectId, 'former-names', id],
-    queryFn: async ({ signal }) =>
-      (await api.call(listFormerNames, { params: { id } }, { signal })).former_names,
-  })
+  const { id } = environment
+  const { data: names = [] } = useQuery(
+    readQuery(api, listFormerNames, { params: { id } }, ({ former_names }) => former_names),
+  )
   if (names.length === 0) return null
   return (
     <>
@@ -61,19 +59,12 @@ function EndDialog({ environment, former: { name }, onClose }: EndProps) {
   const connection = useConnection()
   const { id, project_id: projectId } = environment
   const end = async () => {
-    try {
-      await connection.api.call(endFormerName, { params: { id, name } }, confirmedIn(environment))
-      toast.success(`${environment.name} no longer answers to ${name}.`)
-      await refetchProject(connection, projectId)
-    } catch (error) {
-      notifyError(error, environmentErrors.endFormerName)
-      throw error
-    }
+    await connection.api.call(endFormerName, { params: { id, name } }, confirmedIn(environment))
+    toast.success(`${environment.name} no longer answers to ${name}.`)
+    await refetchProject(connection, projectId)
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       tone="warning"
       {...(environment.protected && { icon: 'shield' as const })}
       title={`End the name ${name}`}
@@ -85,6 +76,8 @@ function EndDialog({ environment, former: { name }, onClose }: EndProps) {
         </>
       }
       confirmText={`End ${name}`}
+      errors={environmentErrors.endFormerName}
+      onClose={onClose}
       onConfirm={end}
     />
   )

@@ -4,8 +4,8 @@ import {
   environmentColors,
 } from '@envhold/contract/environment-color.ts'
 import { isProtectedByName } from '@envhold/contract/protection.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { EnvironmentDot } from '../projects/environment-dot.tsx'
 
 /** What somebody chose; what is absent follows from the name of a new environment. */

@@ -1,14 +1,14 @@
 import type { ProtectedLoss } from '@envhold/contract/protection.ts'
 import { useRef } from 'react'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 
 interface Props {
   loss: ProtectedLoss
   onSettled: (isConfirmed: boolean) => void
 }
 
-const variables = (count: number) =>
-  count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
+const variables = (count: number) => formatCount(count, 'variable')
 
 const effectOf = ({ replaced, deleted }: ProtectedLoss) => {
   const [one, other] = [`replaces ${variables(replaced)}`, `deletes ${variables(deleted)}`]

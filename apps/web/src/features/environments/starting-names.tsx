@@ -1,6 +1,14 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { writeVariables } from '@envhold/contract/variables.ts'
+import { toast } from 'sonner'
+import { errorText } from '../../connection/api/error-text.ts'
+import type { Connection } from '../../connection/connection.ts'
+import { isPromptCancelled } from '../../connection/prompt-cancelled.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { refetchProject } from '../projects/project-queries.ts'
+import { namesKey, namesQuery } from '../variables/names-query.ts'
 
 interface Props {
   /** The environments whose names can be copied. */
@@ -23,10 +31,42 @@ export function StartingNames({ environments, value, onValueChange }: Props) {
         <option value="">Empty</option>
         {filled.map(({ id, name, variable_count: count }) => (
           <option key={id} value={id}>
-            {`With the ${count === 1 ? 'name' : `${count.toLocaleString('en-US')} names`} of ${name}, values empty`}
+            {`With the ${count === 1 ? 'name' : `${formatCount(count)} names`} of ${name}, values empty`}
           </option>
         ))}
       </Select>
     </Field>
   )
+}
+
+/** Writes the names of an environment's variables into a new one, with empty values. */
+async function copyNames(connection: Connection, from: number, to: Environment): Promise<void> {
+  const { api, queries, withUnlockedVault } = connection
+  const names = await withUnlockedVault(() =>
+    queries.fetchQuery({ ...namesQuery(connection, from), staleTime: 0 }),
+  )
+  const body = { variables: Object.fromEntries(names.map((name) => [name, ''])), mode: 'merge' as const }
+  await withUnlockedVault(() =>
+    api.call(writeVariables, { params: { id: to.id }, body }, { ifMatch: to.version }),
+  )
+  void queries.invalidateQueries({ queryKey: namesKey(to.id) })
+}
+
+/** The same; if it fails, says so and offers to try again. The environment is there, and empty. */
+export async function copyNamesOrNotify(
+  connection: Connection,
+  from: number,
+  to: Environment,
+): Promise<void> {
+  try {
+    await copyNames(connection, from, to)
+  } catch (error) {
+    const why = isPromptCancelled(error) ? '' : ` ${errorText(error)}`
+    const again = () =>
+      void copyNamesOrNotify(connection, from, to).then(() => refetchProject(connection, to.project_id))
+    toast.error(`${to.name} was created, but it is empty: the names were not copied.${why}`, {
+      duration: 20_000,
+      action: { label: 'Try again', onClick: again },
+    })
+  }
 }

@@ -1,22 +1,21 @@
 import type { ExportedProject } from '@envhold/contract/export.ts'
 import { type FormEvent, useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { MasterPasswordField } from './master-password-field.tsx'
 import type { ExportChoice } from './use-export.ts'
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** What the archive will contain: 'Contains 3 projects (1 archived) with 12 environments.' */
 function contentsOf(projects: readonly ExportedProject[]): string {
   const archived = projects.filter(({ archived_at }) => archived_at !== null).length
   const environments = projects.reduce((sum, project) => sum + project.environments.length, 0)
   const note = archived === 0 || projects.length === 1 ? '' : ` (${archived} archived)`
-  return `Contains ${counted(projects.length, 'project')}${note} with ${counted(environments, 'environment')}.`
+  return `Contains ${formatCount(projects.length, 'project')}${note} with ${formatCount(environments, 'environment')}.`
 }
 
 interface Props {

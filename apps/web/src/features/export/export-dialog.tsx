@@ -1,16 +1,17 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { listExport } from '@envhold/contract/export.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
+import { QueryView } from '../../connection/query-view.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ChooseExport } from './choose-export.tsx'
-import { ExportDone } from './export-done.tsx'
 import { exportErrors } from './export-errors.ts'
-import { ExportProgress } from './export-progress.tsx'
+import { ExportDone, ExportProgress } from './export-progress.tsx'
 import { type ExportState, useExport } from './use-export.ts'
 
 export interface ExportDialogProps {
@@ -52,7 +53,7 @@ function Steps({
 }: Omit<ExportDialogProps, 'onClose'> & { exporting: ReturnType<typeof useExport>; onClose: () => void }) {
   const { api } = useConnection()
   const { state } = exporting
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...exportQuery(api, project?.id),
     // The list stays as it was while it is read.
     enabled: state.step === 'choosing',
@@ -64,17 +65,19 @@ function Steps({
       {state.step === 'failed' && (
         <Banner tone="bad" title={errorText(state.problem, exportErrors.makeArchive)} />
       )}
-      {data ? (
-        <ChooseExport
-          projects={data}
-          onStart={(choice) => exporting.start(data, choice)}
-          onCancel={onClose}
-        />
-      ) : error ? (
-        <ErrorState title={errorText(error, exportErrors.listExport)} onRetry={refetch} busy={isFetching} />
-      ) : (
-        <Skeleton className="h-40 w-full" />
-      )}
+      <QueryView
+        query={query}
+        errors={exportErrors.listExport}
+        loading={<Skeleton className="h-40 w-full" />}
+      >
+        {(projects) => (
+          <ChooseExport
+            projects={projects}
+            onStart={(choice) => exporting.start(projects, choice)}
+            onCancel={onClose}
+          />
+        )}
+      </QueryView>
     </>
   )
 }
@@ -83,13 +86,10 @@ const isRunning = (state: ExportState): state is Extract<ExportState, { step: 'r
   isUnderWay(state)
 
 /** What can be downloaded, asked for each time: all projects, or one of them. */
-const exportQuery = (api: Api, projectId?: number) =>
-  queryOptions({
-    queryKey: ['export', projectId ?? 'all'],
-    queryFn: async ({ signal }) => {
-      const { projects } = await api.call(listExport, {}, { signal })
-      return projectId === undefined ? projects : projects.filter(({ id }) => id === projectId)
-    },
-    staleTime: 0,
-    gcTime: 0,
-  })
+const exportQuery = (api: Api, projectId?: number) => ({
+  ...readQuery(api, listExport, {}),
+  select: ({ projects }: OutputOf<typeof listExport>) =>
+    projectId === undefined ? projects : projects.filter(({ id }) => id === projectId),
+  staleTime: 0,
+  gcTime: 0,
+})

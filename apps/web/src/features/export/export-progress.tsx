@@ -2,10 +2,11 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { saveFile } from '../../ui/text/save-file.ts'
 import { exportErrors } from './export-errors.ts'
 import { MasterPasswordField } from './master-password-field.tsx'
 import type { ExportState } from './use-export.ts'
@@ -102,4 +103,28 @@ function useAskBeforeLeaving() {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
+}
+
+interface ExportDoneProps {
+  state: Extract<ExportState, { step: 'done' }>
+  onClose: () => void
+}
+
+/** The file is saved; the browser may have asked about it, so it can be saved again. */
+export function ExportDone({ state, onClose }: ExportDoneProps) {
+  const { name, file } = state
+  return (
+    <div className="grid gap-5">
+      <Banner tone="good" title="Download complete">
+        <span className="break-all">{name}</span>, {formatBytes(file.size)}. README.txt in it names values
+        that need care.
+      </Banner>
+      <DialogActions>
+        <Button variant="secondary" onClick={() => saveFile(name, file)}>
+          Save again
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </div>
+  )
 }

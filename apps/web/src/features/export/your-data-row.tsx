@@ -1,4 +1,4 @@
-import { SettingRow } from '../../ui/setting-row.tsx'
+import { SettingRow } from '../../ui/layout/setting-row.tsx'
 import { DownloadEverything } from './download-everything.tsx'
 
 export function YourDataRow() {

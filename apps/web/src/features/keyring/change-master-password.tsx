@@ -1,8 +1,17 @@
+import { changeMasterPassword } from '@envhold/contract/keyring.ts'
 import { useState } from 'react'
+import { toast } from 'sonner'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { securityQuery } from '../accounts/security/security-query.ts'
-import { ChangeForm } from './change-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { PasswordField } from '../../ui/forms/text-field.tsx'
+import { securityQuery } from '../accounts/security/security-queries.ts'
+import { keyringErrors } from './keyring-errors.ts'
+import { MasterPasswordStrength } from './master-password-strength.tsx'
+import { changeForm } from './new-master-password.ts'
 import { RecoverForm } from './recover-form.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
 
@@ -59,5 +68,81 @@ export function ChangeMasterPassword({ onRekeying, onDone }: Props) {
         )}
       </Dialog>
     </>
+  )
+}
+
+const empty = { currentMasterPassword: '', newMasterPassword: '', confirmation: '', leaked: false }
+
+interface ChangeFormProps {
+  /** A new key pair comes with a new recovery key and environments to re-key. */
+  onChanged: (made: { recoveryKey: string; pending: number } | null) => void
+  onForgotten: () => void
+}
+
+function ChangeForm({ onChanged, onForgotten }: ChangeFormProps) {
+  const { api, vault } = useConnection()
+  const form = useActionForm({
+    schema: changeForm,
+    initial: empty,
+    errors: keyringErrors.changeMasterPassword,
+    fieldOf: { INVALID_MASTER_PASSWORD: 'currentMasterPassword' },
+    onSubmit: async ({ confirmation: _, ...body }, { reset }) => {
+      const { recoveryKey, rekeyPending = 0 } = await api.call(changeMasterPassword, { body })
+      vault.hold(body.newMasterPassword)
+      reset(empty)
+      toast.success('Master password changed successfully!')
+      onChanged(recoveryKey ? { recoveryKey, pending: rekeyPending } : null)
+    },
+  })
+  const forgotten = (
+    <Button variant="link" onClick={onForgotten}>
+      Forgotten?
+    </Button>
+  )
+  return (
+    <ActionForm
+      form={form}
+      submitText="Change master password"
+      beside={forgotten}
+      className="grid max-w-lg gap-4"
+    >
+      <div className="grid max-w-sm gap-4">
+        <PasswordField
+          {...form.field('currentMasterPassword')}
+          label="Current master password"
+          unfilled
+          autoFocus
+        />
+        <PasswordField
+          {...form.field('newMasterPassword')}
+          label="New master password"
+          hint="At least 8 characters."
+          unfilled
+        />
+        <MasterPasswordStrength value={form.watch('newMasterPassword')} />
+        <PasswordField {...form.field('confirmation')} label="Confirm new master password" unfilled />
+        <Checkbox
+          {...form.register('leaked')}
+          label="My password leaked"
+          hint="Choose this when somebody else may know the old one."
+        />
+      </div>
+      {form.watch('leaked') && <LeakedExplained />}
+    </ActionForm>
+  )
+}
+
+function LeakedExplained() {
+  return (
+    <Banner tone="warn" title="What this does">
+      <ul className="grid list-disc gap-1 pl-4 marker:text-ink-3">
+        <li>
+          Somebody with the old password and an old copy of the server’s data could still decrypt that copy.
+          To protect new data, you and every environment you can open get new keys.
+        </li>
+        <li>You get a new recovery key. The old one stops working.</li>
+        <li>Values that somebody may have read already must be replaced at their source.</li>
+      </ul>
+    </Banner>
   )
 }

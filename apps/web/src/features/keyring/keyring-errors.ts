@@ -1,5 +1,6 @@
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 
+const wrongPassword = { INVALID_MASTER_PASSWORD: 'Invalid master password' }
 const lostRecoveryKey =
   'The recovery key was replaced, but the connection was lost before you saw the new one. Create another one on your account page.'
 
@@ -13,7 +14,7 @@ export const keyringErrors = {
     },
   },
   validateMasterPassword: { fallback: 'Invalid master password' },
-  changeMasterPassword: { fallback: 'Failed to change master password' },
+  changeMasterPassword: { fallback: 'Failed to change master password', on: wrongPassword },
   recoverMasterPassword: {
     fallback: 'Failed to change master password',
     on: {
@@ -23,7 +24,7 @@ export const keyringErrors = {
   },
   renewRecoveryKey: {
     fallback: 'Failed to create a new recovery key',
-    on: { ALREADY_CREATED: lostRecoveryKey },
+    on: { ...wrongPassword, ALREADY_CREATED: lostRecoveryKey },
   },
   rekeyEnvironments: { fallback: 'Failed to create new keys' },
 } as const satisfies Record<string, ErrorTexts>

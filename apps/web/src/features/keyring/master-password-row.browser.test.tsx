@@ -6,9 +6,8 @@ import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { type Security, sampleSecurity } from '../../tests/samples.ts'
-import { AutoLockRow } from './auto-lock-row.tsx'
 import { MasterPasswordRow } from './master-password-row.tsx'
-import { RecoveryKeyRow } from './recovery-key-row.tsx'
+import { AutoLockRow, RecoveryKeyRow } from './vault-rows.tsx'
 
 type MasterPassword = Security['master_password']
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useAccount } from '../../connection/session/use-session-state.ts'
-import { StrengthMeter } from '../../ui/strength-meter.tsx'
+import { StrengthMeter } from '../../ui/forms/strength-meter.tsx'
 import type { Strength } from './strength.ts'
 
 /** The estimator has large word lists, so it loads when the first character is typed. */

@@ -4,11 +4,11 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { hasPasskeys } from '../accounts/passkeys/has-passkeys.ts'
 import { passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
-import { passkeysQuery } from '../accounts/passkeys/passkey-queries.ts'
+import { passkeysQuery } from '../accounts/security/sign-in-queries.ts'
 
 /** Opens the vault with a passkey, where one does. */
 export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {

@@ -1,17 +1,11 @@
 import { recoverMasterPassword } from '@envhold/contract/keyring.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import type { z } from 'zod'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { notFilled } from '../../ui/not-filled.ts'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { notFilled } from '../../ui/forms/not-filled.ts'
+import { PasswordField } from '../../ui/forms/text-field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 import { recoverForm } from './new-master-password.ts'
@@ -24,30 +18,20 @@ interface Props {
 
 export function RecoverForm({ onSheet, onBack }: Props) {
   const { api, vault } = useConnection()
-  const form = useForm<z.infer<typeof recoverForm>>({
-    resolver: zodResolver(recoverForm),
-    defaultValues: { recoveryKey: '', newMasterPassword: '', confirmation: '' },
-  })
-  const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async ({ confirmation: _, ...body }) => {
-    try {
+  const form = useActionForm({
+    schema: recoverForm,
+    initial: { recoveryKey: '', newMasterPassword: '', confirmation: '' },
+    errors: keyringErrors.recoverMasterPassword,
+    onSubmit: async ({ confirmation: _, ...body }) => {
       const { recoveryKey } = await api.call(recoverMasterPassword, { body })
       vault.hold(body.newMasterPassword)
       toast.success('Master password changed successfully!')
       onSheet(recoveryKey)
-    } catch (error) {
-      showFormError(error, {
-        names: ['recoveryKey', 'newMasterPassword'],
-        texts: keyringErrors.recoverMasterPassword,
-        setError: form.setError,
-      })
-    }
+    },
   })
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-      <Field label="Recovery key" error={errors.recoveryKey?.message}>
+    <ActionForm form={form} submitText="Set master password" onCancel={onBack} cancelText="Back">
+      <Field label="Recovery key" error={form.formState.errors.recoveryKey?.message}>
         <Textarea
           {...form.register('recoveryKey')}
           rows={3}
@@ -58,25 +42,14 @@ export function RecoverForm({ onSheet, onBack }: Props) {
           className="font-mono text-small"
         />
       </Field>
-      <Field
+      <PasswordField
+        {...form.field('newMasterPassword')}
         label="New master password"
-        error={errors.newMasterPassword?.message}
         hint="At least 8 characters."
-      >
-        <PasswordInput {...form.register('newMasterPassword')} unfilled />
-      </Field>
+        unfilled
+      />
       <MasterPasswordStrength value={form.watch('newMasterPassword')} />
-      <Field label="Confirm new master password" error={errors.confirmation?.message}>
-        <PasswordInput {...form.register('confirmation')} unfilled />
-      </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onBack}>
-          Back
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Set master password
-        </Button>
-      </DialogActions>
-    </form>
+      <PasswordField {...form.field('confirmation')} label="Confirm new master password" unfilled />
+    </ActionForm>
   )
 }

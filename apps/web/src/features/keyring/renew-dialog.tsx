@@ -1,18 +1,11 @@
-import { ApiError } from '@envhold/client/api-error.ts'
 import { renewRecoveryKey } from '@envhold/contract/keyring.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { securityQuery } from '../accounts/security/security-query.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { PasswordField } from '../../ui/forms/text-field.tsx'
+import { securityQuery } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { RecoverySheet } from './recovery-sheet.tsx'
 
@@ -63,42 +56,20 @@ interface Props {
  */
 function RenewForm({ onSheet, onCancel }: Props) {
   const { api, vault } = useConnection()
-  const form = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { masterPassword: '' },
-  })
-  const { errors, isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async (body) => {
-    try {
+  const form = useActionForm({
+    schema,
+    initial: { masterPassword: '' },
+    errors: keyringErrors.renewRecoveryKey,
+    fieldOf: { INVALID_MASTER_PASSWORD: 'masterPassword' },
+    onSubmit: async (body) => {
       const { recoveryKey } = await api.call(renewRecoveryKey, { body })
       vault.hold(body.masterPassword)
       onSheet(recoveryKey)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD')
-        form.setError('masterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
-      else
-        showFormError(error, {
-          names: ['masterPassword'],
-          texts: keyringErrors.renewRecoveryKey,
-          setError: form.setError,
-        })
-    }
+    },
   })
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-      <Field label="Master password" error={errors.masterPassword?.message}>
-        <PasswordInput {...form.register('masterPassword')} unfilled autoFocus />
-      </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Create a new recovery key
-        </Button>
-      </DialogActions>
-    </form>
+    <ActionForm form={form} submitText="Create a new recovery key" onCancel={onCancel}>
+      <PasswordField {...form.field('masterPassword')} label="Master password" unfilled autoFocus />
+    </ActionForm>
   )
 }

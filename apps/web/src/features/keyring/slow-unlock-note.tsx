@@ -1,4 +1,4 @@
-import { SlowNote } from '../../ui/slow-note.tsx'
+import { SlowNote } from '../../ui/feedback/slow-note.tsx'
 
 /** The wait for an unlock on a server that many people unlock at once, as after its restart. */
 export const SlowUnlockNote = ({ busy }: { busy: boolean }) => (

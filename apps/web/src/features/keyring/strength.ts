@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as commonWords } from '@zxcvbn-ts/language-common'
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en'
-import type { Score } from '../../ui/strength-meter.tsx'
+import type { Score } from '../../ui/forms/strength-meter.tsx'
 
 export interface Strength {
   readonly score: Score

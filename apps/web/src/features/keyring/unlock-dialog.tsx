@@ -1,14 +1,18 @@
+import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { FirstMasterPassword } from './first-master-password.tsx'
+import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
 import { RecoverForm } from './recover-form.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
-import { SetUpForm } from './set-up-form.tsx'
+import { isAlreadySet, markAsSet, setUpVault } from './set-up-vault.ts'
 import { UnlockForm } from './unlock-form.tsx'
 
 const descriptions = {
@@ -56,5 +60,40 @@ export function UnlockDialog() {
         <SetUpForm onSheet={setSheet} onCancel={() => unlockPrompt.settle('closed')} />
       )}
     </Dialog>
+  )
+}
+
+interface Props {
+  onSheet: (recoveryKey: string) => void
+  onCancel: () => void
+}
+
+function SetUpForm({ onSheet, onCancel }: Props) {
+  const connection = useConnection()
+  const form = useActionForm({
+    schema: setUpMasterPassword.body,
+    initial: { masterPassword: '' },
+    errors: keyringErrors.setMasterPassword,
+    at: 'masterPassword',
+    onSubmit: async ({ masterPassword }) => {
+      try {
+        onSheet(await setUpVault(connection, masterPassword))
+        markAsSet(connection)
+      } catch (error) {
+        if (isAlreadySet(error))
+          await connection.queries.invalidateQueries(masterPasswordStatusQuery(connection.api))
+        throw error
+      }
+    },
+  })
+  return (
+    <ActionForm form={form} submitText="Set master password" onCancel={onCancel}>
+      <FirstMasterPassword
+        field={form.register('masterPassword')}
+        value={form.watch('masterPassword')}
+        error={form.formState.errors.masterPassword?.message}
+        autoFocus
+      />
+    </ActionForm>
   )
 }

@@ -1,15 +1,11 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { validateMasterPassword } from '@envhold/contract/keyring.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
-import { errorText } from '../../connection/api/error-text.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { PasswordField } from '../../ui/forms/text-field.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
 import { PasskeyUnlock } from './passkey-unlock.tsx'
@@ -25,47 +21,35 @@ interface Props {
 
 export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
   const { api, vault, queries } = useConnection()
-  const form = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { masterPassword: '' },
-  })
-  const { errors, isSubmitting } = form.formState
-  const showProblem = (message: string) => form.setError('masterPassword', { message }, { shouldFocus: true })
-
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      const { valid } = await api.call(validateMasterPassword, { body })
-      if (!valid) return showProblem('Invalid master password')
+  const form = useActionForm({
+    schema,
+    initial: { masterPassword: '' },
+    errors: keyringErrors.validateMasterPassword,
+    at: 'masterPassword',
+    onSubmit: async (body, { setError }) => {
+      const { valid } = await api.call(validateMasterPassword, { body }).catch(async (error: unknown) => {
+        // The account has no master password: the prompt switches to setting one up.
+        if (error instanceof ApiError && error.code === 'MASTER_PASSWORD_REQUIRED')
+          await queries.invalidateQueries(masterPasswordStatusQuery(api))
+        throw error
+      })
+      if (!valid)
+        return setError('masterPassword', { message: 'Invalid master password' }, { shouldFocus: true })
       vault.hold(body.masterPassword)
       toast.success('Master password validated!')
       onOpened()
-    } catch (error) {
-      // The account has no master password: the prompt switches to setting one up.
-      if (error instanceof ApiError && error.code === 'MASTER_PASSWORD_REQUIRED')
-        await queries.invalidateQueries(masterPasswordStatusQuery(api))
-      showProblem(errorText(error, keyringErrors.validateMasterPassword))
-    }
+    },
   })
   return (
-    <form name="unlock-vault" onSubmit={submit} noValidate className="grid gap-4">
+    <ActionForm form={form} name="unlock-vault" submitText="Unlock" onCancel={onCancel}>
       <PasskeyUnlock onOpened={onOpened} />
-      <Field label="Master password" error={errors.masterPassword?.message}>
-        <PasswordInput {...form.register('masterPassword')} unfilled autoFocus />
-      </Field>
+      <PasswordField {...form.field('masterPassword')} label="Master password" unfilled autoFocus />
       <div>
         <Button variant="link" onClick={onForgotten}>
           Forgotten? Use your recovery key
         </Button>
       </div>
-      <SlowUnlockNote busy={isSubmitting} />
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Unlock
-        </Button>
-      </DialogActions>
-    </form>
+      <SlowUnlockNote busy={form.isBusy} />
+    </ActionForm>
   )
 }

@@ -10,6 +10,7 @@ import { listProjects } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { readKey } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
@@ -123,7 +124,9 @@ test('a first master password opens the vault once its recovery key is kept', as
   await confirmSheet()
   await expect.element(page.getByText('Read', { exact: true }).last()).toBeVisible()
   expect(connection.vault.read()).toBe('marble tractor violet onion')
-  expect(connection.queries.getQueryData(['master-password-status'])).toEqual({ hasMasterPassword: true })
+  expect(connection.queries.getQueryData(readKey(readMasterPasswordStatus, {}))).toEqual({
+    hasMasterPassword: true,
+  })
 })
 
 test('where another window set it meanwhile, the prompt asks for it', async () => {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { copyFailed } from '../../ui/copy-failed.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { copyFailed } from '../../ui/feedback/copy-failed.ts'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
 
 interface Props {

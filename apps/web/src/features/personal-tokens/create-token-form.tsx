@@ -4,22 +4,16 @@ import {
   personalTokenPermissions,
 } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { personalTokenErrors } from './personal-token-errors.ts'
-import { personalTokensQuery } from './personal-token-queries.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { personalTokenErrors, personalTokensQuery } from './personal-token-queries.ts'
 
 const lives = [
   { days: 0, label: 'Never' },
@@ -40,35 +34,36 @@ interface Props {
 
 export function CreateTokenForm({ onCreated, onCancel, onDirty }: Props) {
   const { api, withUnlockedVault, queries } = useConnection()
-  const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
-    resolver: zodResolver(schema),
+  const form = useActionForm({
+    schema,
     mode: 'onChange',
-    defaultValues: { name: '', permissions: [...defaultPersonalTokenPermissions], days: '0' },
-  })
-  const { errors, isSubmitting, isDirty } = form.formState
-  useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-  }, [isDirty, onDirty])
-
-  const submit = form.handleSubmit(async ({ days, ...given }) => {
-    try {
+    initial: { name: '', permissions: [...defaultPersonalTokenPermissions], days: '0' },
+    errors: personalTokenErrors.createPersonalToken,
+    onSubmit: async ({ days, ...given }) => {
       const body = { ...given, expires_at: expiry(days) }
       const { token } = await withUnlockedVault(() => api.call(createPersonalToken, { body }))
       toast.success('Personal access token created!')
       onCreated(token.token)
       await queries.invalidateQueries(personalTokensQuery(api))
-    } catch (error) {
-      const texts = personalTokenErrors.createPersonalToken
-      showFormError(error, { names: ['name', 'permissions'], texts, setError: form.setError })
-    }
+    },
   })
+  const { isDirty } = form
+  const { errors } = form.formState
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty, onDirty])
+
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-      <Field label="Name" error={errors.name?.message}>
-        <Input {...form.register('name')} placeholder="Laptop" autoFocus autoComplete="off" maxLength={100} />
-      </Field>
+    <ActionForm form={form} submitText="Create token" onCancel={onCancel} className="grid gap-5">
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        placeholder="Laptop"
+        autoFocus
+        autoComplete="off"
+        maxLength={100}
+      />
       <fieldset className="grid gap-2.5">
         <legend className="mb-2 text-small font-medium">Permissions</legend>
         {personalTokenPermissions.map((name) => (
@@ -95,14 +90,6 @@ export function CreateTokenForm({ onCreated, onCancel, onDirty }: Props) {
           ))}
         </Select>
       </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Create token
-        </Button>
-      </DialogActions>
-    </form>
+    </ActionForm>
   )
 }

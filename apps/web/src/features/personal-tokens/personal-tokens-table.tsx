@@ -3,10 +3,8 @@ import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { notifyError } from '../../connection/api/notify-error.ts'
+import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
   RowActions,
@@ -16,12 +14,13 @@ import {
   TableHead,
   TableHeadCell,
   TableRow,
-} from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
-import { personalTokenErrors } from './personal-token-errors.ts'
-import { personalTokensQuery } from './personal-token-queries.ts'
+} from '../../ui/lists/table.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { personalTokenErrors, personalTokensQuery } from './personal-token-queries.ts'
 
-const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${limit.toLocaleString('en-US')}/h`)
+const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${formatCount(limit)}/h`)
 
 export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken[] }) {
   const { api, queries } = useConnection()
@@ -30,9 +29,6 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
     try {
       await api.call(revokePersonalToken, { params: { id } })
       toast.success('Token revoked successfully')
-    } catch (error) {
-      notifyError(error, personalTokenErrors.revokePersonalToken)
-      throw error
     } finally {
       await queries.invalidateQueries(personalTokensQuery(api))
     }
@@ -59,14 +55,16 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
           ))}
         </TableBody>
       </Table>
-      <ConfirmDialog
-        open={revoking !== null}
-        onOpenChange={(open) => !open && setRevoking(null)}
-        title="Revoke token"
-        description={`Are you sure you want to revoke ${revoking?.token_name}? This action cannot be undone.`}
-        confirmText="Revoke token"
-        onConfirm={() => revoking && revoke(revoking.id)}
-      />
+      {revoking && (
+        <CallDialog
+          title="Revoke token"
+          description={`Are you sure you want to revoke ${revoking.token_name}? This action cannot be undone.`}
+          confirmText="Revoke token"
+          errors={personalTokenErrors.revokePersonalToken}
+          onClose={() => setRevoking(null)}
+          onConfirm={() => revoke(revoking.id)}
+        />
+      )}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { Link } from '@tanstack/react-router'
-import { Time } from '../../ui/time.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot } from './environment-dot.tsx'
-import { sortEnvironments } from './group-projects.ts'
 import { ProtectedMark } from './protected-mark.tsx'
-import { useEnvironmentsByProject } from './use-environments-by-project.ts'
-import { useUsedProjects } from './use-used-projects.ts'
+import { sortEnvironments } from './table/group-projects.ts'
+import { useEnvironmentsByProject, useUsedProjects } from './use-used-projects.ts'
 
 const shown = 3
 
@@ -31,7 +31,7 @@ export function CardEnvironments({ project }: { project: Project }) {
             <ProtectedMark environment={environment} />
             <span className="ml-auto shrink-0 text-ink-3 tabular-nums">
               <span className="sr-only">Variables: </span>
-              {environment.variable_count.toLocaleString('en-US')}
+              {formatCount(environment.variable_count)}
             </span>
             <span className="w-21 shrink-0 truncate text-right text-ink-3">
               <Time at={environment.updated_at} short />

@@ -1,6 +1,10 @@
 import type { Compliance } from '@envhold/contract/compliance.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { createBlockedMessage } from '@envhold/contract/read-only.ts'
 import { deferred } from '../../ui/deferred.tsx'
+import { useCompliance } from '../compliance/compliance-queries.ts'
+import { hasTooManyProjects, isInGrace } from '../compliance/use-grace-period.ts'
+import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
 
 const DeleteProjectDialog = deferred(
   async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
@@ -30,4 +34,19 @@ export function DashboardDialogs({ opened, compliance, onClose }: Props) {
       {opened.what === 'delete' && <DeleteProjectDialog project={opened.project} onClose={onClose} />}
     </>
   )
+}
+
+/** What the owner may do on the dashboard beside opening projects, and what decides about it. */
+export function useProjectActions() {
+  const subscription = useSubscriptionStatus()
+  const compliance = useCompliance()
+  const isFull = subscription.data?.limitStatus.projects.atLimit === true
+  const limitReached = isFull ? 'Upgrade to create more projects' : undefined
+  return {
+    subscription,
+    compliance,
+    /** Why no project can be created; undefined if one can. */
+    createBlocked: hasTooManyProjects(compliance.data) ? createBlockedMessage : limitReached,
+    mayArchive: isInGrace(compliance.data) && !compliance.data.compliant,
+  }
 }

@@ -4,10 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
-import { projectErrors } from './project-errors.ts'
-import { projectsQuery } from './project-queries.ts'
+import { projectErrors, projectQuery, projectsQuery } from './project-queries.ts'
 
 interface Props {
   project: Project
@@ -33,7 +32,7 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
     },
     onSuccess: () => {
       toast.success('Project deleted successfully!')
-      queries.removeQueries({ queryKey: ['project', project.id] })
+      queries.removeQueries(projectQuery(api, project.id))
     },
     onSettled: () => {
       refetchSubscriptionSoon()

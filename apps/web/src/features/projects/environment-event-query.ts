@@ -1,6 +1,6 @@
 import { listProjectActivity } from '@envhold/contract/activity.ts'
-import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 
 const maxEntries = 100
 
@@ -14,17 +14,17 @@ export const environmentEventQuery = (
   type: 'environment_deleted' | 'environment_updated',
   words: string,
 ) =>
-  queryOptions({
-    queryKey: ['environment-event', projectId, type, words],
-    queryFn: async ({ signal }) => {
-      const newest = {
-        params: { id: projectId },
-        query: { timeRange: '24h', category: 'project_changes', limit: maxEntries },
-      } as const
-      const { activities } = await api.call(listProjectActivity, newest, { signal })
+  readQuery(
+    api,
+    listProjectActivity,
+    {
+      params: { id: projectId },
+      query: { timeRange: '24h', category: 'project_changes', limit: maxEntries },
+    },
+    ({ activities }) => {
       const event = activities.find(
         ({ event_type, description }) => event_type === type && description.includes(words),
       )
       return event?.users?.username ?? null
     },
-  })
+  )

@@ -2,7 +2,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { Check } from 'lucide-react'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 
 const benefitsShown = 3

@@ -3,10 +3,11 @@ import { may } from '@envhold/contract/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../../connection/use-api.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { deferred } from '../../ui/deferred.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import type { ProjectActions } from './project-menu-items.tsx'
 import { environmentsQuery, projectQuery } from './project-queries.ts'
@@ -22,9 +23,6 @@ interface Props {
   /** Owners only. */
   actions?: ProjectActions
 }
-
-const countText = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 export function ProjectCard({ project, showsEnvironments, actions }: Props) {
   const api = useApi()
@@ -67,7 +65,7 @@ export function ProjectCard({ project, showsEnvironments, actions }: Props) {
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 text-small text-ink-3">
         <span className="max-w-full truncate">
           {isOwner
-            ? `${countText(project.environment_count, 'environment', 'environments')} · ${countText(project.variable_count, 'variable', 'variables')}`
+            ? `${formatCount(project.environment_count, 'environment')} · ${formatCount(project.variable_count, 'variable')}`
             : `Owned by ${project.owner_username}`}
         </span>
         <span className="shrink-0">

@@ -1,24 +1,16 @@
 import { createProject, type Project, updateProject } from '@envhold/contract/projects.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import { showFormError } from '../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
-import { projectErrors } from './project-errors.ts'
-import { refetchProject } from './project-queries.ts'
-
-const schema = createProject.body
+import { projectErrors, refetchProject } from './project-queries.ts'
 
 interface Props {
   /** The project to edit; none to create one. */
@@ -30,16 +22,13 @@ export function ProjectFormDialog({ project, onClose }: Props) {
   const connection = useConnection()
   const { api, withUnlockedVault } = connection
   const navigate = useNavigate()
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(schema),
+  const form = useActionForm({
+    schema: createProject.body,
     mode: 'onChange',
-    defaultValues: { name: project?.name ?? '', description: project?.description ?? '' },
-  })
-  const close = useUnsaved(formState.isDirty)
-
-  const save = handleSubmit(async ({ name, description }) => {
-    const body = { name, description: description?.trim() || null }
-    try {
+    initial: { name: project?.name ?? '', description: project?.description ?? '' },
+    errors: project ? projectErrors.updateProject : projectErrors.createProject,
+    onSubmit: async ({ name, description }) => {
+      const body = { name, description: description?.trim() || null }
       const { project: saved } = project
         ? await api.call(updateProject, { params: { id: project.id }, body })
         : await withUnlockedVault(() => api.call(createProject, { body }))
@@ -49,11 +38,9 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       // The form is gone before the page is left, which would ask about its input.
       flushSync(onClose)
       if (!project) await navigate({ to: '/project/$id', params: { id: String(saved.id) } })
-    } catch (error) {
-      const texts = project ? projectErrors.updateProject : projectErrors.createProject
-      showFormError(error, { names: ['name', 'description'], texts, setError })
-    }
+    },
   })
+  const close = useUnsaved(form.isDirty)
 
   return (
     <Dialog
@@ -62,23 +49,22 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       title={project ? 'Edit Project' : 'Create Project'}
       {...(!project && { description: 'Create one for each application. Its environments come next.' })}
     >
-      <form onSubmit={save} className="grid gap-4" noValidate>
-        {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
-        <Field label="Project name" error={formState.errors.name?.message}>
-          <Input {...register('name')} autoFocus autoComplete="off" placeholder="Storefront" />
+      <ActionForm
+        form={form}
+        submitText={project ? 'Save project' : 'Create project'}
+        onCancel={() => close(onClose)}
+      >
+        <TextField
+          {...form.field('name')}
+          label="Project name"
+          autoFocus
+          autoComplete="off"
+          placeholder="Storefront"
+        />
+        <Field label="Description" optional error={form.formState.errors.description?.message}>
+          <Textarea {...form.register('description')} rows={3} className="resize-y" />
         </Field>
-        <Field label="Description" optional error={formState.errors.description?.message}>
-          <Textarea {...register('description')} rows={3} className="resize-y" />
-        </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={() => close(onClose)}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={formState.isSubmitting}>
-            {project ? 'Save project' : 'Create project'}
-          </Button>
-        </DialogActions>
-      </form>
+      </ActionForm>
     </Dialog>
   )
 }

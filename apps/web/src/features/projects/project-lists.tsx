@@ -1,23 +1,24 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { FolderKey, Plus, Users } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePainted } from '../../ui/use-painted.ts'
 import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
-import { projectErrors } from './project-errors.ts'
 import type { ProjectActions } from './project-menu-items.tsx'
+import { projectErrors } from './project-queries.ts'
 
 /** What few people see loads when it shows. */
-const NoOwnedProjects = deferred(async () => (await import('./project-states.tsx')).NoOwnedProjects)
-const NoSharedProjects = deferred(async () => (await import('./project-states.tsx')).NoSharedProjects)
-const ProjectsFailed = deferred(async () => (await import('./project-states.tsx')).ProjectsFailed)
 const ProjectTable = deferred(
-  async () => (await import('./project-table.tsx')).ProjectTable,
+  async () => (await import('./table/project-table.tsx')).ProjectTable,
   () => <Skeletons />,
 )
 
@@ -151,3 +152,39 @@ function ProjectCardSkeleton() {
     </div>
   )
 }
+
+interface Props {
+  /** Why no project can be created. */
+  createBlocked: string | undefined
+  onCreate: () => void
+}
+
+const NoOwnedProjects = ({ createBlocked, onCreate }: Props) => (
+  <EmptyState
+    icon={FolderKey}
+    title="No owned projects yet"
+    action={
+      <Tooltip text={createBlocked} blocks>
+        <Button variant="secondary" onClick={onCreate}>
+          <Plus />
+          Create your first project
+        </Button>
+      </Tooltip>
+    }
+  >
+    A project holds the environments of one application, such as staging and production. Each environment
+    holds its variables.
+  </EmptyState>
+)
+
+const NoSharedProjects = () => (
+  <EmptyState icon={Users} title="No shared projects">
+    Projects that others share with you appear here after you accept their invitation.
+  </EmptyState>
+)
+
+const ProjectsFailed = ({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) => (
+  <ErrorState title={text} onRetry={onRetry} busy={busy}>
+    Your stored data is safe.
+  </ErrorState>
+)

@@ -1,7 +1,7 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { Archive, Pencil, Trash2 } from 'lucide-react'
-import { Blocked, Changing } from '../../ui/blocked.tsx'
-import { DropdownMenuItem } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from '../../ui/dialogs/dropdown-menu.tsx'
+import { Blocked, Changing } from '../../ui/feedback/blocked.tsx'
 import { readOnlyText } from './read-only-text.ts'
 
 /** What an owner can do with a project. */

@@ -2,7 +2,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { Ellipsis } from 'lucide-react'
 import { lazy } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
+import { DropdownMenu } from '../../ui/dialogs/dropdown-menu.tsx'
 import type { ProjectActions } from './project-menu-items.tsx'
 
 const ProjectMenuItems = lazy(() => import('./project-menu-items.tsx'))

@@ -1,41 +1,39 @@
 import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
-import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
+import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
 
-export const projectsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['projects'],
-    queryFn: async ({ signal }) => (await api.call(listProjects, {}, { signal })).projects,
-  })
+export const projectsQuery = (api: Api) => readQuery(api, listProjects, {}, ({ projects }) => projects)
 
 export const projectQuery = (api: Api, id: number) =>
-  queryOptions({
-    queryKey: ['project', id],
-    queryFn: async ({ signal }) => (await api.call(readProject, { params: { id } }, { signal })).project,
-  })
+  readQuery(api, readProject, { params: { id } }, ({ project }) => project)
 
 export const environmentsQuery = (api: Api, projectId: number) =>
-  queryOptions({
-    queryKey: ['environments', projectId],
-    queryFn: async ({ signal }) =>
-      (await api.call(listEnvironments, { params: { projectId } }, { signal })).environments,
-  })
+  readQuery(api, listEnvironments, { params: { projectId } }, ({ environments }) => environments)
 
 /** The environments of all projects, in one call. */
 export const accessibleEnvironmentsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['environments', 'all'],
-    queryFn: async ({ signal }) => (await api.call(listAccessibleEnvironments, {}, { signal })).environments,
-  })
+  readQuery(api, listAccessibleEnvironments, {}, ({ environments }) => environments)
 
 /** Refetches a project's counts and environments after a change. */
 export async function refetchProject({ queries }: Pick<Connection, 'queries'>, projectId: number) {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: ['environments', projectId] }),
-    queries.invalidateQueries({ queryKey: ['environments', 'all'] }),
-    queries.invalidateQueries({ queryKey: ['project', projectId] }),
-    queries.invalidateQueries({ queryKey: ['projects'] }),
-  ])
+  const reads = [
+    readKey(listEnvironments, { params: { projectId } }),
+    readKey(listAccessibleEnvironments, {}),
+    // By name: only the page of environments loads the call.
+    ['listFormerNames'],
+    readKey(readProject, { params: { id: projectId } }),
+    readKey(listProjects, {}),
+  ]
+  await Promise.all(reads.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
+
+/** What people read when one of these calls fails. */
+export const projectErrors = {
+  loadProjects: { fallback: 'Failed to load projects' },
+  createProject: { fallback: 'Failed to create project' },
+  updateProject: { fallback: 'Failed to update project' },
+  deleteProject: { fallback: 'Failed to delete project' },
+} as const satisfies Record<string, ErrorTexts>

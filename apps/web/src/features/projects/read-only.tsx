@@ -1,8 +1,8 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
 import type { ReactNode } from 'react'
-import { Banner } from '../../ui/banner.tsx'
-import { Blocked, useBlocked } from '../../ui/blocked.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Blocked, useBlocked } from '../../ui/feedback/blocked.tsx'
 import { readOnlyText } from './read-only-text.ts'
 
 /** Blocks what changes a read-only project. */

@@ -4,11 +4,11 @@ import { refetchAfterRejection } from './refetch-after-rejection.ts'
 
 const read = () => {
   const queries = new QueryClient()
-  queries.setQueryData(['project', 7], {})
-  queries.setQueryData(['environments', 7], [])
-  queries.setQueryData(['collaborators', 7], [])
-  queries.setQueryData(['projects'], [])
-  queries.setQueryData(['compliance'], null)
+  queries.setQueryData(['readProject', 7], {})
+  queries.setQueryData(['listEnvironments', 7], [])
+  queries.setQueryData(['listCollaborators', 7], [])
+  queries.setQueryData(['listProjects'], [])
+  queries.setQueryData(['readCompliance'], null)
   return queries
 }
 const invalid = (queries: QueryClient) =>
@@ -19,13 +19,21 @@ const invalid = (queries: QueryClient) =>
     .map(({ queryKey }) => queryKey[0])
 
 test.each([
-  ['readVariables', 'NOT_FOUND', ['project', 'environments']],
-  ['updateVariable', 'FORBIDDEN', ['project', 'environments']],
-  ['listEnvironments', 'NOT_FOUND', ['project']],
-  ['listCollaborators', 'NOT_FOUND', ['project']],
+  ['readVariables', 'NOT_FOUND', ['readProject', 'listEnvironments']],
+  ['updateVariable', 'FORBIDDEN', ['readProject', 'listEnvironments']],
+  ['listEnvironments', 'NOT_FOUND', ['readProject']],
+  ['listCollaborators', 'NOT_FOUND', ['readProject']],
   ['readProject', 'NOT_FOUND', []],
-  ['updateVariable', 'PROJECT_READ_ONLY', ['project', 'environments', 'projects', 'compliance']],
-  ['createProject', 'PROJECT_READ_ONLY', ['project', 'environments', 'projects', 'compliance']],
+  [
+    'updateVariable',
+    'PROJECT_READ_ONLY',
+    ['readProject', 'listEnvironments', 'listProjects', 'readCompliance'],
+  ],
+  [
+    'createProject',
+    'PROJECT_READ_ONLY',
+    ['readProject', 'listEnvironments', 'listProjects', 'readCompliance'],
+  ],
   ['readCompliance', 'NOT_FOUND', []],
   ['updateVariable', 'VALIDATION_FAILED', []],
   ['readVariables', 'MASTER_PASSWORD_REQUIRED', []],

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { refetchReads } from '../../connection/api/read-query.ts'
 
 /** Their rejection says nothing new of an open project. */
 const notAboutProjects = ['readProject', 'readCompliance', 'restoreProject']
@@ -12,10 +13,13 @@ const ownEndpoints = ['listEnvironments', 'listCollaborators']
  * sign, so the open project is refetched and shows its new state.
  */
 export function refetchAfterRejection(queries: QueryClient, endpoint: string, code: ErrorCode) {
-  if (code === 'PROJECT_READ_ONLY') void queries.invalidateQueries({ queryKey: ['compliance'] })
+  const refetch = (...names: readonly string[]) =>
+    void refetchReads(queries, ...names.map((name) => ({ name })))
+  if (code === 'PROJECT_READ_ONLY') refetch('readCompliance', 'readComplianceHistory')
   else if (code !== 'NOT_FOUND' && code !== 'FORBIDDEN') return
   if (notAboutProjects.includes(endpoint)) return
-  void queries.invalidateQueries({ queryKey: ['project'] })
-  if (code === 'PROJECT_READ_ONLY') void queries.invalidateQueries({ queryKey: ['projects'] })
-  if (!ownEndpoints.includes(endpoint)) void queries.invalidateQueries({ queryKey: ['environments'] })
+  refetch('readProject')
+  if (code === 'PROJECT_READ_ONLY') refetch('listProjects')
+  if (!ownEndpoints.includes(endpoint))
+    refetch('listEnvironments', 'listAccessibleEnvironments', 'listFormerNames')
 }

@@ -1,5 +1,9 @@
+import type { Environment } from '@envhold/contract/environments.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useReducer } from 'react'
 import { useAccount } from '../../connection/session/use-session-state.ts'
+import { useApi } from '../../connection/use-api.ts'
+import { accessibleEnvironmentsQuery } from './project-queries.ts'
 import { readUsed, savePinned, type UsedProjects } from './used-projects.ts'
 
 /** What the signed-in person opened and pinned, and the way to pin. */
@@ -15,4 +19,10 @@ export function useUsedProjects(): { used: UsedProjects; onPin: (id: number, isP
       reread()
     },
   }
+}
+
+/** The environments of all projects; undefined until they are read, and if that fails. */
+export function useEnvironmentsByProject(): ReadonlyMap<number, readonly Environment[]> | undefined {
+  const { data } = useQuery(accessibleEnvironmentsQuery(useApi()))
+  return useMemo(() => data && Map.groupBy(data, ({ project_id }) => project_id), [data])
 }

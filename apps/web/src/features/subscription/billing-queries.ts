@@ -1,37 +1,49 @@
 import { listInvoices } from '@envhold/contract/invoices.ts'
+import { listPlans } from '@envhold/contract/plan-offers.ts'
+import { readSandboxCheckout, readSandboxInvoice, readSandboxPortal } from '@envhold/contract/sandbox.ts'
 import {
   previewCancellation,
   readCurrentSubscription,
   readSubscriptionUsage,
 } from '@envhold/contract/subscription.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import { readQuery, refetchReads } from '../../connection/api/read-query.ts'
 
 export const currentSubscriptionQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['billing', 'subscription'],
-    queryFn: async ({ signal }) => (await api.call(readCurrentSubscription, {}, { signal })).subscription,
-  })
+  readQuery(api, readCurrentSubscription, {}, ({ subscription }) => subscription)
 
 /** Read each time that the page is entered: the counts change elsewhere. */
 export const usageQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['billing', 'usage'],
-    queryFn: async ({ signal }) => (await api.call(readSubscriptionUsage, {}, { signal })).usage,
+    ...readQuery(api, readSubscriptionUsage, {}, ({ usage }) => usage),
     refetchOnMount: 'always',
   })
 
-export const invoicesQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['billing', 'invoices'],
-    queryFn: async ({ signal }) => (await api.call(listInvoices, {}, { signal })).invoices,
-  })
+export const invoicesQuery = (api: Api) => readQuery(api, listInvoices, {}, ({ invoices }) => invoices)
 
 /** What would be lost is asked for whenever somebody thinks of canceling. */
-export const cancellationQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['billing', 'cancellation'],
-    queryFn: ({ signal }) => api.call(previewCancellation, {}, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+export const cancellationQuery = (api: Api) => ({
+  ...readQuery(api, previewCancellation, {}),
+  staleTime: 0,
+  gcTime: 0,
+})
+
+export const refetchBilling = (queries: QueryClient) =>
+  refetchReads(
+    queries,
+    listPlans,
+    readCurrentSubscription,
+    readSubscriptionUsage,
+    listInvoices,
+    previewCancellation,
+  )
+
+export const sandboxCheckoutQuery = (api: Api, id: string) =>
+  readQuery(api, readSandboxCheckout, { params: { id } })
+
+export const sandboxPortalQuery = (api: Api, id: string) =>
+  readQuery(api, readSandboxPortal, { params: { id } })
+
+export const sandboxInvoiceQuery = (api: Api, id: string) =>
+  readQuery(api, readSandboxInvoice, { params: { id } })

@@ -1,4 +1,4 @@
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { failureReason } from './failure-reason.ts'
 
 /** What failed, in a fixed sentence; the server's own reason follows where it has one. */

@@ -1,9 +1,9 @@
 import { providerNames } from '@envhold/contract/payments.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { dayText } from './day-text.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { formatDay } from '../../ui/text/format.ts'
 import { paidSubscription } from './plan-status.ts'
 import { usePortal } from './use-portal.ts'
 import { useRefresh } from './use-refresh.ts'
@@ -64,7 +64,7 @@ function PastDue({ subscription }: { subscription: Subscription }) {
         </Button>
       }
     >
-      {next_payment_attempt && `Next try on ${dayText(next_payment_attempt)}. `}
+      {next_payment_attempt && `Next try on ${formatDay(next_payment_attempt)}. `}
       You keep {plan_display_name} meanwhile, and everything goes on working.
     </Banner>
   )

@@ -1,9 +1,9 @@
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
-import { dayText } from './day-text.ts'
+import { Badge } from '../../ui/text/badge.tsx'
+import { formatDay } from '../../ui/text/format.ts'
 import { PartRow } from './part.tsx'
 import { useResume } from './use-resume.ts'
 
@@ -26,7 +26,7 @@ export function CancelRow({ subscription }: { subscription: Subscription }) {
       }
     >
       {current_period_end
-        ? `You keep ${plan_display_name} until ${dayText(current_period_end)}.`
+        ? `You keep ${plan_display_name} until ${formatDay(current_period_end)}.`
         : `You keep ${plan_display_name} to the end of the period that is paid for.`}
     </PartRow>
   )
@@ -39,7 +39,7 @@ export function EndRow({ subscription, endsAt }: { subscription: Subscription; e
     <PartRow
       title={
         <>
-          Ends on {dayText(endsAt)}
+          Ends on {formatDay(endsAt)}
           <Badge tone="warn">Canceled</Badge>
         </>
       }
@@ -49,7 +49,7 @@ export function EndRow({ subscription, endsAt }: { subscription: Subscription; e
         </Button>
       }
     >
-      The subscription cancels on {dayText(endsAt)}. You keep {subscription.plan_display_name} until then.
+      The subscription cancels on {formatDay(endsAt)}. You keep {subscription.plan_display_name} until then.
     </PartRow>
   )
 }

@@ -1,7 +1,7 @@
 import { isEntitled, type SubscriptionStatus } from '@envhold/contract/payments.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
-import type { BadgeTone } from '../../ui/badge.tsx'
-import { dayText } from './day-text.ts'
+import type { BadgeTone } from '../../ui/text/badge.tsx'
+import { formatDay } from '../../ui/text/format.ts'
 
 const badges: Record<SubscriptionStatus, { tone: BadgeTone; text: string }> = {
   active: { tone: 'good', text: 'Active' },
@@ -22,13 +22,13 @@ export const paidSubscription = (subscription: Subscription | null): Subscriptio
 /** What happens to the plan next, and when. */
 export function nextDate(subscription: Subscription): string {
   const { status, current_period_end, cancel_at, ended_at, next_payment_attempt } = subscription
-  const on = (time: string | null) => (time ? ` on ${dayText(time)}` : '')
+  const on = (time: string | null) => (time ? ` on ${formatDay(time)}` : '')
   if (status === 'ended') return `Ended${on(ended_at)}`
   if (status === 'pending') return 'Waiting for payment'
   if (status === 'paused') return 'Paused'
   if (cancel_at) return `Ends${on(cancel_at)}`
   if (status === 'trialing')
-    return current_period_end ? `Trial, until ${dayText(current_period_end)}` : 'Trial'
+    return current_period_end ? `Trial, until ${formatDay(current_period_end)}` : 'Trial'
   if (status === 'past_due')
     return next_payment_attempt ? `Payment failed. Next try${on(next_payment_attempt)}` : 'Payment failed'
   return current_period_end ? `Renews${on(current_period_end)}` : 'Active'

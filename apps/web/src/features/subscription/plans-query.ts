@@ -1,10 +1,6 @@
 import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 
 /** Apart from the queries of who is signed in: the landing page reads it, too. */
-export const plansQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['billing', 'plans'],
-    queryFn: ({ signal }) => api.call(listPlans, {}, { signal }),
-  })
+export const plansQuery = (api: Api) => readQuery(api, listPlans, {})

@@ -1,14 +1,11 @@
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Api } from '../../connection/api/api.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
 
-export const subscriptionQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['subscription-status'],
-    queryFn: ({ signal }) => api.call(readSubscriptionStatus, {}, { signal }),
-  })
+export const subscriptionQuery = (api: Api) => readQuery(api, readSubscriptionStatus, {})
 
 /** Event on the window: the plan or its usage changed. */
 const subscriptionChanged = 'envhold:subscription-changed'
@@ -24,7 +21,7 @@ export function useSubscriptionStatus() {
   const api = useApi()
   const queries = useQueryClient()
   useEffect(() => {
-    const refetch = () => void queries.invalidateQueries({ queryKey: subscriptionQuery(api).queryKey })
+    const refetch = () => void queries.invalidateQueries(subscriptionQuery(api))
     window.addEventListener(subscriptionChanged, refetch)
     return () => window.removeEventListener(subscriptionChanged, refetch)
   }, [api, queries])

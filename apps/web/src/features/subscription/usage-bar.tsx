@@ -1,5 +1,6 @@
 import { unlimited } from '@envhold/contract/plans.ts'
 import { cn } from '../../ui/class-names.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import { usageTone, usedPercent } from './usage-level.ts'
 
 const fills = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' } as const
@@ -14,10 +15,8 @@ interface Props {
   format?: (amount: number) => string
 }
 
-const countText = (count: number) => count.toLocaleString('en-US')
-
 /** How much of one limit is used. */
-export function UsageBar({ label, current, max, note, format = countText }: Props) {
+export function UsageBar({ label, current, max, note, format = formatCount }: Props) {
   const percent = usedPercent(current, max)
   const used = max === unlimited ? `${format(current)} · unlimited` : `${format(current)} of ${format(max)}`
   return (

@@ -1,15 +1,15 @@
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { unlimited } from '@envhold/contract/plans.ts'
-import { utcDayText } from './day-text.ts'
+import { formatCount, formatUtcDay } from '../../ui/text/format.ts'
 import { nextMonth } from './usage-level.ts'
 
 /** How many more of something the plan has room for. */
 export function roomNote(current: number, max: number, one: string, many: string): string {
   if (max === unlimited) return 'No limit on your plan'
   const left = max - current
-  if (left < 0) return `Over the limit by ${(-left).toLocaleString('en-US')}`
+  if (left < 0) return `Over the limit by ${formatCount(-left)}`
   if (left === 0) return `At the limit: no more ${many} can be added`
-  return `${left.toLocaleString('en-US')} more ${left === 1 ? one : many} can be added`
+  return `${formatCount(left)} more ${left === 1 ? one : many} can be added`
 }
 
 /** How much more can be stored, from 80 % on with what frees room. */
@@ -24,7 +24,7 @@ export function storageNote(current: number, max: number): string {
 /** When the API calls of the month start again. */
 export function callsNote(current: number, max: number, now: Date): string {
   if (max === unlimited) return 'No monthly limit on your plan'
-  const next = utcDayText(nextMonth(now))
+  const next = formatUtcDay(nextMonth(now))
   return current < max
     ? `Starts again on ${next} (UTC)`
     : `At the limit: calls are rejected until ${next} (UTC)`

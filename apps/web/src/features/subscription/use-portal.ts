@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { billingErrors } from './billing-errors.ts'
-import { useGoToPage } from './use-go-to-page.ts'
+import { useGoToPage } from './checkout/use-go-to-page.ts'
 
 /** Leads to the provider's customer portal, and back here from there. */
 export function usePortal() {

@@ -3,9 +3,9 @@ import { refreshSubscription } from '@envhold/contract/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { toast } from '../../ui/toast.ts'
-import { activated } from './activation-text.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { billingErrors } from './billing-errors.ts'
+import { activated } from './checkout/await-activation.ts'
 import { usePlanChanged } from './use-plan-changed.ts'
 
 /** Asks the provider now, for who does not want to wait. */

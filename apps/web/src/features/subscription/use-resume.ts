@@ -2,8 +2,9 @@ import { resumeSubscription } from '@envhold/contract/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { billingErrors } from './billing-errors.ts'
+import { refetchBilling } from './billing-queries.ts'
 import { usePlanChanged } from './use-plan-changed.ts'
 
 /** Takes a cancellation or a pause back. */
@@ -18,7 +19,7 @@ export function useResume(subscriptionId: number) {
     },
     onError: async (error) => {
       notifyError(error, billingErrors.resumeSubscription)
-      await queries.invalidateQueries({ queryKey: ['billing'] })
+      await refetchBilling(queries)
     },
   })
   return { resume: () => mutate(), isResuming: isPending }

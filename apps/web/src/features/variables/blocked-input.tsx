@@ -1,6 +1,6 @@
-import { Banner } from '../../ui/banner.tsx'
-import { useBlocked } from '../../ui/blocked.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { useBlocked } from '../../ui/feedback/blocked.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 
 interface Props {
   /** What is typed; empty if nothing is. */

@@ -1,9 +1,9 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { lazy, Suspense } from 'react'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 const SearchSelect = lazy(async () => ({
-  default: (await import('../../ui/search-select.tsx')).SearchSelect,
+  default: (await import('../../ui/forms/search-select.tsx')).SearchSelect,
 }))
 
 /** Above this, a searchable list replaces the native select. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ToolsLine } from './tools-line.tsx'
 
 /** A project without environments, or of which none is shared with the user. */

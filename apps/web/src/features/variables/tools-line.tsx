@@ -8,10 +8,10 @@ import {
   DropdownMenuChoices,
   DropdownMenuItem,
   DropdownMenuSeparator,
-} from '../../ui/dropdown-menu.tsx'
+} from '../../ui/dialogs/dropdown-menu.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 
 interface KeySearch {

@@ -1,8 +1,8 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { ReactNode } from 'react'
-import { Banner } from '../../ui/banner.tsx'
-import { Blocked, useBlocked } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Blocked, useBlocked } from '../../ui/feedback/blocked.tsx'
 import { type Unavailable, useUnavailableText } from './use-unavailable-text.ts'
 
 /** More environments than this are chosen in the bar. */

@@ -1,12 +1,12 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { FileDown, KeyRound, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Changing, useBlocked } from '../../ui/blocked.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Changing, useBlocked } from '../../ui/feedback/blocked.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Kbd } from '../../ui/text/kbd.tsx'
+import { Time } from '../../ui/text/time.tsx'
 
 export function TableSkeleton({ rows }: { rows: number }) {
   return (

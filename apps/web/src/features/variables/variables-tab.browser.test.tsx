@@ -134,7 +134,7 @@ test('an environment that is deleted stays until another is chosen', async () =>
   const { connection } = await show({}, staging.id)
   await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
   api.answers(listEnvironments, { environments: [production] })
-  await connection.queries.refetchQueries({ queryKey: ['environments'] })
+  await connection.queries.refetchQueries({ queryKey: [listEnvironments.name] })
   await expect.element(page.getByText('staging was deleted, or is no longer shared with you.')).toBeVisible()
   await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
   await expect

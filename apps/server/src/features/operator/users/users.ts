@@ -2,6 +2,7 @@
 import * as contract from '@envhold/contract/operator/users.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
+import type { Reservation } from '../../../http/run-once.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import type { RevokeAllGrants } from '../../accounts/delete-permanently.ts'
@@ -63,7 +64,9 @@ const act = <T>(
     caller,
     origin,
     reservation,
-  }: Pick<Call, 'origin' | 'reservation'> & { readonly caller: { readonly userId: number } },
+  }: Pick<Call, 'origin'> & { readonly reservation: Reservation | undefined } & {
+    readonly caller: { readonly userId: number }
+  },
   work: (tx: Tx) => Promise<T>,
 ) => transactOnce(ctx, { userId: caller.userId, origin }, reservation, work)
 

@@ -1,8 +1,7 @@
 import { createLazyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SandboxCheckout } from '../../../features/subscription/sandbox/sandbox-checkout.tsx'
-import { SandboxInvoice } from '../../../features/subscription/sandbox/sandbox-invoice.tsx'
-import { SandboxPortal } from '../../../features/subscription/sandbox/sandbox-portal.tsx'
+import { SandboxInvoice, SandboxPortal } from '../../../features/subscription/sandbox/sandbox-portal.tsx'
 import { FullPage } from '../../shell/full-page.tsx'
 import { NotFoundPage } from '../../shell/not-found-page.tsx'
 

@@ -1,12 +1,13 @@
+import { ChevronDown } from 'lucide-react'
 import { KeysPendingNotice } from '../../../features/collaborators/keys-pending-notice.tsx'
 import { ReadOnlyNotice, ReadOnlyProject } from '../../../features/projects/read-only.tsx'
-import { TabsRoot } from '../../../ui/tabs.tsx'
-import { isProjectTab } from '../../project-search.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { TabsRoot } from '../../../ui/layout/tabs.tsx'
+import { isProjectTab, type ProjectTab } from '../../project-search.ts'
 import { ProjectBar } from './bar/project-bar.tsx'
-import { useProjectTabs } from './bar/project-tabs.ts'
-import { TabMenu } from './bar/tab-menu.tsx'
-import type { LoadedProjectProps } from './loaded-project-props.ts'
-import { ProjectPanels } from './project-panels.tsx'
+import { type ListedTab, useProjectTabs } from './bar/project-tabs.ts'
+import { type LoadedProjectProps, ProjectPanels } from './project-panels.tsx'
 import { useProjectPlace } from './use-project-place.ts'
 
 /** The bar, and below it the panel of the open tab. */
@@ -41,3 +42,33 @@ export function LoadedProject({ project, search, action, onActionDone }: LoadedP
     </>
   )
 }
+
+interface Props {
+  tabs: readonly ListedTab[]
+  value: ProjectTab
+  onChange: (value: ProjectTab) => void
+}
+
+/** The tabs on a phone. */
+const TabMenu = ({ tabs, value, onChange }: Props) => (
+  <DropdownMenu
+    align="start"
+    trigger={
+      <Button
+        variant="secondary"
+        size="sm"
+        className="min-w-0 shrink max-[22.5rem]:gap-1 max-[22.5rem]:px-1.5"
+      >
+        <span className="sr-only">Tab: </span>
+        <span className="truncate">{tabs.find((tab) => tab.value === value)?.name}</span>
+        <ChevronDown aria-hidden="true" className="text-ink-3" />
+      </Button>
+    }
+  >
+    <DropdownMenuChoices
+      options={tabs.map((tab) => ({ value: tab.value, label: tab.name }))}
+      value={value}
+      onValueChange={onChange}
+    />
+  </DropdownMenu>
+)

@@ -1,7 +1,8 @@
 import type { Project } from '@envhold/contract/projects.ts'
 import { may } from '@envhold/contract/roles.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 
 /** Description, role, counts and age of a project. */
 export function ProjectFacts({ project }: { project: Project }) {
@@ -25,7 +26,7 @@ export function ProjectFacts({ project }: { project: Project }) {
         {counts.map(({ label, count }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-ink-2">{label}</dt>
-            <dd className="tabular-nums">{count.toLocaleString('en-US')}</dd>
+            <dd className="tabular-nums">{formatCount(count)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4">

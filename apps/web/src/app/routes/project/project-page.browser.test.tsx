@@ -110,7 +110,7 @@ test('a project that is gone keeps what was typed, and says so', async () => {
   const value = page.getByRole('textbox', { name: 'Value' })
   await value.fill('8080')
   api.rejects(readProject, 'NOT_FOUND')
-  await connection.queries.refetchQueries({ queryKey: ['project'] })
+  await connection.queries.refetchQueries({ queryKey: [readProject.name] })
   await expect
     .element(page.getByRole('dialog').getByText('Storefront was deleted while you had it open.'))
     .toBeVisible()

@@ -1,20 +1,21 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import { listProjects, type Project } from '@envhold/contract/projects.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { projectQuery } from '../../../features/projects/project-queries.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Blocked } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Blocked } from '../../../ui/feedback/blocked.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { BackToDashboard } from './bar/back-to-dashboard.tsx'
 import { LoadedProject } from './loaded-project.tsx'
-import type { LoadedProjectProps } from './loaded-project-props.ts'
+import type { LoadedProjectProps } from './project-panels.tsx'
 
 const keysPollMs = 15_000
 
@@ -94,7 +95,7 @@ function ProjectNotFound({ lastKnown }: { lastKnown?: Project | undefined }) {
   const queries = useQueryClient()
   // Cached lists still contain this project.
   useEffect(() => {
-    if (lastKnown) void queries.invalidateQueries({ queryKey: ['projects'] })
+    if (lastKnown) void refetchReads(queries, listProjects)
   }, [queries, lastKnown])
   return (
     <EmptyState

@@ -7,10 +7,9 @@ import { ApiKeysTab } from '../../../features/api-keys/api-keys-tab.tsx'
 import { CollaboratorsTab } from '../../../features/collaborators/collaborators-tab.tsx'
 import { EnvironmentsTab } from '../../../features/environments/environments-tab.tsx'
 import { VariablesTab } from '../../../features/variables/variables-tab.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { TabPanel } from '../../../ui/tabs.tsx'
-import type { ProjectTab } from '../../project-search.ts'
-import type { LoadedProjectProps } from './loaded-project-props.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { TabPanel } from '../../../ui/layout/tabs.tsx'
+import type { ProjectAction, ProjectSearch, ProjectTab } from '../../project-search.ts'
 import { ProjectFacts } from './project-facts.tsx'
 import { useFirstSteps } from './use-first-steps.tsx'
 import type { useProjectPlace } from './use-project-place.ts'
@@ -117,3 +116,11 @@ const ProjectStats = ({ project }: { project: Project }) => (
     <ProjectFacts project={project} />
   </Card>
 )
+
+export interface LoadedProjectProps {
+  project: Project
+  search: ProjectSearch
+  /** An action requested by a command that is not done yet. */
+  action: ProjectAction | undefined
+  onActionDone: () => void
+}

@@ -1,22 +1,14 @@
-import { ApiError } from '@envhold/client/api-error.ts'
 import { deleteAccount, restoreWindowDays } from '@envhold/contract/account-settings.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import { z } from 'zod'
-import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useAccountSecurity } from '../security/security-query.ts'
+import { useAccountSecurity } from '../security/security-queries.ts'
 
-const form = deleteAccount.body.extend({ typed: z.string() })
+const schema = deleteAccount.body.extend({ typed: z.string() })
 
 interface Props {
   username: string
@@ -33,27 +25,28 @@ export function DeleteAccountForm(props: Props) {
 
 function Form({ hasPassword, username, onCancel, onDeleted }: Props & { hasPassword: boolean }) {
   const { api, forget } = useConnection()
-  const { register, handleSubmit, setError, watch, formState } = useForm<z.infer<typeof form>>({
-    resolver: zodResolver(form),
-    defaultValues: { typed: '', ...(hasPassword && { password: '' }) },
-  })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ password }) => {
-    try {
+  const form = useActionForm({
+    schema,
+    initial: { typed: '', ...(hasPassword && { password: '' }) },
+    errors: accountErrors.deleteAccount,
+    fieldOf: { INVALID_CREDENTIALS: 'password' },
+    onSubmit: async ({ password }) => {
       const body = { ...(password !== undefined && { password }) }
       const { message } = await api.call(deleteAccount, { body })
       forget()
       toast.success(message)
       onDeleted()
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'INVALID_CREDENTIALS')
-        setError('password', { message: error.message }, { shouldFocus: true })
-      else showFormError(error, { names: ['password'], texts: accountErrors.deleteAccount, setError })
-    }
+    },
   })
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <ActionForm
+      form={form}
+      submitText="Delete account"
+      tone="danger"
+      disabled={form.watch('typed') !== username}
+      onCancel={onCancel}
+      cancelText="Keep account"
+    >
       <ul className="grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-ink-3">
         <li>You are signed out everywhere, including here.</li>
         <li>Your personal tokens and your projects’ API keys stop working.</li>
@@ -63,29 +56,26 @@ function Form({ hasPassword, username, onCancel, onDeleted }: Props & { hasPassw
           history are permanently deleted, and nobody can restore them.
         </li>
       </ul>
-      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
       {hasPassword && (
-        <Field label="Password" error={errors.password?.message} hint="The one you sign in with.">
-          <PasswordInput {...register('password')} autoComplete="current-password" autoFocus />
-        </Field>
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          hint="The one you sign in with."
+          autoComplete="current-password"
+          autoFocus
+        />
       )}
-      <Field
+      <TextField
+        {...form.field('typed')}
         label={
           <>
             Type <span className="font-mono break-all">{username}</span> to confirm
           </>
         }
-      >
-        <Input {...register('typed')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-      </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Keep account
-        </Button>
-        <Button type="submit" variant="danger" busy={isSubmitting} disabled={watch('typed') !== username}>
-          Delete account
-        </Button>
-      </DialogActions>
-    </form>
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </ActionForm>
   )
 }

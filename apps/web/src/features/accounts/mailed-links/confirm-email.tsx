@@ -6,15 +6,13 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useSession } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { isInvalidLink } from '../verify-email/use-verification-link.ts'
 import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
-import { DoneOutcome, InvalidOutcome } from './link-outcome.tsx'
-import { OpenLink } from './open-link.tsx'
-import { openLinkOptions } from './open-link-query.ts'
+import { DoneOutcome, InvalidOutcome, OpenLink, openLinkOptions } from './open-link.tsx'
 
 const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>
 const why =

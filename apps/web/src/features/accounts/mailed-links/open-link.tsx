@@ -1,10 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleCheck, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { isInvalidLink } from '../verify-email/use-verification-link.ts'
+import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
 
 /** What every page of a mailed link shows before the link is known: waiting, invalid, or no connection. */
 export function OpenLink<T>({
@@ -38,3 +40,37 @@ export function OpenLink<T>({
     </>
   )
 }
+
+/** The options of a query that opens a mailed link. The secret is in no query key, and nothing stays in the cache. */
+export const openLinkOptions = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
+export const DoneOutcome = (props: { title: string; children: ReactNode; action: ReactNode }) => (
+  <VerifyOutcome icon={CircleCheck} tone="good" {...props} />
+)
+
+/** The page was opened without a link, or with one that is no longer valid. */
+export const InvalidOutcome = ({
+  isInvalid,
+  why,
+  action,
+}: {
+  isInvalid: boolean
+  /** Why a link may have ended. */
+  why: string
+  action: ReactNode
+}) => (
+  <VerifyOutcome
+    icon={MailWarning}
+    tone="warn"
+    title={isInvalid ? 'This link is no longer valid' : 'Open the link again'}
+    action={action}
+  >
+    {isInvalid ? why : 'This page needs the link from the mail, and reloading it discards the link.'}
+  </VerifyOutcome>
+)

@@ -1,22 +1,18 @@
-import { openPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
+import { openPasswordReset, requestPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
 import { useQuery } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { isInvalidLink } from '../verify-email/use-verification-link.ts'
-import { DoneOutcome } from './link-outcome.tsx'
-import { OpenLink } from './open-link.tsx'
-import { openLinkOptions } from './open-link-query.ts'
-import { RequestResetForm } from './request-reset-form.tsx'
+import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
+import { DoneOutcome, OpenLink, openLinkOptions } from './open-link.tsx'
 
 const ended = 'This link was already used, replaced by a newer one, or is older than an hour.'
 
@@ -73,23 +69,19 @@ interface FormProps {
 function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
   const { api } = useConnection()
   const [isEnded, setEnded] = useState(false)
-  const form = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { newPassword: '', confirmation: '' },
-  })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ newPassword }) => {
-    try {
-      await api.call(resetPassword, { body: { token, newPassword } })
-      onDone()
-    } catch (error) {
-      if (isInvalidLink(error) && !hasDetails(error)) return setEnded(true)
-      showFormError(error, {
-        names: ['newPassword'],
-        texts: accountErrors.resetPassword,
-        setError: form.setError,
-      })
-    }
+  const form = useActionForm({
+    schema,
+    initial: { newPassword: '', confirmation: '' },
+    errors: accountErrors.resetPassword,
+    onSubmit: async ({ newPassword }) => {
+      try {
+        await api.call(resetPassword, { body: { token, newPassword } })
+        onDone()
+      } catch (error) {
+        if (!isInvalidLink(error) || hasDetails(error)) throw error
+        setEnded(true)
+      }
+    },
   })
   if (isEnded) return <RequestResetForm back={back} problem={ended} />
   return (
@@ -100,23 +92,21 @@ function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
         <span className="wrap-anywhere">{email}</span>). Every device is signed out. Your vault stays as it
         is: the master password, the recovery key and your passkeys do not change.
       </p>
-      <form onSubmit={submit} noValidate className="mt-2 grid w-80 max-w-full gap-4 text-left">
-        {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+      <ActionForm form={form} submitText="Set new password" wide className={linkFormStyles}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field
+        <PasswordField
+          {...form.field('newPassword')}
           label="New password"
-          error={errors.newPassword?.message}
           hint={<NewPasswordHint password={form.watch('newPassword')} />}
-        >
-          <PasswordInput {...form.register('newPassword')} autoComplete="new-password" autoFocus />
-        </Field>
-        <Field label="Confirm new password" error={errors.confirmation?.message}>
-          <PasswordInput {...form.register('confirmation')} autoComplete="new-password" />
-        </Field>
-        <Button type="submit" busy={isSubmitting}>
-          Set new password
-        </Button>
-      </form>
+          autoComplete="new-password"
+          autoFocus
+        />
+        <PasswordField
+          {...form.field('confirmation')}
+          label="Confirm new password"
+          autoComplete="new-password"
+        />
+      </ActionForm>
     </>
   )
 }
@@ -124,3 +114,44 @@ function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
 /** Whether the error names a field: then the link is right and the password is not. */
 const hasDetails = (error: unknown) =>
   error instanceof Error && 'details' in error && Array.isArray(error.details) && error.details.length > 0
+
+const linkFormStyles = 'mt-2 grid w-80 max-w-full gap-4 text-left'
+
+function rememberedEmail(): string {
+  try {
+    return sessionStorage.getItem('envhold.reset-email') ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Asks for a link. The answer is the same for every address. */
+export function RequestResetForm({ back, problem }: { back: ReactNode; problem?: string }) {
+  const api = useApi()
+  const [answer, setAnswer] = useState<string>()
+  const form = useActionForm({
+    schema: requestPasswordReset.body,
+    initial: { email: rememberedEmail() },
+    errors: accountErrors.requestReset,
+    onSubmit: async (body) => setAnswer((await api.call(requestPasswordReset, { body })).message),
+  })
+  if (answer !== undefined)
+    return (
+      <VerifyOutcome icon={MailCheck} tone="good" title="Check your inbox" action={back}>
+        {answer}
+      </VerifyOutcome>
+    )
+  return (
+    <>
+      <h1 className="text-title font-semibold text-balance">Set a new password</h1>
+      <p className="max-w-sm text-balance text-ink-2">
+        We mail you a link. It sets the password that signs you in, and leaves your vault as it is: your
+        master password, recovery key and passkeys do not change.
+      </p>
+      <ActionForm form={form} submitText="Mail me a link" wide className={linkFormStyles}>
+        {problem && <Banner tone="warn">{problem}</Banner>}
+        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" autoFocus />
+      </ActionForm>
+    </>
+  )
+}

@@ -2,12 +2,12 @@ import { type PasskeyInfo, registerPasskey, startPasskeyRegistration } from '@en
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { securityQuery } from '../security/security-query.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { securityQuery } from '../security/security-queries.ts'
+import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { createPasskey } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
-import { passkeysQuery } from './passkey-queries.ts'
 import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
 
 /** Adds a passkey, and then offers to let it open the vault if that is open. */

@@ -1,16 +1,16 @@
 import { deletePasskey, type PasskeyInfo, renamePasskey } from '@envhold/contract/passkeys.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
-import { notifyError } from '../../../connection/api/notify-error.ts'
+import { z } from 'zod'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { securityQuery } from '../security/security-query.ts'
-import { passkeysQuery } from './passkey-queries.ts'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { securityQuery } from '../security/security-queries.ts'
+import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
 
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) {
@@ -20,9 +20,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
     try {
       await api.call(deletePasskey, { params: { id } })
       toast.success('Passkey removed')
-    } catch (error) {
-      notifyError(error, { fallback: 'Failed to remove the passkey' })
-      throw error
     } finally {
       await queries.invalidateQueries(passkeysQuery(api))
       void queries.invalidateQueries(securityQuery(api))
@@ -35,14 +32,16 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
           <PasskeyItem key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
         ))}
       </ul>
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
-        title="Remove passkey"
-        description={`${removing?.name ?? 'It'} can no longer sign in${removing?.opens_vault ? ', and no longer opens your vault' : ''}. Delete it from your device or password manager as well.`}
-        confirmText="Remove passkey"
-        onConfirm={() => removing && remove(removing)}
-      />
+      {removing && (
+        <CallDialog
+          title="Remove passkey"
+          description={`${removing.name} can no longer sign in${removing.opens_vault ? ', and no longer opens your vault' : ''}. Delete it from your device or password manager as well.`}
+          confirmText="Remove passkey"
+          errors={{ fallback: 'Failed to remove the passkey' }}
+          onClose={() => setRemoving(null)}
+          onConfirm={() => remove(removing)}
+        />
+      )}
     </>
   )
 }
@@ -101,46 +100,30 @@ function PasskeyItem({ passkey, onRemove }: Props) {
   )
 }
 
+const renameSchema = renamePasskey.body.extend({
+  name: z.string().refine((name) => name.trim() !== '', 'Enter a name'),
+})
+
 function RenameForm({ passkey: { id, name }, onClose }: { passkey: PasskeyInfo; onClose: () => void }) {
   const { api, queries } = useConnection()
-  const [typed, setTyped] = useState(name)
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const rename = async (event: FormEvent) => {
-    event.preventDefault()
-    if (typed.trim() === '') return setProblem('Enter a name')
-    setBusy(true)
-    try {
-      await api.call(renamePasskey, { params: { id }, body: { name: typed } })
+  const form = useActionForm({
+    schema: renameSchema,
+    initial: { name },
+    errors: { fallback: 'Failed to rename the passkey' },
+    onSubmit: async (body) => {
+      await api.call(renamePasskey, { params: { id }, body })
       await queries.invalidateQueries(passkeysQuery(api))
       onClose()
-    } catch (error) {
-      notifyError(error, { fallback: 'Failed to rename the passkey' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
+  const cancel = (
+    <Button variant="ghost" onClick={onClose}>
+      Cancel
+    </Button>
+  )
   return (
-    <form onSubmit={rename} noValidate className="grid max-w-sm gap-4">
-      <Field label="Name of the passkey" error={problem}>
-        <Input
-          value={typed}
-          maxLength={255}
-          autoFocus
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(undefined)
-          }}
-        />
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={busy}>
-          Rename
-        </Button>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <ActionForm form={form} submitText="Rename" beside={cancel} className="grid max-w-sm gap-4">
+      <TextField {...form.field('name')} label="Name of the passkey" maxLength={255} autoFocus />
+    </ActionForm>
   )
 }

@@ -15,7 +15,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { PasskeysRow } from '../security/passkeys-row.tsx'
+import { PasskeysRow } from '../security/security-rows.tsx'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 
 afterEach(() => vi.restoreAllMocks())

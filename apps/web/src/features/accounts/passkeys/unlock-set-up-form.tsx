@@ -3,13 +3,13 @@ import type { PasskeyInfo } from '@envhold/contract/passkeys.ts'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { PasswordInput } from '../../../ui/forms/password-input.tsx'
+import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { askPasskeyForVault } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
-import { passkeysQuery } from './passkey-queries.ts'
 
 interface Props {
   passkey: PasskeyInfo

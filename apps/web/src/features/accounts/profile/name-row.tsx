@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
-import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { SettingFormRow } from '../../../ui/layout/setting-form-row.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { displayName } from '../display-name.ts'
 
 const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.tsx')).ProfileForm }))

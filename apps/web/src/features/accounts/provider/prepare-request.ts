@@ -30,3 +30,6 @@ async function newBrowserValue(): Promise<{ browserValue: string; browserHash: s
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(browserValue))
   return { browserValue, browserHash: base64url(new Uint8Array(digest)) }
 }
+
+/** The server asks the provider up to four times, and waits 5 seconds for each answer. */
+export const providerTimeoutMs = 25_000

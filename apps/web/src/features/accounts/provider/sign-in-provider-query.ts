@@ -1,12 +1,12 @@
 import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
 import { useQuery } from '@tanstack/react-query'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 
 function useSignInOptions() {
   const api = useApi()
   const { data } = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: ({ signal }) => api.call(listSignInProviders, {}, { signal }),
+    ...readQuery(api, listSignInProviders, {}),
     staleTime: 300_000,
   })
   return data

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
 
 export type CodeMethod = 'totp' | 'recovery-code'
 

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { type Security, sampleSecurity } from '../../../tests/samples.ts'
-import { TotpRow } from './totp-row.tsx'
+import { TotpRow } from './security-rows.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
 const renewed = `ses_zzzzzzzzzzzzz_${'1'.repeat(49)}`

@@ -1,11 +1,9 @@
 import { listDelayedChanges } from '@envhold/contract/delayed-changes.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 
 /** The changes of the account that take effect later. */
-export const delayedChangesQuery = (api: Connection['api']) =>
-  queryOptions({
-    queryKey: ['delayed-changes'],
-    queryFn: async ({ signal }) => (await api.call(listDelayedChanges, {}, { signal })).changes,
-    staleTime: 60_000,
-  })
+export const delayedChangesQuery = (api: Connection['api']) => ({
+  ...readQuery(api, listDelayedChanges, {}, ({ changes }) => changes),
+  staleTime: 60_000,
+})

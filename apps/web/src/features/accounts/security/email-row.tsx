@@ -6,12 +6,12 @@ import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { SettingFormRow } from '../../../ui/setting-form-row.tsx'
+import { SettingFormRow } from '../../../ui/layout/setting-form-row.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { useSendVerification } from '../verify-email/use-send-verification.ts'
-import { emailChangeQuery } from './email-change-query.ts'
+import { emailChangeQuery } from './sign-in-queries.ts'
 
 const ChangeEmailForm = lazy(async () => ({
   default: (await import('./change-email-form.tsx')).ChangeEmailForm,

@@ -2,13 +2,11 @@ import { finishProviderLink, startProviderLink } from '@envhold/contract/sign-in
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { type PreparedRequest, prepareRequest } from '../provider/prepare-request.ts'
-import { ProviderButton } from '../provider/provider-button.tsx'
-import { providerTimeoutMs } from '../provider/provider-timeout.ts'
-import { useProviderWindow } from '../provider/use-provider-window.ts'
+import { type PreparedRequest, prepareRequest, providerTimeoutMs } from '../provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../provider/provider-button.tsx'
 import { useAfterProviderChange } from './use-after-provider-change.ts'
 
 interface Props {

@@ -3,9 +3,9 @@ import { operatorActs } from '@envhold/contract/operator/acts.ts'
 import type { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { SettingSection } from '../../../ui/setting-row.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { operatorActsQuery } from './operator-acts-query.ts'
+import { SettingSection } from '../../../ui/layout/setting-row.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { operatorActsQuery } from './sign-in-queries.ts'
 
 type Act = OutputOf<typeof listOwnOperatorActs>['acts'][number]
 

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
 

@@ -2,7 +2,7 @@ import type { DelayedChangeView } from '@envhold/contract/delayed-changes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { useAccountSecurity } from './security-query.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { useAccountSecurity } from './security-queries.ts'
 
 const dayOf = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' })
 

@@ -10,12 +10,11 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { type Security, sampleAccount, sampleSecurity } from '../../../tests/samples.ts'
-import { OneOpenSetting } from '../../../ui/open-setting.tsx'
+import { OneOpenSetting } from '../../../ui/layout/open-setting.tsx'
 import { EmailRow } from './email-row.tsx'
-import { EmptyVaultRow } from './empty-vault-row.tsx'
-import { PasswordRow } from './password-row.tsx'
 import { PendingChanges } from './pending-changes.tsx'
 import { SecondFactorNotice } from './second-factor-notice.tsx'
+import { EmptyVaultRow, PasswordRow } from './security-rows.tsx'
 
 type Change = OutputOf<typeof listDelayedChanges>['changes'][number]
 

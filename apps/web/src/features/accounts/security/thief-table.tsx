@@ -1,4 +1,4 @@
-import { SettingSection } from '../../../ui/setting-row.tsx'
+import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 
 /** The whole of it is in docs/security/threat-model.md. */
 const secrets = [

@@ -2,12 +2,11 @@ import { renewRecoveryCodes } from '@envhold/contract/recovery-codes.ts'
 import { removeTotp } from '@envhold/contract/totp.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notifyError } from '../../../connection/api/notify-error.ts'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { totpQuery } from './totp-query.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { totpQuery } from './sign-in-queries.ts'
 
 interface Props {
   onCodes: (codes: readonly string[]) => void
@@ -19,24 +18,14 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
   const api = useApi()
   const { data } = useQuery(totpQuery(api))
   const [asked, setAsked] = useState<'codes' | 'off'>()
-  const ask = (what: 'codes' | 'off') => (open: boolean) => setAsked(open ? what : undefined)
+  const close = () => setAsked(undefined)
 
   const renew = async () => {
-    try {
-      onCodes((await api.call(renewRecoveryCodes, {})).recovery_codes)
-    } catch (error) {
-      notifyError(error, { fallback: 'No new codes were created' })
-      throw error
-    }
+    onCodes((await api.call(renewRecoveryCodes, {})).recovery_codes)
   }
   const turnOff = async () => {
-    try {
-      await api.call(removeTotp, {})
-      onTurnedOff()
-    } catch (error) {
-      notifyError(error, { fallback: 'The app is still on' })
-      throw error
-    }
+    await api.call(removeTotp, {})
+    onTurnedOff()
   }
   return (
     <div className="grid gap-4">
@@ -59,23 +48,27 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
           Turn off
         </Button>
       </div>
-      <ConfirmDialog
-        open={asked === 'codes'}
-        onOpenChange={ask('codes')}
-        tone="warning"
-        title="Create new recovery codes?"
-        description="The codes that you have now stop working. The new ones are shown once."
-        confirmText="Create new codes"
-        onConfirm={renew}
-      />
-      <ConfirmDialog
-        open={asked === 'off'}
-        onOpenChange={ask('off')}
-        title="Turn off the authenticator app?"
-        description="Signing in then needs no code, and your recovery codes stop working. Anyone with your password can sign in."
-        confirmText="Turn off"
-        onConfirm={turnOff}
-      />
+      {asked === 'codes' && (
+        <CallDialog
+          tone="warning"
+          title="Create new recovery codes?"
+          description="The codes that you have now stop working. The new ones are shown once."
+          confirmText="Create new codes"
+          errors={{ fallback: 'No new codes were created' }}
+          onClose={close}
+          onConfirm={renew}
+        />
+      )}
+      {asked === 'off' && (
+        <CallDialog
+          title="Turn off the authenticator app?"
+          description="Signing in then needs no code, and your recovery codes stop working. Anyone with your password can sign in."
+          confirmText="Turn off"
+          errors={{ fallback: 'The app is still on' }}
+          onClose={close}
+          onConfirm={turnOff}
+        />
+      )}
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { encode } from 'uqr'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { CodeForm } from '../second-factor/code-form.tsx'
 
 /** Shows the secret as a QR code and as text, and turns the app on with its first code. */

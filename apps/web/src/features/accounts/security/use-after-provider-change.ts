@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { providerLinkQuery } from './provider-link-query.ts'
-import { securityQuery } from './security-query.ts'
+import { securityQuery } from './security-queries.ts'
+import { providerLinkQuery } from './sign-in-queries.ts'
 
 /** Continues the session under its new token, and reads again what the account page shows. */
 export function useAfterProviderChange() {

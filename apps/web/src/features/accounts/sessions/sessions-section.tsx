@@ -5,20 +5,22 @@ import {
   type SessionInfo,
 } from '@envhold/contract/account-settings.ts'
 import { deviceName } from '@envhold/contract/device-name.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Proof } from '@envhold/contract/step-up.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import type { Api } from '../../../connection/api/api.ts'
-import { errorText } from '../../../connection/api/error-text.ts'
-import { notifyError } from '../../../connection/api/notify-error.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
+import { QueryView } from '../../../connection/query-view.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { SettingSection } from '../../../ui/setting-row.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { SettingSection } from '../../../ui/layout/setting-row.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { SessionRow } from './session-row.tsx'
 
 /** A session to end, or all others. */
 type Ending = SessionInfo | 'others'
@@ -26,55 +28,54 @@ type Ending = SessionInfo | 'others'
 /** `children` show after the sessions: other ways in. */
 export function SessionsSection({ children }: { children?: ReactNode }) {
   const { api, queries } = useConnection()
-  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery(api))
+  const query = useQuery(sessionsQuery(api))
   const [ending, setEnding] = useState<Ending | null>(null)
   const end = async (which: Ending) => {
     try {
       if (which === 'others') await api.call(endOtherSessions, {})
       else await api.call(endSession, { params: { id: which.id } })
       toast.success(which === 'others' ? 'Signed out everywhere else' : 'Session signed out')
-    } catch (failure) {
-      notifyError(failure, accountErrors.endSession)
-      throw failure
     } finally {
       await queries.invalidateQueries(sessionsQuery(api))
     }
   }
   return (
     <SettingSection id="sessions" title="Where you are signed in">
-      {sessions ? (
-        <ul className="divide-y border-b">
-          {thisFirst(sessions).map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState
-          title={errorText(error, accountErrors.loadSessions)}
-          onRetry={refetch}
-          busy={isFetching}
-        />
-      ) : (
-        <div className="grid gap-2 py-3">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      )}
+      <QueryView
+        query={query}
+        errors={accountErrors.loadSessions}
+        loading={
+          <div className="grid gap-2 py-3">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+          </div>
+        }
+      >
+        {(sessions) => (
+          <ul className="divide-y border-b">
+            {thisFirst(sessions).map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
       {children}
-      {sessions && sessions.length > 1 && (
+      {query.data && query.data.length > 1 && (
         <p className="pt-3">
           <Button variant="link" onClick={() => setEnding('others')}>
             Sign out all others
           </Button>
         </p>
       )}
-      <ConfirmDialog
-        open={ending !== null}
-        onOpenChange={(open) => !open && setEnding(null)}
-        tone="warning"
-        {...questionOf(ending)}
-        onConfirm={() => ending && end(ending)}
-      />
+      {ending && (
+        <CallDialog
+          tone="warning"
+          {...questionOf(ending)}
+          errors={accountErrors.endSession}
+          onClose={() => setEnding(null)}
+          onConfirm={() => end(ending)}
+        />
+      )}
     </SettingSection>
   )
 }
@@ -82,7 +83,7 @@ export function SessionsSection({ children }: { children?: ReactNode }) {
 const thisFirst = (sessions: readonly SessionInfo[]) =>
   sessions.toSorted((left, right) => Number(right.current) - Number(left.current))
 
-const questionOf = (ending: Ending | null) =>
+const questionOf = (ending: Ending) =>
   ending === 'others'
     ? {
         title: 'Sign out all others',
@@ -91,12 +92,48 @@ const questionOf = (ending: Ending | null) =>
       }
     : {
         title: 'Sign out session',
-        description: `This signs out ${ending ? deviceName(ending.user_agent) : 'it'} immediately and locks the vault there.`,
+        description: `This signs out ${deviceName(ending.user_agent)} immediately and locks the vault there.`,
         confirmText: 'Sign out',
       }
 
-const sessionsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['sessions'],
-    queryFn: async ({ signal }) => (await api.call(listSessions, {}, { signal })).sessions,
-  })
+const sessionsQuery = (api: Api) => readQuery(api, listSessions, {}, ({ sessions }) => sessions)
+
+const isHandheld = (userAgent: string) => /\b(Mobile|Android|iPhone|iPad)\b/.test(userAgent)
+
+const signedInBy: Readonly<Record<Proof, string>> = {
+  password: 'with the password',
+  oidc: 'through the identity provider',
+  totp: 'with the password and a code',
+  'recovery-code': 'with the password and a recovery code',
+  passkey: 'with a passkey',
+}
+
+function SessionRow({ session, onEnd }: { session: SessionInfo; onEnd: () => void }) {
+  const { user_agent, ip_address, last_seen_at, created_at, current, signed_in_by } = session
+  const name = deviceName(user_agent)
+  const Icon = isHandheld(user_agent) ? Smartphone : Monitor
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Icon className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span title={user_agent} className="inline-block font-medium first-letter:uppercase">
+            {name}
+          </span>
+          {current && <Badge tone="accent">This session</Badge>}
+        </p>
+        <p className="text-small text-ink-2">
+          <span className="break-all">{ip_address}</span>
+          {' · '}
+          {current ? 'now' : <Time at={last_seen_at} />}
+          {' · '}signed in <Time at={created_at} date /> {signedInBy[signed_in_by]}
+        </p>
+      </div>
+      {!current && (
+        <Button variant="ghost" aria-label={`Sign out ${name}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -2,8 +2,8 @@ import type { SignInAnswer } from '@envhold/contract/accounts.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { hasPasskeys } from '../passkeys/has-passkeys.ts'
 
 interface Props {

@@ -7,11 +7,9 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { accountErrors } from '../account-errors.ts'
 import { savePendingRedirect } from '../provider/pending-redirect.ts'
-import { type PreparedRequest, prepareRequest } from '../provider/prepare-request.ts'
-import { ProviderButton } from '../provider/provider-button.tsx'
-import { providerTimeoutMs } from '../provider/provider-timeout.ts'
+import { type PreparedRequest, prepareRequest, providerTimeoutMs } from '../provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../provider/provider-button.tsx'
 import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
-import { useProviderWindow } from '../provider/use-provider-window.ts'
 import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
 
 export interface ProviderSignInProps {

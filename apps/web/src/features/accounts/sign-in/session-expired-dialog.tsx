@@ -1,6 +1,6 @@
 import { useConnection } from '../../../connection/use-connection.ts'
 import { useStore } from '../../../ui/create-store.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 interface Props {

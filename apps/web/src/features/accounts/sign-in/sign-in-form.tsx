@@ -1,21 +1,14 @@
 import { login, type SignInAnswer } from '@envhold/contract/accounts.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { lazy, Suspense, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import type { z } from 'zod'
-import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { SlowNote } from '../../../ui/slow-note.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { SlowNote } from '../../../ui/feedback/slow-note.tsx'
+import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
-import { ForgotPassword } from './forgot-password.tsx'
 import { OnlyProvider } from './only-provider.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
@@ -39,11 +32,6 @@ interface Props {
 
 export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = false }: Props) {
   const connection = useConnection()
-  const form = useForm<z.infer<typeof login.body>>({
-    resolver: zodResolver(login.body),
-    defaultValues: { email, password: '' },
-  })
-  const { errors, isSubmitting } = form.formState
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const provider = useSignInProvider()
   const isClosed = useSignUpMode() === 'closed'
@@ -55,24 +43,22 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
     onSignedIn()
   }
 
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      const deviceToken = connection.deviceTokens.find(body.email)
-      finish(
-        await connection.api.call(login, {
-          body: { ...body, ...(deviceToken !== undefined && { deviceToken }) },
-        }),
-      )
-    } catch (error) {
-      const waiting = pendingSignInOf(error, body.email)
-      if (waiting) return setPending(waiting)
-      if (!connection.sessionExpired.read()) connection.forget()
-      showFormError(error, {
-        names: ['email', 'password'],
-        texts: accountErrors.login,
-        setError: form.setError,
-      })
-    }
+  const form = useActionForm({
+    schema: login.body,
+    initial: { email, password: '' },
+    errors: accountErrors.login,
+    onSubmit: async (body) => {
+      try {
+        const deviceToken = connection.deviceTokens.find(body.email)
+        const known = deviceToken !== undefined && { deviceToken }
+        finish(await connection.api.call(login, { body: { ...body, ...known } }))
+      } catch (error) {
+        const waiting = pendingSignInOf(error, body.email)
+        if (waiting) return setPending(waiting)
+        if (!connection.sessionExpired.read()) connection.forget()
+        throw error
+      }
+    },
   })
   if (pending)
     return (
@@ -84,43 +70,66 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
   if (provider?.only_way_in && !usesPassword)
     return <OnlyProvider {...atProvider} onUsePassword={() => setUsesPassword(true)} />
   return (
-    <form name="sign-in" onSubmit={submit} noValidate className="grid gap-4">
-      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
-      <Field label="E-mail or username" error={errors.email?.message}>
-        <Input
-          {...form.register('email')}
-          type="text"
-          inputMode="email"
-          autoComplete="username webauthn"
-          autoFocus={email === ''}
-        />
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        <PasswordInput
-          {...form.register('password')}
-          autoComplete="current-password"
-          autoFocus={email !== ''}
-        />
-      </Field>
-      <SlowNote busy={isSubmitting}>
+    <ActionForm
+      form={form}
+      name="sign-in"
+      submitText="Sign in"
+      wide
+      below={
+        <>
+          <ForgotPassword email={form.watch('email')} />
+          <PasskeySignIn onSignedIn={finish} />
+          <ProviderSignIn {...atProvider} />
+          {onSignUp && (
+            <p className="text-center text-ink-2">
+              {isClosed ? 'This server accepts no new accounts at the moment.' : 'No account yet? '}
+              {!isClosed && (
+                <Button variant="link" onClick={onSignUp}>
+                  Create one
+                </Button>
+              )}
+            </p>
+          )}
+        </>
+      }
+    >
+      <TextField
+        {...form.field('email')}
+        label="E-mail or username"
+        type="text"
+        inputMode="email"
+        autoComplete="username webauthn"
+        autoFocus={email === ''}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="current-password"
+        autoFocus={email !== ''}
+      />
+      <SlowNote busy={form.isBusy}>
         Signing in takes longer than usual. The server is busy and takes everybody in turn. Please wait.
       </SlowNote>
-      <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
-        Sign in
-      </Button>
-      <ForgotPassword email={form.watch('email')} />
-      <PasskeySignIn onSignedIn={finish} />
-      <ProviderSignIn {...atProvider} />
-      {onSignUp && (
-        <p className="text-center text-ink-2">
-          {isClosed ? 'This server accepts no new accounts at the moment.' : 'No account yet? '}
-          {!isClosed && (
-            <Button variant="link" onClick={onSignUp}>
-              Create one
-            </Button>
-          )}
-        </p>
-      )}
-    </form>
+    </ActionForm>
   )
+}
+
+/** Leads to resetting the account password. A plain link: the form also stands in documents without the router. */
+function ForgotPassword({ email }: { email: string }) {
+  return (
+    <p className="text-center text-small">
+      <a href="/reset-password" className="text-accent hover:underline" onClick={() => rememberEmail(email)}>
+        Forgot your password?
+      </a>
+    </p>
+  )
+}
+
+/** An e-mail address has no place in a URL. */
+function rememberEmail(email: string) {
+  try {
+    if (email.includes('@')) sessionStorage.setItem('envhold.reset-email', email)
+  } catch {
+    // Without storage, the address is typed again.
+  }
 }

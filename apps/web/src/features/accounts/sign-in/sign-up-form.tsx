@@ -1,21 +1,15 @@
 import { register, type SignInAnswer } from '@envhold/contract/accounts.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { lazy, Suspense, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
-import type { z } from 'zod'
-import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { PasswordInput } from '../../../ui/password-input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
-import { NoSignUp } from './no-sign-up.tsx'
 import { OnlyProvider } from './only-provider.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
@@ -41,15 +35,21 @@ const emptyAsAbsent = { setValueAs: (value: string) => value.trim() || undefined
 
 export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = false }: Props) {
   const connection = useConnection()
-  const form = useForm<z.infer<typeof register.body>>({
-    resolver: zodResolver(register.body),
-    defaultValues: {
+  const form = useActionForm({
+    schema: register.body,
+    initial: {
       email: invitation?.email ?? '',
       password: '',
       ...(invitation && { invitation: invitation.secret }),
     },
+    names: ['email', 'username', 'password'],
+    errors: accountErrors.register,
+    onSubmit: async (body) => {
+      saveSession(connection, await connection.api.call(register, { body }))
+      toast.success('Registration successful!')
+      onSignedIn()
+    },
   })
-  const { errors, isSubmitting } = form.formState
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const provider = useSignInProvider()
   const mode = useSignUpMode()
@@ -60,19 +60,6 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
     onSignedIn()
   }
 
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      saveSession(connection, await connection.api.call(register, { body }))
-      toast.success('Registration successful!')
-      onSignedIn()
-    } catch (error) {
-      showFormError(error, {
-        names: ['email', 'username', 'password'],
-        texts: accountErrors.register,
-        setError: form.setError,
-      })
-    }
-  })
   if (pending)
     return (
       <Suspense fallback={<Skeleton className="h-48" />}>
@@ -89,51 +76,81 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
     return <NoSignUp mode={mode} onSignIn={onSignIn} />
   if (provider?.only_way_in) return <OnlyProvider {...atProvider} onUsePassword={onSignIn} />
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      {errors.root && <Banner tone="bad">{errors.root.message}</Banner>}
+    <ActionForm
+      form={form}
+      submitText="Create account"
+      wide
+      below={
+        <>
+          <ProviderSignIn {...atProvider} />
+          {onSignIn && (
+            <p className="text-center text-ink-2">
+              Already have an account?{' '}
+              <Button variant="link" onClick={onSignIn}>
+                Sign in
+              </Button>
+            </p>
+          )}
+        </>
+      }
+    >
       {mode === 'approval' && !invitation && (
         <Banner>An operator of this server approves each new account before it can be used.</Banner>
       )}
-      <Field label="E-mail" error={errors.email?.message}>
-        <Input
-          {...form.register('email')}
-          type="email"
-          autoComplete="email"
-          readOnly={invitation !== undefined}
-          autoFocus={!invitation}
-        />
-      </Field>
-      <Field label="Username" optional error={errors.username?.message}>
-        <Input {...form.register('username', emptyAsAbsent)} autoComplete="username" autoCapitalize="none" />
-      </Field>
-      <Field
+      <TextField
+        {...form.field('email')}
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        readOnly={invitation !== undefined}
+        autoFocus={!invitation}
+      />
+      <TextField
+        {...form.field('username', emptyAsAbsent)}
+        label="Username"
+        optional
+        autoComplete="username"
+        autoCapitalize="none"
+      />
+      <PasswordField
+        {...form.field('password')}
         label="Password"
-        error={errors.password?.message}
         hint={
           <NewPasswordHint
             password={form.watch('password')}
             more="It signs you in; a master password for your values comes next."
           />
         }
-      >
-        <PasswordInput
-          {...form.register('password')}
-          autoComplete="new-password"
-          autoFocus={invitation !== undefined}
-        />
-      </Field>
-      <Button type="submit" busy={isSubmitting} className="mt-1 w-full">
-        Create account
-      </Button>
-      <ProviderSignIn {...atProvider} />
+        autoComplete="new-password"
+        autoFocus={invitation !== undefined}
+      />
+    </ActionForm>
+  )
+}
+
+const texts = {
+  closed: 'This server accepts no new accounts at the moment.',
+  invited: 'New accounts need an invitation. Open the link in yours to create an account.',
+} as const
+
+interface NoSignUpProps {
+  mode: keyof typeof texts
+  onSignIn: (() => void) | undefined
+}
+
+/** In place of the form, while this visitor may not create an account. */
+function NoSignUp({ mode, onSignIn }: NoSignUpProps) {
+  return (
+    <div className="grid gap-4">
+      <Banner>{texts[mode]}</Banner>
       {onSignIn && (
         <p className="text-center text-ink-2">
           Already have an account?{' '}
-          <Button variant="link" onClick={onSignIn}>
+          <Button variant="link" onClick={onSignIn} autoFocus>
             Sign in
           </Button>
         </p>
       )}
-    </form>
+    </div>
   )
 }

@@ -1,14 +1,15 @@
 import { type Proof, stepUpMinutes } from '@envhold/contract/step-up.ts'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-
-/** A form that asks for one proof. */
-export interface ProofFormProps {
-  /** The session goes on under this token. */
-  onConfirmed: (token: string) => void
-}
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import {
+  PasskeyProof,
+  PasswordProof,
+  type ProofFormProps,
+  ProviderProof,
+  RecoveryCodeProof,
+  TotpProof,
+} from './proof-forms.tsx'
 
 interface Method {
   readonly proof: Proof
@@ -22,27 +23,27 @@ const methods: readonly Method[] = [
   {
     proof: 'passkey',
     label: 'Use a passkey',
-    Form: lazy(async () => ({ default: (await import('./passkey-proof.tsx')).PasskeyProof })),
+    Form: PasskeyProof,
   },
   {
     proof: 'totp',
     label: 'Use your authenticator app',
-    Form: lazy(async () => ({ default: (await import('./totp-proof.tsx')).TotpProof })),
+    Form: TotpProof,
   },
   {
     proof: 'recovery-code',
     label: 'Use a recovery code',
-    Form: lazy(async () => ({ default: (await import('./recovery-code-proof.tsx')).RecoveryCodeProof })),
+    Form: RecoveryCodeProof,
   },
   {
     proof: 'password',
     label: 'Use your password',
-    Form: lazy(async () => ({ default: (await import('./password-proof.tsx')).PasswordProof })),
+    Form: PasswordProof,
   },
   {
     proof: 'oidc',
     label: 'Use your identity provider',
-    Form: lazy(async () => ({ default: (await import('./provider-proof.tsx')).ProviderProof })),
+    Form: ProviderProof,
   },
 ]
 
@@ -64,13 +65,11 @@ export function StepUpDialog({ methods: accepted, onSettled }: Props) {
       title="Confirm it is you"
       description={`You stay confirmed for ${stepUpMinutes} minutes. Nothing you typed is lost.`}
     >
-      <Suspense fallback={<Skeleton className="h-28" />}>
-        {chosen ? (
-          <chosen.Form onConfirmed={() => onSettled(true)} />
-        ) : (
-          <p className="text-ink-2">Sign out and sign in again to go on.</p>
-        )}
-      </Suspense>
+      {chosen ? (
+        <chosen.Form onConfirmed={() => onSettled(true)} />
+      ) : (
+        <p className="text-ink-2">Sign out and sign in again to go on.</p>
+      )}
       {offered.length > 1 && (
         <div className="grid justify-items-start gap-2">
           {offered

@@ -1,10 +1,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { useState } from 'react'
+import type { ErrorTexts } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { toast } from '../../../ui/toast.ts'
-import { sendVerificationErrors } from './send-verification-errors.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 
 /** Sends the verification link again and shows where it was sent. */
 export function useSendVerification() {
@@ -29,3 +29,6 @@ export function useSendVerification() {
   }
   return { send, sending, sent }
 }
+
+/** Apart from the texts of the other calls, which the dashboard would load with it. */
+const sendVerificationErrors: ErrorTexts = { fallback: 'Failed to send the link' }

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
-import { RequestResetForm } from '../mailed-links/request-reset-form.tsx'
+import { RequestResetForm } from '../mailed-links/reset-password.tsx'
 import { VerifyEmail } from './verify-email.tsx'
 import { VerifyNotice } from './verify-notice.tsx'
 

@@ -1,6 +1,6 @@
 import { useAccount } from '../../../connection/session/use-session-state.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { useSendVerification } from './use-send-verification.ts'
 
 /** Shown where invitations are missing because the e-mail address is not verified. */

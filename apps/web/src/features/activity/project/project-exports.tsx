@@ -2,7 +2,7 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { Link2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { deferred } from '../../../ui/deferred.tsx'
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dropdown-menu.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { ExportMenu } from '../export-menu.tsx'
 
 const DownloadLogDialog = deferred(async () => (await import('./download-log-dialog.tsx')).DownloadLogDialog)

@@ -6,18 +6,19 @@ import {
   shownUserCode,
 } from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Card, CardHeader } from '../../../ui/card.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Card, CardHeader } from '../../../ui/layout/card.tsx'
 import { cliErrors } from '../cli-errors.ts'
-import { LoginReview } from './login-review.tsx'
-import { UserCodeForm } from './user-code-form.tsx'
+import { LoginReview, UserCodeForm } from './login-steps.tsx'
 
 type Opened = OutputOf<typeof openDeviceLogin>
 type State =
@@ -77,7 +78,7 @@ export function DeviceLogin({ code, tag }: Props) {
       if (how === 'approve') await withUnlockedVault(() => api.call(approveDeviceLogin, { body }))
       else await api.call(denyDeviceLogin, { body })
       setState({ step: how === 'approve' ? 'approved' : 'denied', device: login.device_name })
-      await queries.invalidateQueries({ queryKey: ['personal-tokens'] })
+      await refetchReads(queries, listPersonalTokens)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_FOUND')
         setState({ step: 'code', code: shown, error: error.message })

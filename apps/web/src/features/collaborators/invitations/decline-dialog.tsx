@@ -1,8 +1,12 @@
+import { acceptInvitation, declineInvitation } from '@envhold/contract/answer-invitation.ts'
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
-import { notifyError } from '../../../connection/api/notify-error.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
-import { useInvitationAnswers } from './use-invitation-answers.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { projectsQuery } from '../../projects/project-queries.ts'
+import { collaboratorErrors } from '../collaborator-queries.ts'
+import { invitationsQuery } from './invitations-query.ts'
 
 interface Props {
   invitation: PendingInvitation
@@ -13,18 +17,11 @@ interface Props {
 export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
   const { decline } = useInvitationAnswers()
   const confirm = async () => {
-    try {
-      await decline(invitation)
-      onDeclined?.()
-    } catch (error) {
-      notifyError(error, collaboratorErrors.declineInvitation)
-      throw error
-    }
+    await decline(invitation)
+    onDeclined?.()
   }
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <CallDialog
       tone="warning"
       title="Decline invitation"
       description={
@@ -35,7 +32,38 @@ export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
         </>
       }
       confirmText="Decline invitation"
+      errors={collaboratorErrors.declineInvitation}
+      onClose={onClose}
       onConfirm={confirm}
     />
   )
+}
+
+type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
+
+/** Accept and decline an invitation; both reject with the call's error. */
+export function useInvitationAnswers() {
+  const { api, withUnlockedVault, queries } = useConnection()
+  const refetch = () =>
+    Promise.all([
+      queries.invalidateQueries(invitationsQuery(api)),
+      queries.invalidateQueries(projectsQuery(api)),
+    ])
+  return {
+    /** The link's secret transfers the keys and verifies the e-mail address. */
+    async accept({ token, invited_by_username }: Invitation, secret?: string): Promise<Project> {
+      const { project, keys_pending } = await withUnlockedVault(() =>
+        api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),
+      )
+      const later = `${invited_by_username} has to unlock the vault once before you can read.`
+      void toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
+      await refetch()
+      return project
+    },
+    async decline({ token }: Invitation): Promise<void> {
+      await api.call(declineInvitation, { params: { token } })
+      void toast.message('Invitation declined')
+      await refetch()
+    },
+  }
 }

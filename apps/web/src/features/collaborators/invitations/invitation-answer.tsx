@@ -2,10 +2,9 @@ import type { Project } from '@envhold/contract/projects.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
-import { DeclineDialog } from './decline-dialog.tsx'
+import { collaboratorErrors } from '../collaborator-queries.ts'
+import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
 import type { OpenedInvitation } from './opened-invitation.ts'
-import { useInvitationAnswers } from './use-invitation-answers.ts'
 
 interface Props {
   invitation: OpenedInvitation

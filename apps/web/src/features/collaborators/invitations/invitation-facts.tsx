@@ -1,7 +1,7 @@
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { environmentCount } from '../access-text.ts'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 
 const does = { read: 'read', write: 'read and change' } as const
 
@@ -15,7 +15,7 @@ export function InvitationFacts({ invitation }: { invitation: PendingInvitation 
       </p>
       <p className="break-words text-ink-2">
         <span className="font-medium text-ink">{invitation.invited_by_username}</span> invites you to{' '}
-        {does[invitation.role]} {environmentCount(invitation.environment_count)}.
+        {does[invitation.role]} {formatCount(invitation.environment_count, 'environment')}.
       </p>
       <p className="text-small text-ink-3">
         Invited <Time at={invitation.invited_at} date />, ends <Time at={invitation.expires_at} />

@@ -2,11 +2,10 @@ import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
-import { DeclineDialog } from './decline-dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { collaboratorErrors } from '../collaborator-queries.ts'
+import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
 import { InvitationFacts } from './invitation-facts.tsx'
-import { useInvitationAnswers } from './use-invitation-answers.ts'
 
 interface Props {
   invitations: readonly PendingInvitation[]

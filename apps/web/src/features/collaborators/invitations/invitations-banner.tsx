@@ -2,10 +2,10 @@ import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
-import { collaboratorErrors } from '../collaborator-errors.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { collaboratorErrors } from '../collaborator-queries.ts'
 
 const InvitationListDialog = deferred(
   async () => (await import('./invitation-list-dialog.tsx')).InvitationListDialog,

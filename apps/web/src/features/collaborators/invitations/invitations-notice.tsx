@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { invitationsQuery } from './invitations-query.ts'
 
 /** Few people are invited. */

@@ -1,9 +1,6 @@
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
-import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 
 export const invitationsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['invitations'],
-    queryFn: async ({ signal }) => (await api.call(listInvitations, {}, { signal })).invitations,
-  })
+  readQuery(api, listInvitations, {}, ({ invitations }) => invitations)

@@ -1,24 +1,18 @@
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import type { Project } from '@envhold/contract/projects.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import { toast } from 'sonner'
-import { showFormError } from '../../../connection/api/show-form-error.ts'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { refetchCollaborators } from '../collaborator-queries.ts'
-import { EnvironmentChoice } from '../environment-choice.tsx'
-import { RoleChoice } from '../role-choice.tsx'
-import { inviteErrors } from './invite-errors.ts'
-import { type CollaboratorsOfProject, inviteForm } from './invite-rules.ts'
+import { EnvironmentChoice, RoleChoice } from '../permission-choices.tsx'
+import { type CollaboratorsOfProject, inviteErrors, inviteForm } from './invite-rules.ts'
 import { LinkUrlHint } from './link-url-hint.tsx'
 
 interface Props {
@@ -37,16 +31,12 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
   const account = useAccount()
   const sendsMail = account?.can_verify_email !== false
   const { api, withUnlockedVault } = connection
-  const { register, control, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(inviteForm(members)),
+  const form = useActionForm({
+    schema: inviteForm(members),
     mode: 'onChange',
-    defaultValues: { email: '', role: 'read', environments: [] },
-  })
-  const close = useUnsaved(formState.isDirty)
-  const none = environments.length === 0
-
-  const invite = handleSubmit(async (body) => {
-    try {
+    initial: { email: '', role: 'read', environments: [] },
+    errors: inviteErrors,
+    onSubmit: async (body) => {
       const params = { id: project.id }
       const { invitation } = await withUnlockedVault(() => api.call(inviteCollaborator, { params, body }))
       onClose()
@@ -55,11 +45,11 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       else if (invitation.mailed) toast.success('Collaborator invited successfully!')
       else onNotMailed(email)
       await refetchCollaborators(connection, project.id)
-    } catch (error) {
-      const names = ['email', 'role', 'environments'] as const
-      showFormError(error, { names, texts: inviteErrors, setError })
-    }
+    },
   })
+  const { control } = form
+  const close = useUnsaved(form.isDirty)
+  const none = environments.length === 0
 
   return (
     <Dialog
@@ -68,18 +58,22 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       title="Invite Collaborator"
       description={`${sendsMail ? 'They receive a link by e-mail.' : 'This server sends no mail, so you get a link to send them.'} They cannot read anything until they accept.`}
     >
-      <form onSubmit={invite} className="grid gap-5" noValidate>
-        {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
+      <ActionForm
+        form={form}
+        submitText="Invite collaborator"
+        disabled={none}
+        onCancel={() => close(onClose)}
+        className="grid gap-5"
+      >
         {account && <LinkUrlHint url={account.public_url} />}
-        <Field label="E-mail" error={formState.errors.email?.message}>
-          <Input
-            {...register('email')}
-            type="email"
-            autoFocus
-            autoComplete="off"
-            placeholder="grace@example.com"
-          />
-        </Field>
+        <TextField
+          {...form.field('email')}
+          label="E-mail"
+          type="email"
+          autoFocus
+          autoComplete="off"
+          placeholder="grace@example.com"
+        />
         <Controller
           control={control}
           name="role"
@@ -103,15 +97,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
             )}
           />
         )}
-        <DialogActions>
-          <Button variant="secondary" onClick={() => close(onClose)}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={formState.isSubmitting} disabled={none}>
-            Invite collaborator
-          </Button>
-        </DialogActions>
-      </form>
+      </ActionForm>
     </Dialog>
   )
 }

@@ -1,9 +1,14 @@
 import type { Collaborator } from '@envhold/contract/collaborators.ts'
 import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
 import { describe, expect, it, test } from 'vitest'
-import { alreadyCollaborator, alreadyInvited } from './invite-errors.ts'
-import type { CollaboratorsOfProject } from './invite-rules.ts'
-import { inviteForm, limitReached, permissionChanges } from './invite-rules.ts'
+import {
+  alreadyCollaborator,
+  alreadyInvited,
+  type CollaboratorsOfProject,
+  inviteForm,
+  limitReached,
+  permissionChanges,
+} from './invite-rules.ts'
 
 const invited_at = '2026-01-01T00:00:00.000Z'
 const grace: Collaborator = {

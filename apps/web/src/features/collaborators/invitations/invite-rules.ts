@@ -1,8 +1,8 @@
-import type { Collaborator } from '@envhold/contract/collaborators.ts'
-import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import { type Collaborator, inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import { errors } from '@envhold/contract/errors.ts'
 import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
+import type { ErrorTexts } from '../../../connection/api/error-text.ts'
 import { isSameEmail } from '../../accounts/same-email.ts'
-import { alreadyCollaborator, alreadyInvited } from './invite-errors.ts'
 
 export interface CollaboratorsOfProject {
   readonly owner: { readonly username: string; readonly email: string }
@@ -50,3 +50,18 @@ export function permissionChanges(
   }
   return { body, added, removed, isUnchanged: Object.keys(body).length === 0 }
 }
+
+export const alreadyInvited = errors.ALREADY_INVITED.message
+export const alreadyCollaborator = errors.ALREADY_MEMBER.message
+
+/** Apart from the other texts: the dashboard shows some of those, and does not need the table of errors. */
+export const inviteErrors = {
+  fallback: 'Failed to invite collaborator',
+  on: {
+    ALREADY_INVITED: alreadyInvited,
+    ALREADY_MEMBER: 'This user is already a collaborator or has been invited',
+    VALIDATION_FAILED: 'Invalid email address or invitation data',
+    FORBIDDEN: 'You do not have permission to invite collaborators',
+    NOT_FOUND: 'User not found with this email address',
+  },
+} as const satisfies ErrorTexts

@@ -1,22 +1,22 @@
 import { returnEnvironments } from '@envhold/contract/owner-access.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { QueryView } from '../../../connection/query-view.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { SettingRow, SettingSection } from '../../../ui/setting-row.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { projectErrors } from '../../projects/project-errors.ts'
-import { projectsQuery } from '../../projects/project-queries.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { SettingRow, SettingSection } from '../../../ui/layout/setting-row.tsx'
+import { projectErrors, projectsQuery } from '../../projects/project-queries.ts'
 
 /** Gives the owner of a shared project the keys back, after the owner started an empty vault. */
 export function OwnerAccess() {
   const { api } = useConnection()
-  const { data: projects, error, isFetching, refetch } = useQuery(projectsQuery(api))
-  const shared = projects?.filter(({ user_role }) => user_role !== 'owner')
+  const query = useQuery({
+    ...projectsQuery(api),
+    select: (projects) => projects.filter(({ user_role }) => user_role !== 'owner'),
+  })
   return (
     <div className="grid gap-6">
       <Banner tone="warn" title="Ask the owner first">
@@ -24,20 +24,17 @@ export function OwnerAccess() {
         to read what you give back.
       </Banner>
       <SettingSection id="owner-access" title="Projects shared with you">
-        {shared ? (
-          shared.map(({ id, name, owner_username }) => (
-            <ProjectRow key={id} id={id} name={name} owner={owner_username} />
-          ))
-        ) : error ? (
-          <ErrorState
-            title={errorText(error, projectErrors.loadProjects)}
-            onRetry={refetch}
-            busy={isFetching}
-          />
-        ) : (
-          <Skeleton className="h-16" />
-        )}
-        {shared?.length === 0 && <p className="py-3 text-ink-2">No project is shared with you.</p>}
+        <QueryView query={query} errors={projectErrors.loadProjects} loading={<Skeleton className="h-16" />}>
+          {(shared) =>
+            shared.length === 0 ? (
+              <p className="py-3 text-ink-2">No project is shared with you.</p>
+            ) : (
+              shared.map(({ id, name, owner_username }) => (
+                <ProjectRow key={id} id={id} name={name} owner={owner_username} />
+              ))
+            )
+          }
+        </QueryView>
       </SettingSection>
     </div>
   )

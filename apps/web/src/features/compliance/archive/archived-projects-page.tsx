@@ -6,16 +6,15 @@ import { Link } from '@tanstack/react-router'
 import { Archive, ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { complianceErrors, upgradeToRestore } from '../compliance-errors.ts'
-import { ArchivedBanners } from './archived-banners.tsx'
+import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
 import { archivedQuery } from './archived-query.ts'
-import { ArchivedRow } from './archived-row.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode
@@ -26,7 +25,7 @@ interface Props {
 }
 
 export function ArchivedProjectsPage({ download }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(archivedQuery(useApi()))
+  const query = useQuery(archivedQuery(useApi()))
   return (
     <>
       <title>Archived Projects · Envhold</title>
@@ -38,22 +37,19 @@ export function ArchivedProjectsPage({ download }: Props) {
         Back to Dashboard
       </Link>
       <h1 className="mb-5 text-title font-semibold">Archived Projects</h1>
-      {data ? (
-        <Loaded archived={data} download={download} />
-      ) : error ? (
-        <ErrorState
-          title={errorText(error, complianceErrors.loadArchived)}
-          onRetry={refetch}
-          busy={isFetching}
-        >
-          Your archived projects are kept.
-        </ErrorState>
-      ) : (
-        <div className="grid gap-2" aria-hidden="true">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </div>
-      )}
+      <QueryView
+        query={query}
+        errors={complianceErrors.loadArchived}
+        safe="Your archived projects are kept."
+        loading={
+          <div className="grid gap-2" aria-hidden="true">
+            <Skeleton className="h-24" />
+            <Skeleton className="h-24" />
+          </div>
+        }
+      >
+        {(archived) => <Loaded archived={archived} download={download} />}
+      </QueryView>
     </>
   )
 }

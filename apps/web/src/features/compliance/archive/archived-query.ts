@@ -1,10 +1,10 @@
 import { listArchivedProjects } from '@envhold/contract/archive.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 
 export const archivedQuery = (api: Api) =>
   queryOptions({
-    queryKey: ['archived-projects'],
-    queryFn: ({ signal }) => api.call(listArchivedProjects, {}, { signal }),
+    ...readQuery(api, listArchivedProjects, {}),
     refetchOnMount: 'always',
   })

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { afterDialog } from '../../../ui/after-dialog.ts'
 import { Button } from '../../../ui/button.tsx'
+import { afterDialog } from '../../../ui/dialogs/after-dialog.ts'
 
 /** What was set up. */
 export interface FirstProject {

@@ -4,8 +4,9 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { previewPasted } from './pasted-text.ts'
+import { countVariables } from './run-setup.ts'
 import { nameProblems, setupText } from './setup-draft.ts'
 import { SetupFailure } from './setup-failure.tsx'
 import { SetupNames } from './setup-names.tsx'
@@ -13,7 +14,6 @@ import { SetupPaste } from './setup-paste.tsx'
 import { SetupStep } from './setup-step.tsx'
 import { useRunSetup } from './use-run-setup.ts'
 import type { SetupState } from './use-setup.ts'
-import { countVariables } from './variables-of.ts'
 
 const CopyProjectDialog = deferred(async () => (await import('./copy-project-dialog.tsx')).CopyProjectDialog)
 

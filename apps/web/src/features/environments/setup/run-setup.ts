@@ -1,10 +1,9 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
-import { toDetails, toRecord, type Variables } from '@envhold/formats/variables.ts'
+import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { type SetupDraft, type SetupEnvironment, withEnvironment } from './setup-draft.ts'
-import { variablesOf } from './variables-of.ts'
+import { type SetupDraft, type SetupEnvironment, targetOf, withEnvironment } from './setup-draft.ts'
 
 /** What failed, and in which environment. What was made before stays. */
 export class SetupError extends Error {
@@ -88,4 +87,21 @@ async function save(
   } catch (error) {
     throw new SetupError(name, 'save', error)
   }
+}
+
+/** The variables that an environment gets: the pasted ones, and names without values. */
+export function variablesOf(draft: SetupDraft, environment: SetupEnvironment, pasted: Variables): Variables {
+  const isTarget = environment.key === targetOf(draft)?.key
+  const names = [...environment.names, ...(draft.repeatsNames && !isTarget ? pasted.keys() : [])]
+  const empty = new Map<string, Variable>(names.map((name) => [name, { value: '' }]))
+  return new Map([...empty, ...(isTarget ? pasted : [])])
+}
+
+/** How many variables are saved with values, and how many without. */
+export function countVariables(draft: SetupDraft, pasted: Variables) {
+  const open = draft.environments.filter(({ isSaved }) => !isSaved)
+  const isOpen = open.some(({ key }) => key === targetOf(draft)?.key)
+  const values = isOpen ? pasted.size : 0
+  const all = open.reduce((sum, each) => sum + variablesOf(draft, each, pasted).size, 0)
+  return { values, empties: all - values }
 }

@@ -1,6 +1,7 @@
 import { toRecord, toVariables } from '@envhold/formats/variables.ts'
 import { expect, test } from 'vitest'
 import { previewPasted, warningsOf } from './pasted-text.ts'
+import { countVariables, variablesOf } from './run-setup.ts'
 import {
   firstRunText,
   nameProblems,
@@ -12,7 +13,6 @@ import {
   withNewEnvironment,
   withoutEnvironment,
 } from './setup-draft.ts'
-import { countVariables, variablesOf } from './variables-of.ts'
 
 const pasted = toVariables({ PORT: '80', HOST: 'shop.example' })
 const none = toVariables({})

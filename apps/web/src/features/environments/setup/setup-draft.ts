@@ -1,6 +1,7 @@
 import type { EnvironmentColor } from '@envhold/contract/environment-color.ts'
 import { environmentName } from '@envhold/contract/fields.ts'
 import { isProtectedByName } from '@envhold/contract/protection.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 /** An environment of a new project, before and after it is created. */
 export interface SetupEnvironment {
@@ -88,8 +89,7 @@ export const withoutEnvironment = (draft: SetupDraft, key: string): SetupDraft =
 })
 
 const environmentsText = (count: number) => (count === 1 ? '1 environment' : `${count} environments`)
-const variablesText = (count: number) =>
-  count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
+const variablesText = (count: number) => formatCount(count, 'variable')
 
 /**
  * What the button does, in words.

@@ -1,5 +1,5 @@
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Banner } from '../../../ui/banner.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { variableErrors } from '../../variables/variable-errors.ts'
 import { environmentErrors } from '../environment-errors.ts'
 import type { SetupError } from './run-setup.ts'

@@ -1,15 +1,15 @@
 import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import type { Preview } from '../../variables/import/import-preview.ts'
 import { Notes } from '../../variables/import/notes.tsx'
 import { readFile } from '../../variables/import/read-file.ts'
-import { FoundKeys } from './found-keys.tsx'
-import { PasteText } from './paste-text.tsx'
+import { FoundKeys, PasteText } from './paste-parts.tsx'
 import { warningsOf } from './pasted-text.ts'
 import { markedOf, type SetupDraft, type SetupEnvironment, targetOf } from './setup-draft.ts'
 
@@ -160,9 +160,7 @@ interface PasteSummaryProps {
 const PasteSummary = ({ draft, onDraft, count, warnings, busy }: PasteSummaryProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-4 py-3 text-small">
     <p role="status">
-      <span className="font-semibold tabular-nums">
-        {count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`}
-      </span>
+      <span className="font-semibold tabular-nums">{formatCount(count, 'variable')}</span>
       {draft.file && <span className="text-ink-2"> from {draft.file}</span>}
       {warnings > 0 && <span className="text-ink-2"> · {warnings} worth a second look</span>}
     </p>

@@ -2,13 +2,13 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toast } from 'sonner'
-import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
-import { runSetup, SetupError } from './run-setup.ts'
+import { countVariables, runSetup, SetupError } from './run-setup.ts'
 import { targetOf } from './setup-draft.ts'
 import type { SetupState } from './use-setup.ts'
-import { countVariables } from './variables-of.ts'
 
 /** Creates what the draft says, and tells what failed. */
 export function useRunSetup(
@@ -52,5 +52,5 @@ export function useRunSetup(
 export const doneText = (environments: number, variables: number) => {
   const made = environments === 1 ? 'Environment created' : `${environments} environments created`
   if (variables === 0) return made
-  return `${made}, ${variables === 1 ? '1 variable' : `${variables.toLocaleString('en-US')} variables`} saved`
+  return `${made}, ${formatCount(variables, 'variable')} saved`
 }

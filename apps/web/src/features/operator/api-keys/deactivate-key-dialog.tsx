@@ -1,11 +1,17 @@
-import { deactivateApiKey, type ListedApiKey } from '@envhold/contract/operator/api-keys.ts'
+import {
+  deactivateApiKey,
+  type ListedApiKey,
+  listEveryApiKey,
+  readApiKeyDetail,
+  readApiKeyStatistics,
+} from '@envhold/contract/operator/api-keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { everyApiKeyKey } from './every-api-key-queries.ts'
 
 interface Props {
   readonly open: boolean
@@ -20,11 +26,11 @@ export function DeactivateKeyDialog({ open, onOpenChange, apiKey }: Props) {
     try {
       await api.call(deactivateApiKey, { params: { id: apiKey.id }, body: { reason } })
     } catch (error) {
-      if (!isStepUpCancelled(error)) toast.error(`Failed to deactivate API key: ${errorText(error)}`)
+      if (!isPromptCancelled(error)) toast.error(`Failed to deactivate API key: ${errorText(error)}`)
       throw error
     }
     toast.success('API key deactivated successfully')
-    await queries.invalidateQueries({ queryKey: everyApiKeyKey })
+    await refetchReads(queries, listEveryApiKey, readApiKeyStatistics, readApiKeyDetail)
   }
   return (
     <TypedConfirmDialog

@@ -2,15 +2,16 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { ListedApiKey, RecentCall, readApiKeyDetail } from '@envhold/contract/operator/api-keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { Facts, FactsDrawer } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { keyDetailQuery } from './every-api-key-queries.ts'
-import { averageMs, limitText, shown, shownMs, shownPercent, succeededOf, totalOf } from './key-figures.ts'
+import { averageMs, limitText, shownMs, shownPercent, succeededOf, totalOf } from './key-figures.ts'
 import { KeyStatusBadge, StatusCodeBadge } from './key-status-badge.tsx'
 
 type Detail = OutputOf<typeof readApiKeyDetail>
@@ -114,10 +115,10 @@ function Month({ statuses }: { statuses: Detail['usage_stats_30d'] }) {
       <h3 className="font-semibold">Last 30 days</h3>
       <Facts
         facts={[
-          { label: 'Total requests', value: shown(total) },
+          { label: 'Total requests', value: formatCount(total) },
           { label: 'Success rate', value: shownPercent(succeededOf(statuses), total) },
           { label: 'Average response time', value: shownMs(averageMs(statuses)) },
-          { label: 'Status codes', value: shown(statuses.length) },
+          { label: 'Status codes', value: formatCount(statuses.length) },
         ]}
       />
     </section>
@@ -145,11 +146,11 @@ function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
               </span>
               <span className="flex flex-wrap gap-x-4 text-ink-2 tabular-nums">
                 <span>
-                  {shown(call.variables_count)} {call.variables_count === 1 ? 'variable' : 'variables'}
+                  {formatCount(call.variables_count)} {call.variables_count === 1 ? 'variable' : 'variables'}
                 </span>
                 <span>{shownMs(call.request_duration_ms)}</span>
                 <span>{call.ip_address ?? 'No IP address'}</span>
-                {call.calls > 1 && <span>{shown(call.calls)} calls</span>}
+                {call.calls > 1 && <span>{formatCount(call.calls)} calls</span>}
               </span>
             </li>
           ))}

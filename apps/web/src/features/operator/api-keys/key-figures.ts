@@ -1,4 +1,5 @@
-import type { BarStep } from '../../../ui/bar-chart-data.ts'
+import type { BarStep } from '../../../ui/lists/bar-chart-data.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 import type { KeyStatistics } from './every-api-key-queries.ts'
 
 interface StatusFigures {
@@ -7,8 +8,8 @@ interface StatusFigures {
   readonly request_duration_ms: number
 }
 
-export const shown = (count: number): string => count.toLocaleString('en-US')
-export const limitText = (limit: number): string => (limit === -1 ? 'Unlimited' : `${shown(limit)} per hour`)
+export const limitText = (limit: number): string =>
+  limit === -1 ? 'Unlimited' : `${formatCount(limit)} per hour`
 export const shownMs = (ms: number): string =>
   `${ms.toLocaleString('en-US', { maximumFractionDigits: 1 })} ms`
 export const shownPercent = (part: number, whole: number): string =>

@@ -3,17 +3,18 @@ import type { keyStatuses, ListedApiKey, listEveryApiKey } from '@envhold/contra
 import { withoutTokenSecrets } from '@envhold/contract/token-text.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { DelayedSearchField } from '../../../ui/delayed-search-field.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { DelayedSearchField } from '../../../ui/forms/delayed-search-field.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { limitText, shown } from './key-figures.ts'
+import { limitText } from './key-figures.ts'
 import { type SortName, sortOptions } from './key-sorts.ts'
 import { KeyStatusBadge } from './key-status-badge.tsx'
 
@@ -44,7 +45,7 @@ export function KeyList({ query, filters, onFilter, onOpen, onDeactivate }: Prop
   const total = query.data?.pagination.total
   return (
     <section className="mt-8">
-      <h2 className="mb-3 font-semibold">API Keys{total !== undefined && ` (${shown(total)})`}</h2>
+      <h2 className="mb-3 font-semibold">API Keys{total !== undefined && ` (${formatCount(total)})`}</h2>
       <FilterBar>
         <DelayedSearchField
           label="Search keys, projects, owners..."

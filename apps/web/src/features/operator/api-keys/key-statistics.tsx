@@ -1,20 +1,13 @@
 import { lazy, Suspense } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
-import { BarChartTable } from '../../../ui/bar-chart-table.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { BarChartTable } from '../../../ui/lists/bar-chart-table.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
 import type { KeyStatistics } from './every-api-key-queries.ts'
-import {
-  averageMs,
-  changeSinceYesterday,
-  shown,
-  shownMs,
-  shownPercent,
-  totalOf,
-  trendSteps,
-} from './key-figures.ts'
+import { averageMs, changeSinceYesterday, shownMs, shownPercent, totalOf, trendSteps } from './key-figures.ts'
 
-const BarChart = lazy(async () => ({ default: (await import('../../../ui/bar-chart.tsx')).BarChart }))
+const BarChart = lazy(async () => ({ default: (await import('../../../ui/lists/bar-chart.tsx')).BarChart }))
 
 const requests = { key: 'requests', label: 'Requests', tone: 'accent' } as const
 const uniqueKeys = { key: 'unique_keys', label: 'Unique keys', tone: 'accent' } as const
@@ -36,19 +29,19 @@ function Summary({ stats: { overview, daily_usage, status_breakdown } }: { stats
   const figures = [
     [
       'Total API Keys',
-      shown(overview.total_api_keys),
-      `${shown(overview.active_api_keys)} active, ${shown(overview.expired_api_keys)} expired`,
+      formatCount(overview.total_api_keys),
+      `${formatCount(overview.active_api_keys)} active, ${formatCount(overview.expired_api_keys)} expired`,
     ],
-    ['Total Requests', shown(overview.total_requests), changeSinceYesterday(daily_usage)],
+    ['Total Requests', formatCount(overview.total_requests), changeSinceYesterday(daily_usage)],
     [
       'Success Rate',
       `${overview.success_rate}%`,
-      `${shown(overview.success_requests)} successful, ${shown(overview.error_requests)} errors`,
+      `${formatCount(overview.success_requests)} successful, ${formatCount(overview.error_requests)} errors`,
     ],
     [
       'Average Response Time',
       shownMs(averageMs(status_breakdown)),
-      `Based on ${shown(totalOf(status_breakdown))} requests`,
+      `Based on ${formatCount(totalOf(status_breakdown))} requests`,
     ],
   ] as const
   return (
@@ -99,7 +92,7 @@ function TopProjects({ projects }: { projects: KeyStatistics['top_projects'] }) 
           id: String(project_id),
           label: project_name,
           badge: <span className="text-ink-3">{owner?.username ?? 'Unknown owner'}</span>,
-          value: `${shown(count)} requests`,
+          value: `${formatCount(count)} requests`,
         }))}
       />
     </Panel>
@@ -121,7 +114,7 @@ function Statuses({ statuses }: { statuses: KeyStatistics['status_breakdown'] })
               <span className="text-ink-3">{shownMs(request_duration_ms)} on average</span>
             </>
           ),
-          value: `${shown(count)} (${shownPercent(count, total)})`,
+          value: `${formatCount(count)} (${shownPercent(count, total)})`,
         }))}
       />
     </Panel>

@@ -1,5 +1,5 @@
 import type { ListedApiKey } from '@envhold/contract/operator/api-keys.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 
 type State = Pick<ListedApiKey, 'is_active' | 'expires_at' | 'deactivated_at'>
 

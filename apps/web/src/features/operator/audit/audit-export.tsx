@@ -1,12 +1,13 @@
 import { exportAuditEntries, exportDays, maxExportedEntries } from '@envhold/contract/operator/audit.ts'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { DropdownMenuLabel } from '../../../ui/dropdown-menu.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
-import { toast } from '../../../ui/toast.ts'
+import { DropdownMenuLabel } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { saveFile } from '../../../ui/text/save-file.ts'
 import { fileNameOf } from '../../activity/file-name.ts'
 import { contentTypeOf, type ExportFormat, FormatMenu } from '../../activity/format-menu.tsx'
-import { showError } from '../parts/show-error.ts'
 import { useMayCall } from '../use-operator.ts'
 import { type AuditFilters, queryOf } from './audit-filters.ts'
 
@@ -27,7 +28,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
       saveFile(name, output ?? '', contentTypeOf[format])
       void toast.success(`Saved as ${name}`)
     } catch (error) {
-      showError(error, { fallback: 'Failed to export the audit log' })
+      notifyError(error, { fallback: 'Failed to export the audit log' })
     } finally {
       setBusy(false)
     }
@@ -42,7 +43,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
       onSelect={(format) => void save(format)}
       label={
         <DropdownMenuLabel>
-          {range}, at most {maxExportedEntries.toLocaleString('en-US')} entries
+          {range}, at most {formatCount(maxExportedEntries)} entries
         </DropdownMenuLabel>
       }
     />

@@ -4,14 +4,22 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { UsageStatus } from '../../activity/usage-status.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { type AuditFilters, type ChangeFilters, isFiltered } from './audit-filters.ts'
-import { chainFacts, entryColumns, exactTime, NamedId, originFacts } from './entry-parts.tsx'
-import { EventDrawer, eventColumns } from './event-list.tsx'
+import {
+  chainFacts,
+  EventDrawer,
+  entryColumns,
+  eventColumns,
+  exactTime,
+  NamedId,
+  originFacts,
+} from './event-list.tsx'
 
 type Page = OutputOf<typeof listAuditEntries>
 
@@ -128,8 +136,8 @@ function CallDrawer({ call, onClose }: { call: AuditCall; onClose: () => void })
     ...(call.environment
       ? [{ label: 'Environment', value: <NamedId of={call.environment} label="environment id" /> }]
       : []),
-    { label: 'Variables', value: call.variables_count.toLocaleString('en-US') },
-    { label: 'Duration', value: `${call.request_duration_ms.toLocaleString('en-US')} ms` },
+    { label: 'Variables', value: formatCount(call.variables_count) },
+    { label: 'Duration', value: `${formatCount(call.request_duration_ms)} ms` },
     ...originFacts(call),
     ...chainFacts(call),
   ]

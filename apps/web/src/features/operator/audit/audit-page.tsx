@@ -1,8 +1,9 @@
 import { listAuditEntries, readAuditStatus } from '@envhold/contract/operator/audit.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useFilters } from '../parts/use-filters.ts'
@@ -54,26 +55,18 @@ export function AuditPage() {
   )
 }
 
-const auditKey = ['operator', 'audit'] as const
-
-const auditEntriesQuery = (api: Api, filters: AuditFilters) =>
-  queryOptions({
-    queryKey: [...auditKey, 'entries', filters],
-    queryFn: ({ signal }) =>
-      api.call(
-        listAuditEntries,
-        { query: { ...queryOf(filters), ...(filters.page !== '' && { before: filters.page }) } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  })
+const auditEntriesQuery = (api: Api, filters: AuditFilters) => ({
+  ...readQuery(api, listAuditEntries, {
+    query: { ...queryOf(filters), ...(filters.page !== '' && { before: filters.page }) },
+  }),
+  placeholderData: keepPreviousData,
+})
 
 const pollMs = 2_000
 
 /** Asked again and again while a verification runs. */
 const auditStatusQuery = (api: Api) =>
   queryOptions({
-    queryKey: [...auditKey, 'status'],
-    queryFn: ({ signal }) => api.call(readAuditStatus, {}, { signal }),
+    ...readQuery(api, readAuditStatus, {}),
     refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? pollMs : false),
   })

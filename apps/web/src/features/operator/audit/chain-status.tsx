@@ -8,29 +8,27 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { DropdownMenu, DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { JobControl } from '../jobs/job-control.tsx'
-import { JobDrawer } from '../jobs/job-drawer.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { JobControl, JobDrawer } from '../jobs/job-drawer.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
 import { useJobStarted } from '../jobs/use-job-started.ts'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { showError } from '../parts/show-error.ts'
 import { useMayCall } from '../use-operator.ts'
 import { verdictOf } from './verdict.ts'
 
-const shown = (count: number) => count.toLocaleString('en-US')
-
 const chainFigure = (label: string, { chains, entries, newest_at }: AuditStatus['activity']) => ({
   label,
-  value: shown(entries),
+  value: formatCount(entries),
   note: (
     <span className="text-small text-ink-2">
-      in {chains === 1 ? '1 chain' : `${shown(chains)} chains`}
+      in {formatCount(chains, 'chain')}
       {newest_at && (
         <>
           , <Time at={newest_at} short />
@@ -49,14 +47,14 @@ export function ChainStatus({ status }: { status: AuditStatus }) {
     chainFigure('API usage entries', usage),
     {
       label: 'Newest hourly root',
-      value: root ? shown(root.number) : 'None yet',
+      value: root ? formatCount(root.number) : 'None yet',
       note: root && (
         <span className="text-small text-ink-2">
           <Time at={root.created_at} short />
         </span>
       ),
     },
-    { label: 'Erasures pending', value: shown(erasures_pending) },
+    { label: 'Erasures pending', value: formatCount(erasures_pending) },
   ]
   return (
     <div className="mb-6 grid gap-4">
@@ -82,7 +80,7 @@ function VerifyMenu({ isRunning }: { isRunning: boolean }) {
   const start = useMutation({
     mutationFn: async (kind: VerifyingKind) => (await api.call(verifyAudit, { body: { kind } })).job,
     onSuccess: noteStarted,
-    onError: (error) => showError(error, { fallback: 'Failed to start the verification' }),
+    onError: (error) => notifyError(error, { fallback: 'Failed to start the verification' }),
   })
   if (!useMayCall('verifyAudit') || isRunning) return null
   return (

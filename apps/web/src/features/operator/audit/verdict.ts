@@ -1,4 +1,5 @@
 import type { JobSummary, VerifyingKind } from '@envhold/contract/operator/jobs.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 const whatIsValid: Readonly<Record<VerifyingKind, string>> = {
   'verify-audit': 'Both logs are valid',
@@ -6,17 +7,14 @@ const whatIsValid: Readonly<Record<VerifyingKind, string>> = {
   'verify-usage': 'The API usage is valid',
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
-
 /** How a verification ended, in words. */
 export function verdictOf({ kind, state, result, failed }: JobSummary) {
-  const chains = counted(result.checkedChains ?? 0, 'chain', 'chains')
-  const entries = counted(result.checkedEntries ?? 0, 'entry', 'entries')
+  const chains = formatCount(result.checkedChains ?? 0, 'chain', 'chains')
+  const entries = formatCount(result.checkedEntries ?? 0, 'entry', 'entries')
   if (failed > 0)
     return {
       tone: 'bad',
-      title: `${counted(failed, 'problem was', 'problems were')} found`,
+      title: `${formatCount(failed, 'problem was', 'problems were')} found`,
       text: 'Something other than the server may have changed the log.',
     } as const
   if (state === 'running')

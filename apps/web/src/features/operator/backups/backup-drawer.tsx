@@ -1,16 +1,16 @@
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { Backup } from '@envhold/contract/operator/backups.ts'
 import { useState } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { isBusy } from './backup-queries.ts'
+import { isBusy, useBackupActs } from './backup-queries.ts'
 import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
-import { useBackupActs } from './use-backup-acts.ts'
 
 const factsOf = (backup: Backup) => {
   const { file, node, contents, started_at, finished_at } = backup
@@ -28,7 +28,7 @@ const factsOf = (backup: Backup) => {
           { label: 'Database', value: contents.engine },
           { label: 'Envhold', value: contents.version },
           { label: 'Instance', value: <CopyableId id={contents.instance_id} label="instance id" /> },
-          { label: 'Activity', value: `Up to entry ${contents.activity.toLocaleString('en-US')}` },
+          { label: 'Activity', value: `Up to entry ${formatCount(contents.activity)}` },
           {
             label: 'Newest root',
             value: contents.root ? <CopyableId id={contents.root} label="root" /> : '–',

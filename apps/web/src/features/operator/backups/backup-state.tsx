@@ -1,6 +1,6 @@
 import type { Backup } from '@envhold/contract/operator/backups.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 
 interface Shown {
   readonly label: string

@@ -1,5 +1,5 @@
 import type { Backup, BackupList } from '@envhold/contract/operator/backups.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
+import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { Panel } from '../parts/panel.tsx'
 
 /** How a backup of this server is restored, with its own paths. */

@@ -8,11 +8,13 @@ import {
 } from '@envhold/contract/operator/revocations.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { JobDialog } from '../jobs/job-dialog.tsx'
 import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -62,8 +64,7 @@ function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: J
   const [asked, setAsked] = useState<'reapply' | 'dismiss' | null>(null)
   const mayReapply = useMayCall('reapplyRevocations')
   const { total } = list.pagination
-  const title =
-    total === 1 ? '1 revocation was undone' : `${total.toLocaleString('en-US')} revocations were undone`
+  const title = formatCount(total, 'revocation was undone', 'revocations were undone')
   const close = (open: boolean) => !open && setAsked(null)
   return (
     <Banner tone="bad" title={`${title} by the restore`}>
@@ -96,8 +97,7 @@ function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: J
 function useRevocations(page: number) {
   const api = useApi()
   return useQuery({
-    queryKey: ['operator', 'revocations', page],
-    queryFn: ({ signal }) => api.call(listRevocations, { query: { page } }, { signal }),
+    ...readQuery(api, listRevocations, { query: { page } }),
     placeholderData: keepPreviousData,
     enabled: useMayCall('listRevocations'),
   })
@@ -110,7 +110,7 @@ function DismissDialog(props: { open: boolean; onOpenChange: (open: boolean) => 
   const dismiss = async () => {
     const { message } = await api.call(dismissRevocations, {})
     void toast.success(message)
-    await queries.invalidateQueries({ queryKey: ['operator'] })
+    await queries.invalidateQueries()
   }
   return (
     <TypedConfirmDialog

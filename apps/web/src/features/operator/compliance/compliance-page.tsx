@@ -4,10 +4,12 @@ import {
   readComplianceStats,
   readDunningStats,
 } from '@envhold/contract/operator/compliance.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
@@ -19,7 +21,6 @@ interface Stats {
   readonly dunning: OutputOf<typeof readDunningStats>
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const words = (name: string) => name.replaceAll('_', ' ')
 
@@ -53,18 +54,18 @@ function Figures({ compliance, archive, dunning }: Stats) {
       <FigureStrip
         className="lg:grid-cols-5"
         figures={[
-          { label: 'Active Grace Periods', value: shown(compliance.usersInGracePeriod) },
+          { label: 'Active Grace Periods', value: formatCount(compliance.usersInGracePeriod) },
           {
             label: 'Expiring Soon (next 7 days)',
-            value: shown(compliance.gracePeriodExpiringSoon),
+            value: formatCount(compliance.gracePeriodExpiringSoon),
           },
-          { label: 'Archived Projects', value: shown(archive.totalActive) },
+          { label: 'Archived Projects', value: formatCount(archive.totalActive) },
           {
             label: 'Grace Expired',
-            value: shown(gracePeriodExpired),
+            value: formatCount(gracePeriodExpired),
             note: gracePeriodExpired > 0 && <Badge tone="warn">Action needed</Badge>,
           },
-          { label: 'Active Dunning', value: shown(dunning.totalActiveRecords) },
+          { label: 'Active Dunning', value: formatCount(dunning.totalActiveRecords) },
         ]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
@@ -84,8 +85,8 @@ function ArchiveStatistics({ archive }: Pick<Stats, 'archive'>) {
     <Panel title="Archive Statistics">
       <PanelFacts
         facts={[
-          { label: 'Total active archives', value: shown(archive.totalActive) },
-          { label: 'Expiring soon (7 days)', value: shown(archive.expiringSoon) },
+          { label: 'Total active archives', value: formatCount(archive.totalActive) },
+          { label: 'Expiring soon (7 days)', value: formatCount(archive.expiringSoon) },
         ]}
       />
       <Breakdown
@@ -103,7 +104,7 @@ function PaymentRecovery({ dunning }: Pick<Stats, 'dunning'>) {
     <Panel title="Payment Recovery">
       <PanelFacts
         facts={[
-          { label: 'Active records', value: shown(dunning.totalActiveRecords) },
+          { label: 'Active records', value: formatCount(dunning.totalActiveRecords) },
           { label: 'Average retry count', value: averageRetryCount.toFixed(1) },
           {
             label: 'Success rate',
@@ -131,30 +132,26 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
     <>
       <h3 className="border-t px-4 pt-3 pb-1.5 text-small text-ink-3">{title}</h3>
       {counts.length === 0 && <PanelEmpty>{empty}</PanelEmpty>}
-      <PanelFacts facts={counts.map(([name, count]) => ({ label: words(name), value: shown(count) }))} />
+      <PanelFacts
+        facts={counts.map(([name, count]) => ({ label: words(name), value: formatCount(count) }))}
+      />
     </>
   )
 }
 
 const usual = { retry: 1, refetchOnWindowFocus: false } as const
 
-const complianceStatsQuery = (api: Api) =>
-  queryOptions({
-    ...usual,
-    queryKey: ['operator', 'compliance-stats'],
-    queryFn: ({ signal }) => api.call(readComplianceStats, {}, { signal }),
-  })
+const complianceStatsQuery = (api: Api) => ({
+  ...readQuery(api, readComplianceStats, {}),
+  ...usual,
+})
 
-const archiveStatsQuery = (api: Api) =>
-  queryOptions({
-    ...usual,
-    queryKey: ['operator', 'archive-stats'],
-    queryFn: ({ signal }) => api.call(readArchiveStats, {}, { signal }),
-  })
+const archiveStatsQuery = (api: Api) => ({
+  ...readQuery(api, readArchiveStats, {}),
+  ...usual,
+})
 
-const dunningStatsQuery = (api: Api) =>
-  queryOptions({
-    ...usual,
-    queryKey: ['operator', 'dunning-stats'],
-    queryFn: ({ signal }) => api.call(readDunningStats, {}, { signal }),
-  })
+const dunningStatsQuery = (api: Api) => ({
+  ...readQuery(api, readDunningStats, {}),
+  ...usual,
+})

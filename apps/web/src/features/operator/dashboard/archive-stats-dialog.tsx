@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { archivesStatsQuery } from '../jobs/job-queries.ts'
 import { Facts } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -25,9 +26,9 @@ function Content() {
       {({ totalArchivedProjects, usersWithArchives, restorationEligible }) => (
         <Facts
           facts={[
-            { label: 'Archived projects', value: totalArchivedProjects.toLocaleString('en-US') },
-            { label: 'Users with archives', value: usersWithArchives.toLocaleString('en-US') },
-            { label: 'Eligible for restoring', value: restorationEligible.toLocaleString('en-US') },
+            { label: 'Archived projects', value: formatCount(totalArchivedProjects) },
+            { label: 'Users with archives', value: formatCount(usersWithArchives) },
+            { label: 'Eligible for restoring', value: formatCount(restorationEligible) },
           ]}
         />
       )}

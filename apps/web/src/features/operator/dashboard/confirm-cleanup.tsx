@@ -3,13 +3,13 @@ import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { previewQuery } from '../jobs/job-queries.ts'
 import { jobWords } from '../jobs/job-words.ts'
 import { PreviewView } from '../jobs/preview-view.tsx'
@@ -49,7 +49,7 @@ export function ConfirmCleanup({ onClose, onStarted, onFailed }: Props) {
         // The numbers have changed, or the preview is too old: they are shown again.
         setConflict(errorText(error))
         void preview.refetch()
-      } else if (!isStepUpCancelled(error)) {
+      } else if (!isPromptCancelled(error)) {
         onFailed(error)
         onClose()
       }

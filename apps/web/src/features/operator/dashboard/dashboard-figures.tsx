@@ -1,5 +1,6 @@
-import { Badge } from '../../../ui/badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { HealthLine } from '../instance-health/health-line.tsx'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { PageLink } from '../parts/page-link.tsx'
@@ -7,7 +8,6 @@ import { Panel, PanelEmpty, PanelFacts, PanelItem } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
 import type { DashboardStats } from './statistics-queries.ts'
 import { SubscriptionCleanup } from './subscription-cleanup.tsx'
-import { SubscriptionPlans } from './subscription-plans.tsx'
 import { SystemActions } from './system-actions.tsx'
 
 /** Everything that the dashboard shows once its figures are there. */
@@ -47,7 +47,7 @@ function RoleDistribution({ roles }: { roles: DashboardStats['roles']['roleDistr
           id: name,
           label: displayName,
           badge: isSystemRole && <Badge>System</Badge>,
-          value: userCount.toLocaleString('en-US'),
+          value: formatCount(userCount),
         }))}
       />
     </Panel>
@@ -69,7 +69,7 @@ function UserStatus({ counts }: { counts: DashboardStats['stats']['statusBreakdo
       <PanelFacts
         facts={Object.entries(names).map(([status, label]) => ({
           label,
-          value: counts[status as keyof typeof names].toLocaleString('en-US'),
+          value: formatCount(counts[status as keyof typeof names]),
         }))}
       />
     </Panel>
@@ -101,7 +101,6 @@ function RecentSuspensions({ suspensions }: Props) {
   )
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
 const dollars = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
@@ -115,13 +114,62 @@ function StatStrip({ stats, roles }: DashboardStats) {
     <FigureStrip
       className="lg:grid-cols-6"
       figures={[
-        { label: 'Total Users', value: shown(stats.totalUsers) },
-        { label: 'Total Roles', value: shown(roles.totalRoles) },
-        { label: 'Grace Period', value: shown(stats.gracePeriod.active) },
-        { label: 'Suspended', value: shown(stats.statusBreakdown.SUSPENDED) },
-        { label: 'Active Users', value: shown(activeSubscriptionUsers) },
+        { label: 'Total Users', value: formatCount(stats.totalUsers) },
+        { label: 'Total Roles', value: formatCount(roles.totalRoles) },
+        { label: 'Grace Period', value: formatCount(stats.gracePeriod.active) },
+        { label: 'Suspended', value: formatCount(stats.statusBreakdown.SUSPENDED) },
+        { label: 'Active Users', value: formatCount(activeSubscriptionUsers) },
         { label: 'Monthly Revenue', value: dollars.format(monthlyRevenue) },
       ]}
     />
+  )
+}
+
+const shown = (count: number) => (count === 0 ? '–' : formatCount(count))
+
+function SubscriptionPlans({ stats }: { stats: DashboardStats['stats'] }) {
+  const { activeSubscriptionsByPlan, canceledSubscriptionsByPlan, planDisplayNames } = stats.subscriptionStats
+  const plans = Object.entries(activeSubscriptionsByPlan).sort(([, left], [, right]) => right - left)
+  const hasCanceled = Object.values(canceledSubscriptionsByPlan).some((count) => count > 0)
+  return (
+    <Panel
+      title="Subscription Plans"
+      action={
+        <PageLink to={operatorPaths.plans()} call="listAllPlans">
+          View Plans
+        </PageLink>
+      }
+    >
+      {plans.length > 0 && (
+        <table className="w-full border-t text-small tabular-nums">
+          <thead className="text-ink-3">
+            <tr className="h-9">
+              <th scope="col" className="px-4 text-left font-normal">
+                Plan
+              </th>
+              <th scope="col" className="w-20 text-right font-normal">
+                Active
+              </th>
+              <th scope="col" className="w-24 px-4 text-right font-normal">
+                Canceled
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {plans.map(([name, active]) => (
+              <tr key={name} className="h-9 border-t">
+                <th scope="row" className="px-4 text-left font-normal break-words">
+                  {planDisplayNames[name] ?? name}
+                </th>
+                <td className="text-right">{shown(active)}</td>
+                <td className="px-4 text-right">{shown(canceledSubscriptionsByPlan[name] ?? 0)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {plans.length === 0 && <PanelEmpty>No active subscriptions</PanelEmpty>}
+      {!hasCanceled && <PanelEmpty>No canceled subscriptions</PanelEmpty>}
+    </Panel>
   )
 }

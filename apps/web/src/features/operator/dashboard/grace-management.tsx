@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { PanelItem } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { graceUsersQuery } from './grace-users-query.ts'
-import type { DashboardStats } from './statistics-queries.ts'
+import { type DashboardStats, graceUsersQuery } from './statistics-queries.ts'
 import { VerifyCountDialog } from './verify-count-dialog.tsx'
 
 interface Props {
@@ -47,8 +47,7 @@ export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: P
         </div>
       }
     >
-      {active.toLocaleString('en-US')} active, {expired.toLocaleString('en-US')} expired user deletion grace
-      periods
+      {formatCount(active)} active, {formatCount(expired)} expired user deletion grace periods
       <GraceUsersDialog open={shown === 'users'} onOpenChange={onOpenChange} />
       <VerifyCountDialog open={shown === 'count'} onOpenChange={onOpenChange} />
     </PanelItem>
@@ -92,7 +91,7 @@ function Content() {
             </ul>
             {total > gracePeriodUsers.length && (
               <p className="text-small text-ink-2">
-                The first {gracePeriodUsers.length} of {total.toLocaleString('en-US')}.
+                The first {gracePeriodUsers.length} of {formatCount(total)}.
               </p>
             )}
           </>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Time } from '../../../ui/time.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { CleanupDetails } from '../jobs/cleanup-details.tsx'
 import { jobQuery } from '../jobs/job-queries.ts'
 import { JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
@@ -71,7 +72,7 @@ export function FailedCleanup({ error }: { error: unknown }) {
 }
 
 const figures = (users: number, downgrades: number, projects: number) => [
-  { label: labels[0], value: users.toLocaleString('en-US') },
-  { label: labels[1], value: downgrades.toLocaleString('en-US') },
-  { label: labels[2], value: projects.toLocaleString('en-US') },
+  { label: labels[0], value: formatCount(users) },
+  { label: labels[1], value: formatCount(downgrades) },
+  { label: labels[2], value: formatCount(projects) },
 ]

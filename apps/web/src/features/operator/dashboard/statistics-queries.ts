@@ -1,24 +1,20 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { listGracePeriodUsers } from '@envhold/contract/operator/users.ts'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 
 export interface DashboardStats {
   readonly stats: OutputOf<typeof readAdminStats>
   readonly roles: OutputOf<typeof readRoleStats>
 }
 
-/** The figures of the dashboard. Invalidate them after an act that changes accounts or subscriptions. */
-export const adminStatsKey = ['operator', 'stats'] as const
+export const adminStatsQuery = (api: Api) => readQuery(api, readAdminStats, {})
 
-export const adminStatsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: adminStatsKey,
-    queryFn: ({ signal }) => api.call(readAdminStats, {}, { signal }),
-  })
+export const roleStatsQuery = (api: Api) => readQuery(api, readRoleStats, {})
 
-export const roleStatsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['operator', 'role-stats'],
-    queryFn: ({ signal }) => api.call(readRoleStats, {}, { signal }),
-  })
+/** Deleted accounts that can still come back. Asked for whenever it is shown. */
+export const graceUsersQuery = (api: Api) => ({
+  ...readQuery(api, listGracePeriodUsers, {}),
+  staleTime: 0,
+})

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { cleanupStatsQuery, jobsQuery } from '../jobs/job-queries.ts'
 import { Panel, PanelFacts, PanelFactsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -43,10 +44,10 @@ export function SubscriptionCleanup() {
             facts={[
               {
                 label: labels[0],
-                value: <span className={expired > 0 ? 'text-warn' : ''}>{shown(expired)}</span>,
+                value: <span className={expired > 0 ? 'text-warn' : ''}>{formatCount(expired)}</span>,
               },
-              { label: labels[1], value: shown(expiringSoon) },
-              { label: labels[2], value: shown(archivedProjectsAffected) },
+              { label: labels[1], value: formatCount(expiringSoon) },
+              { label: labels[2], value: formatCount(archivedProjectsAffected) },
             ]}
           />
         )}
@@ -77,5 +78,3 @@ export function SubscriptionCleanup() {
     </Panel>
   )
 }
-
-const shown = (count: number) => count.toLocaleString('en-US')

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { JobDialog } from '../jobs/job-dialog.tsx'
 import { archivesStatsQuery } from '../jobs/job-queries.ts'
 import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
@@ -105,15 +106,12 @@ function ArchiveManagement({ restore }: { restore: ReactNode }) {
       }
     >
       {data
-        ? `${shown(data.totalArchivedProjects, 'archived project')} of ${shown(data.usersWithArchives, 'user')}, ${data.restorationEligible.toLocaleString('en-US')} can be restored`
+        ? `${formatCount(data.totalArchivedProjects, 'archived project')} of ${formatCount(data.usersWithArchives, 'user')}, ${formatCount(data.restorationEligible)} can be restored`
         : 'Projects that plans do not allow any more'}
       <ArchiveStatsDialog open={open} onOpenChange={setOpen} />
     </PanelItem>
   )
 }
-
-const shown = (count: number, name: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? name : `${name}s`}`
 
 interface LinkedProps {
   readonly title: string

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { Facts } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { graceUsersQuery } from './grace-users-query.ts'
-import { adminStatsQuery } from './statistics-queries.ts'
+import { adminStatsQuery, graceUsersQuery } from './statistics-queries.ts'
 
 interface Props {
   readonly open: boolean
@@ -47,8 +47,8 @@ function Content() {
           </Banner>
           <Facts
             facts={[
-              { label: 'Active on the card', value: counted.toLocaleString('en-US') },
-              { label: 'Users in the list', value: listed.toLocaleString('en-US') },
+              { label: 'Active on the card', value: formatCount(counted) },
+              { label: 'Users in the list', value: formatCount(listed) },
             ]}
           />
         </>

@@ -1,12 +1,12 @@
 import { type Diagnostics, readDiagnostics } from '@envhold/contract/operator/diagnostics.ts'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
-import { showError } from '../parts/show-error.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { CodeBlock } from '../../../ui/text/code-block.tsx'
+import { saveFile } from '../../../ui/text/save-file.ts'
 
 /** Shows what a bug report needs, before it leaves the page. */
 export function DiagnosticsButton() {
@@ -18,7 +18,7 @@ export function DiagnosticsButton() {
     try {
       setDiagnostics((await api.call(readDiagnostics, {})).diagnostics)
     } catch (error) {
-      showError(error)
+      notifyError(error)
     } finally {
       setLoading(false)
     }

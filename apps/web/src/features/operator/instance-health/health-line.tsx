@@ -4,7 +4,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { PageLink } from '../parts/page-link.tsx'
 import { operatorPaths } from '../paths.ts'
 import { useMayCall } from '../use-operator.ts'
-import { healthQuery } from './health-query.ts'
+import { healthQuery } from './health-queries.ts'
 import { warningCountText } from './warning-words.ts'
 
 /** One line for the dashboard: how many warnings there are. */

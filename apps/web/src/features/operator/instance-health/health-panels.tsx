@@ -1,7 +1,8 @@
 import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
-import { Time } from '../../../ui/time.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { Panel, PanelFacts } from '../parts/panel.tsx'
-import { boundedText, bytesText, countText } from './quantities.ts'
+import { boundedText, formatBinaryBytes } from './quantities.ts'
 
 const queued = (count: number) => boundedText(count, maxCounted)
 const momentOr = (at: string | null, otherwise: string) => (at ? <Time at={at} /> : otherwise)
@@ -17,7 +18,7 @@ export function MailPanel({ mail }: Pick<InstanceHealth, 'mail'>) {
           ...mail.failures.map(({ failure, count }) => ({
             id: failure,
             label: `Last attempt failed with ${failure}`,
-            value: countText(count),
+            value: formatCount(count),
           })),
         ]}
       />
@@ -47,14 +48,17 @@ export function ServerPanel({ health }: { health: InstanceHealth }) {
         facts={[
           { label: 'Answered by', value: <span className="break-all">{node}</span> },
           { label: 'Node.js', value: node_version },
-          { label: 'Size of the database', value: engine.bytes === null ? '–' : bytesText(engine.bytes) },
+          {
+            label: 'Size of the database',
+            value: engine.bytes === null ? '–' : formatBinaryBytes(engine.bytes),
+          },
           {
             label: 'Clock',
             value: clock_uncertainty ? `Uncertain: ${clock_uncertainty.why}` : 'Trusted',
           },
           {
             label: 'Password checks',
-            value: `${countText(argon2.running)} running, ${countText(argon2.waiting)} waiting`,
+            value: `${formatCount(argon2.running)} running, ${formatCount(argon2.waiting)} waiting`,
           },
         ]}
       />
@@ -73,7 +77,7 @@ export function UpkeepPanel({ health: { backups, brake, usage } }: { health: Ins
           { label: 'Backup last verified', value: momentOr(backups.verified_at, 'Never') },
           {
             label: 'Archiving and deleting projects',
-            value: brake ? `${countText(brake.held)} projects wait` : 'Not held',
+            value: brake ? `${formatCount(brake.held)} projects wait` : 'Not held',
           },
         ]}
       />

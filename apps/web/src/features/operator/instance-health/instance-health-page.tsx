@@ -1,19 +1,19 @@
 import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { FigureStrip } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
 import { DiagnosticsButton } from './diagnostics-dialog.tsx'
 import { MailPanel, ServerPanel, UpkeepPanel, WebhookPanel } from './health-panels.tsx'
-import { healthQuery } from './health-query.ts'
+import { healthQuery } from './health-queries.ts'
 import { NodeTable } from './node-table.tsx'
-import { boundedText, bytesText, countText } from './quantities.ts'
+import { boundedText, formatBinaryBytes } from './quantities.ts'
 import { TaskTable } from './task-table.tsx'
-import { UrlWarning } from './url-warning.tsx'
-import { WarningList } from './warning-list.tsx'
+import { UrlWarning, WarningList } from './warning-list.tsx'
 
 /** Whether anything asks for an operator, and what the instance is made of. */
 export function InstanceHealthPage() {
@@ -45,10 +45,10 @@ function Health({ health }: { health: InstanceHealth }) {
         figures={[
           { label: 'Version', value: version },
           { label: engineNames[engine.name], value: engine.version.split(' ')[0] ?? '' },
-          { label: 'Nodes', value: countText(running.length) },
+          { label: 'Nodes', value: formatCount(running.length) },
           { label: 'Mails waiting', value: boundedText(mail.waiting, maxCounted) },
           { label: 'Webhooks waiting', value: boundedText(webhooks.waiting, maxCounted) },
-          { label: 'Free disk, least', value: free.length > 0 ? bytesText(Math.min(...free)) : '–' },
+          { label: 'Free disk, least', value: free.length > 0 ? formatBinaryBytes(Math.min(...free)) : '–' },
         ]}
       />
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">

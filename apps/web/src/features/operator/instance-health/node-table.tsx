@@ -1,24 +1,25 @@
 import type { InstanceNode } from '@envhold/contract/operator/instance-health.ts'
 import { useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
-import { bytesText } from './quantities.ts'
+import { formatBinaryBytes } from './quantities.ts'
 
 function NodeState({ missing }: Pick<InstanceNode, 'missing'>) {
   return missing ? <Badge tone="warn">Gone</Badge> : <Badge tone="good">Running</Badge>
 }
 
 const diskText = ({ facts }: InstanceNode) =>
-  facts?.disk ? `${bytesText(facts.disk.free)} of ${bytesText(facts.disk.total)} free` : '–'
+  facts?.disk ? `${formatBinaryBytes(facts.disk.free)} of ${formatBinaryBytes(facts.disk.total)} free` : '–'
 
 const clockText = ({ facts }: InstanceNode) => {
   if (!facts) return '–'
   const ms = facts.clock_ahead_ms
   if (ms === 0) return 'No difference'
-  return `${Math.abs(ms).toLocaleString('en-US')} ms ${ms > 0 ? 'ahead' : 'behind'}`
+  return `${formatCount(Math.abs(ms))} ms ${ms > 0 ? 'ahead' : 'behind'}`
 }
 
 const columns: readonly Column<InstanceNode>[] = [
@@ -67,7 +68,7 @@ function NodeDrawer({ node, onClose }: { node: InstanceNode; onClose: () => void
         { label: 'Node.js', value: facts?.node_version ?? '–' },
         { label: 'Platform', value: facts?.platform ?? '–' },
         { label: 'Disk', value: diskText(node) },
-        { label: 'Data folder', value: facts?.disk ? bytesText(facts.disk.stored) : '–' },
+        { label: 'Data folder', value: facts?.disk ? formatBinaryBytes(facts.disk.stored) : '–' },
         { label: 'Clock', value: clockText(node) },
         { label: 'Started', value: <Time at={started_at} /> },
         { label: 'Last seen', value: <Time at={seen_at} /> },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { boundedText, bytesText, durationText } from './quantities.ts'
+import { boundedText, durationText, formatBinaryBytes } from './quantities.ts'
 
 test('quantities have units that fit them', () => {
-  expect([0, 900, 1_024, 1_600_000, 42 * 1024 ** 3, 5_000 * 1024 ** 4].map(bytesText)).toEqual([
+  expect([0, 900, 1_024, 1_600_000, 42 * 1024 ** 3, 5_000 * 1024 ** 4].map(formatBinaryBytes)).toEqual([
     '0 B',
     '900 B',
     '1 KiB',

@@ -1,11 +1,12 @@
 import type { InstanceTask } from '@envhold/contract/operator/instance-health.ts'
 import { useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
-import { countText, durationText } from './quantities.ts'
+import { durationText } from './quantities.ts'
 
 const states = {
   running: { label: 'Running', tone: 'info' },
@@ -18,7 +19,7 @@ function TaskState({ state }: Pick<InstanceTask, 'state'>) {
 }
 
 const moment = (at: string | null) => (at ? <Time at={at} /> : '–')
-const changedText = ({ changed }: InstanceTask) => (changed === null ? '–' : countText(changed))
+const changedText = ({ changed }: InstanceTask) => (changed === null ? '–' : formatCount(changed))
 const msText = ({ ms }: InstanceTask) => (ms === null ? '–' : durationText(ms))
 
 const columns: readonly Column<InstanceTask>[] = [

@@ -1,7 +1,7 @@
 import { type InstanceWarning, warningRunbooks } from '@envhold/contract/operator/instance-health.ts'
 import { TriangleAlert } from 'lucide-react'
-import { Banner } from '../../../ui/banner.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { warningCountText, warningWords } from './warning-words.ts'
 
@@ -48,3 +48,12 @@ function Warning({ warning }: { warning: InstanceWarning }) {
     </li>
   )
 }
+
+/** Warns an operator who opened the page at another address than the one that links lead to. */
+export const UrlWarning = ({ url }: { url: string }) => (
+  <Banner tone="warn" title={`This page is open at ${window.location.origin}, but links lead to ${url}`}>
+    Invitations, mails and logins of the command line use PUBLIC_URL. If people open the instance here, set
+    PUBLIC_URL to this address and start the server again. Runbook:{' '}
+    <code className="font-mono">docs/runbooks/public-url.md</code>
+  </Banner>
+)

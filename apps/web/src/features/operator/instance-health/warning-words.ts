@@ -1,6 +1,6 @@
 import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
-import { countText } from './quantities.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 interface WarningWords {
   /** What happened. */
@@ -8,8 +8,7 @@ interface WarningWords {
   readonly todo: string
 }
 
-const counted = (count: number | null, one: string, many: string) =>
-  count === 1 ? `1 ${one}` : `${countText(count ?? 0)} ${many}`
+const counted = (count: number | null, one: string, many: string) => formatCount(count ?? 0, one, many)
 
 const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => WarningWords } = {
   database_fault: ({ subject, failure }) => ({

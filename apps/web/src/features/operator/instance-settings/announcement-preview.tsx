@@ -4,7 +4,7 @@ import {
   DismissButton,
   isLongAnnouncement,
   MoreButton,
-} from '../../../ui/announcement-bar.tsx'
+} from '../../../ui/feedback/announcement-bar.tsx'
 
 /** What users see. Its button to dismiss is only shown. */
 export function AnnouncementPreview({ text, level }: { text: string; level: string }) {

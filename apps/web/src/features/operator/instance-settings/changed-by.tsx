@@ -1,5 +1,5 @@
 import type { SettingChange } from '@envhold/contract/operator/instance-settings.ts'
-import { Time } from '../../../ui/time.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 
 /** Who changed a setting last, and when. */
 export function ChangedBy({ changed }: { changed: SettingChange | null }) {

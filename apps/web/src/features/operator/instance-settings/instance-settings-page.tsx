@@ -1,11 +1,12 @@
+import { readInstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { AnnouncementSettings } from './announcement-settings.tsx'
-import { instanceSettingsQuery } from './instance-settings-queries.ts'
-import { OperatorFactorSettings } from './operator-factor-settings.tsx'
-import { SignUpSettings } from './sign-up-settings.tsx'
+import { OperatorFactorSettings, SignUpSettings } from './sign-in-settings.tsx'
 
 /** What operators change while the server runs. */
 export function InstanceSettingsPage() {
@@ -27,3 +28,11 @@ export function InstanceSettingsPage() {
     </OperatorPage>
   )
 }
+
+const instanceSettingsQuery = (api: Api) => ({
+  ...readQuery(api, readInstanceSettings, {}),
+  retry: 1,
+  // What is being typed is compared with what was read.
+  refetchOnWindowFocus: false,
+  staleTime: Number.POSITIVE_INFINITY,
+})

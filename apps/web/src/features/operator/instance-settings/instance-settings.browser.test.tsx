@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { announcementKey } from '../../../connection/api/announcement-key.ts'
+import { readKey } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
@@ -31,7 +31,7 @@ const shown = { id: 'a', text: 'Upgrade on Sunday', level: 'warning', until: nul
 function Frame() {
   const api = useApi()
   const { data } = useQuery({
-    queryKey: announcementKey,
+    queryKey: readKey(readAnnouncement, {}),
     queryFn: async ({ signal }) => (await api.call(readAnnouncement, {}, { signal })).announcement,
   })
   return <p>In the frame: {data?.text ?? 'nothing'}</p>

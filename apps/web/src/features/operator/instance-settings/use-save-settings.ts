@@ -1,12 +1,14 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { InstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
+import { type Announcement, readAnnouncement } from '@envhold/contract/announcement.ts'
+import { type InstanceSettings, readInstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { announcementKey } from '../../../connection/api/announcement-key.ts'
-import { toast } from '../../../ui/toast.ts'
-import { showError } from '../parts/show-error.ts'
-import { instanceSettingsKey } from './instance-settings-queries.ts'
-import { shownAnnouncement } from './shown-announcement.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { readKey } from '../../../connection/api/read-query.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+
+const settingsKey = readKey(readInstanceSettings, {})
+const announcementKey = readKey(readAnnouncement, {})
 
 /** Saves a setting. If somebody else was faster, the page says so and shows what holds now. */
 export function useSaveSettings() {
@@ -16,19 +18,27 @@ export function useSaveSettings() {
     setBusy(true)
     try {
       const saved = await call()
-      client.setQueryData(instanceSettingsKey, saved)
+      client.setQueryData(settingsKey, saved)
       // What was asked before the change must not replace it.
       await client.cancelQueries({ queryKey: announcementKey })
       // The frame shows it at once; other pages follow within a minute.
       client.setQueryData(announcementKey, shownAnnouncement(saved))
       void toast.success(done)
     } catch (error) {
-      showError(error)
+      notifyError(error)
       if (error instanceof ApiError && error.code === 'CONFLICT')
-        void client.invalidateQueries({ queryKey: instanceSettingsKey })
+        void client.invalidateQueries({ queryKey: settingsKey })
     } finally {
       setBusy(false)
     }
   }
   return { busy, save }
+}
+
+/** The announcement that pages show: none once it has ended. */
+export function shownAnnouncement({
+  announcement: { current },
+}: Pick<InstanceSettings, 'announcement'>): Announcement | null {
+  const isOver = current !== null && current.until !== null && Date.parse(current.until) <= Date.now()
+  return isOver ? null : current
 }

@@ -1,5 +1,5 @@
 import { isVerifying, type Job } from '@envhold/contract/operator/jobs.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 
 /** The accounts that a job changed, and those where it failed, or what is broken. The list scrolls. */
 export function CleanupDetails({ job: { kind, details, failures } }: { job: Job }) {

@@ -1,15 +1,25 @@
-import { jobNames } from '@envhold/contract/operator/jobs.ts'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type JobSummary,
+  jobNames,
+  listJobs,
+  readJob,
+  resumeJob,
+  stopJob,
+} from '@envhold/contract/operator/jobs.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Time } from '../../../ui/time.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { FactsDrawer } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { JobControl } from './job-control.tsx'
+import { useMayCall } from '../use-operator.ts'
 import { jobQuery } from './job-queries.ts'
 import { JobResult } from './job-result.tsx'
 import { JobProgress, JobStateBadge } from './job-state.tsx'
-import { countText } from './job-words.ts'
+import { previewText } from './job-words.ts'
 
 /** A job with its result, and what failed. */
 export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -20,7 +30,7 @@ export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) 
         { label: 'Job', value: <CopyableId id={job.id} label="job id" /> },
         { label: 'State', value: <JobStateBadge state={job.state} /> },
         { label: 'Progress', value: <JobProgress job={job} /> },
-        { label: 'Seen before', value: countText(job.preview) || 'Nothing' },
+        { label: 'Seen before', value: previewText(job.preview) || 'Nothing' },
         { label: 'Reason', value: job.reason },
         { label: 'Started by', value: job.started_by ?? 'A deleted account' },
         { label: 'Started', value: <Time at={job.created_at} /> },
@@ -47,5 +57,33 @@ export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) 
         )}
       </QueryState>
     </FactsDrawer>
+  )
+}
+
+/** Stops a running job, or resumes one that ended before its time. */
+export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const mayStop = useMayCall('stopJob')
+  const mayResume = useMayCall('resumeJob')
+  const isRunning = state === 'running'
+  const change = useMutation({
+    mutationFn: () => api.call(isRunning ? stopJob : resumeJob, { params: { id } }),
+    onError: (error) =>
+      notifyError(error, { fallback: isRunning ? 'Failed to stop the job' : 'Failed to resume the job' }),
+    onSettled: () => refetchReads(queries, listJobs, readJob),
+  })
+  if (state === 'done' || !(isRunning ? mayStop : mayResume)) return null
+  const text = isRunning ? 'Stop' : 'Resume'
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={change.isPending}
+      aria-label={`${text} ${jobNames[kind]}`}
+      onClick={() => change.mutate()}
+    >
+      {text}
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { isVerifying, type JobState, type JobSummary } from '@envhold/contract/operator/jobs.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 
 const states: Readonly<Record<JobState, { readonly label: string; readonly tone: BadgeTone }>> = {
   running: { label: 'Running', tone: 'info' },
@@ -15,17 +16,15 @@ export const JobStateBadge = ({ state }: Pick<JobSummary, 'state'>) => (
   <Badge tone={states[state].tone}>{states[state].label}</Badge>
 )
 
-const shown = (count: number) => count.toLocaleString('en-US')
-
 export function JobProgress({ job: { kind, state, processed, total, failed } }: { job: JobSummary }) {
   return (
     <span className="grid gap-1 tabular-nums">
       <span>
-        {shown(processed)} of {shown(total)}
+        {formatCount(processed)} of {formatCount(total)}
         {failed > 0 && (
           <span className="text-bad">
             {' '}
-            · {shown(failed)} {isVerifying(kind) ? 'broken' : 'failed'}
+            · {formatCount(failed)} {isVerifying(kind) ? 'broken' : 'failed'}
           </span>
         )}
       </span>

@@ -7,6 +7,7 @@ import {
   type PreviewCount,
   type PreviewedKind,
 } from '@envhold/contract/operator/jobs.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 interface Words {
   /** What it asks before it starts. */
@@ -107,7 +108,6 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   checkedEntries: 'Valid entries',
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
 const bytesPerMb = 1024 * 1024
 
 /** What a job did, by name. */
@@ -117,9 +117,9 @@ export const resultFacts = ({ kind, result, failed }: JobSummary) => [
     value:
       name === 'freedBytes'
         ? `${((result[name] ?? 0) / bytesPerMb).toFixed(1)} MB`
-        : shown(result[name] ?? 0),
+        : formatCount(result[name] ?? 0),
   })),
-  ...(failed > 0 ? [{ label: isVerifying(kind) ? 'Problems' : 'Failed', value: shown(failed) }] : []),
+  ...(failed > 0 ? [{ label: isVerifying(kind) ? 'Problems' : 'Failed', value: formatCount(failed) }] : []),
 ]
 
 const singular: Readonly<Record<PreviewCount, string>> = {
@@ -131,9 +131,9 @@ const singular: Readonly<Record<PreviewCount, string>> = {
 }
 
 /** Such as '2 users, 1 project'. */
-export const countText = (counts: JobSummary['preview']): string =>
+export const previewText = (counts: JobSummary['preview']): string =>
   Object.entries(counts)
-    .map(([name, count]) => `${shown(count)} ${count === 1 ? singular[name as PreviewCount] : name}`)
+    .map(([name, count]) => formatCount(count, singular[name as PreviewCount], name))
     .join(', ')
 
 export const isNothing = (counts: JobSummary['preview']): boolean =>
@@ -142,7 +142,7 @@ export const isNothing = (counts: JobSummary['preview']): boolean =>
 /** How a cleanup of subscriptions ended, in a sentence. */
 export function cleanupMessage({ state, result, failed, error }: Job): string {
   const users = (result.usersAffected ?? 0) + failed
-  if (state === 'done') return `Processed ${users === 1 ? '1 user' : `${shown(users)} users`}`
+  if (state === 'done') return `Processed ${formatCount(users, 'user')}`
   if (state === 'running') return 'The cleanup is running'
   return state === 'stopped' ? 'The cleanup was stopped' : (error ?? 'Cleanup failed')
 }

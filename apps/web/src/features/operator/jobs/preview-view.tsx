@@ -1,8 +1,8 @@
 import type { JobPreview } from '@envhold/contract/operator/jobs.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { countText, isNothing } from './job-words.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { isNothing, previewText } from './job-words.ts'
 
 interface Props {
   readonly preview: {
@@ -31,7 +31,9 @@ export function PreviewView({ preview: { data, error, isFetching, refetch } }: P
   const { counts, names } = data
   return (
     <div className="grid gap-1 rounded-md border bg-ground px-3 py-2.5 text-small">
-      <p className="font-medium">{isNothing(counts) ? 'Nothing is due now' : `Now: ${countText(counts)}`}</p>
+      <p className="font-medium">
+        {isNothing(counts) ? 'Nothing is due now' : `Now: ${previewText(counts)}`}
+      </p>
       {names.length > 0 && (
         <p className="break-words text-ink-2">
           {names.join(', ')}

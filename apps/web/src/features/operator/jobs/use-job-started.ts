@@ -1,4 +1,4 @@
-import type { Job } from '@envhold/contract/operator/jobs.ts'
+import { type Job, previewJob } from '@envhold/contract/operator/jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 
 /** Fetches the figures again that a job may have changed. */
@@ -6,7 +6,7 @@ export function useJobStarted(): (job: Job) => Promise<void> {
   const queries = useQueryClient()
   return async () => {
     await queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === 'operator' && queryKey[1] !== 'job-preview',
+      predicate: ({ queryKey }) => queryKey[0] !== previewJob.name,
     })
   }
 }

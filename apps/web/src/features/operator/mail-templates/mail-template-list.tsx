@@ -1,8 +1,8 @@
 import type { MailCategory, MailPriority, MailTemplate } from '@envhold/contract/operator/mail-templates.ts'
 import { Eye, Send } from 'lucide-react'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 
 interface Props {
   readonly templates: readonly MailTemplate[]

@@ -1,15 +1,8 @@
 import { listMailTemplates, previewMailTemplate } from '@envhold/contract/operator/mail-templates.ts'
-import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 
-export const mailTemplatesQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['operator', 'mail-templates'],
-    queryFn: ({ signal }) => api.call(listMailTemplates, {}, { signal }),
-  })
+export const mailTemplatesQuery = (api: Api) => readQuery(api, listMailTemplates, {})
 
 export const mailPreviewQuery = (api: Api, name: string) =>
-  queryOptions({
-    queryKey: ['operator', 'mail-templates', name],
-    queryFn: ({ signal }) => api.call(previewMailTemplate, { params: { name } }, { signal }),
-  })
+  readQuery(api, previewMailTemplate, { params: { name } })

@@ -4,14 +4,14 @@ import { Mail } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '../../../connection/api/error-text.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { cn } from '../../../ui/class-names.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { showError } from '../parts/show-error.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Tabs } from '../../../ui/layout/tabs.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useMayCall } from '../use-operator.ts'
 import { MailPreview } from './mail-preview.tsx'
@@ -105,7 +105,7 @@ function useTestMail() {
     onError: (error) => {
       const [wrong] = fieldErrors(error)
       if (wrong) setProblem(wrong.message)
-      else showError(error, { fallback: 'Error sending test email' })
+      else notifyError(error, { fallback: 'Error sending test email' })
     },
   })
   return {

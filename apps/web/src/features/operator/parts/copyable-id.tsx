@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
 
 /** An id, e-mail address or the like, with a button that copies it. */
 export function CopyableId({ id, label }: { id: string | number; label: string }) {

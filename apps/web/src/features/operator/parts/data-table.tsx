@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/table.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/lists/table.tsx'
 
 export interface Column<Row> {
   readonly head: string

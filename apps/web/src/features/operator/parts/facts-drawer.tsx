@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Drawer } from '../../../ui/drawer.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Drawer } from '../../../ui/dialogs/drawer.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 
 interface Fact {
   readonly label: string

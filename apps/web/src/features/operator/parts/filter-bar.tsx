@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
 
 /** Search and filters above a list. */
 export function FilterBar({ children }: { children: ReactNode }) {

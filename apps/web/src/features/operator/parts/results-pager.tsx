@@ -1,4 +1,5 @@
-import { Pager } from '../../../ui/pager.tsx'
+import { Pager } from '../../../ui/lists/pager.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 
 interface Pagination {
   readonly page: number
@@ -14,8 +15,6 @@ interface Props {
   readonly onPage: (page: number) => void
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
-
 /** Nothing while there is only one page. */
 export function ResultsPager({ label, pagination: { page, limit, total, pages }, onPage }: Props) {
   if (pages <= 1) return null
@@ -23,7 +22,8 @@ export function ResultsPager({ label, pagination: { page, limit, total, pages },
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="text-small text-ink-2 tabular-nums">
-        Showing {shown(from)} to {shown(Math.min(page * limit, total))} of {shown(total)} results
+        Showing {formatCount(from)} to {formatCount(Math.min(page * limit, total))} of {formatCount(total)}{' '}
+        results
       </p>
       <Pager label={label} page={page} totalPages={pages} onPage={onPage} />
     </div>

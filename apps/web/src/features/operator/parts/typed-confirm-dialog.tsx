@@ -1,14 +1,14 @@
 import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
-import { Banner } from '../../../ui/banner.tsx'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 
 interface ActProps {
   /** A verb and what it is done to: 'Suspend User'. */
@@ -73,7 +73,7 @@ function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onCl
       await onConfirm(why.trim())
       onClose()
     } catch (error) {
-      if (!isStepUpCancelled(error)) setFailure(errorText(error, errors))
+      if (!isPromptCancelled(error)) setFailure(errorText(error, errors))
     } finally {
       setBusy(false)
     }

@@ -1,8 +1,8 @@
 import type { PaymentConfig } from '@envhold/contract/operator/payment-settings.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { Panel } from '../parts/panel.tsx'
 
 interface Props {

@@ -6,15 +6,16 @@ import {
   readPaymentConfig,
   updatePaymentConfig,
 } from '@envhold/contract/operator/payment-settings.ts'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { readKey, readQuery } from '../../../connection/api/read-query.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { GlobalSettings } from './global-settings.tsx'
@@ -74,10 +75,10 @@ function PaymentForm({ config, readOnly = false }: Props) {
     setBusy(true)
     try {
       const saved = await api.call(updatePaymentConfig, { body: draft })
-      client.setQueryData(paymentConfigKey, saved)
+      client.setQueryData(readKey(readPaymentConfig, {}), saved)
       void toast.success('Payment configuration saved successfully')
     } catch (error) {
-      if (!isStepUpCancelled(error)) void toast.error(failure(error))
+      if (!isPromptCancelled(error)) void toast.error(failure(error))
     } finally {
       setBusy(false)
     }
@@ -124,14 +125,10 @@ function PaymentForm({ config, readOnly = false }: Props) {
   )
 }
 
-const paymentConfigKey = ['operator', 'payment-config'] as const
-
-const paymentConfigQuery = (api: Api) =>
-  queryOptions({
-    queryKey: paymentConfigKey,
-    queryFn: ({ signal }) => api.call(readPaymentConfig, {}, { signal }),
-    retry: 1,
-    // What is being typed is compared with what was read.
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+const paymentConfigQuery = (api: Api) => ({
+  ...readQuery(api, readPaymentConfig, {}),
+  retry: 1,
+  // What is being typed is compared with what was read.
+  refetchOnWindowFocus: false,
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,8 +1,8 @@
 import { type PaymentProviderSettings, secretMask } from '@envhold/contract/operator/payment-settings.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { notFilled } from '../../../ui/not-filled.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { notFilled } from '../../../ui/forms/not-filled.ts'
 
 interface Props {
   readonly provider: PaymentProviderSettings

@@ -4,8 +4,9 @@ import { providerNames } from '@envhold/contract/payments.ts'
 import { yearlySaving } from '@envhold/contract/plan-lines.ts'
 import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { Panel, PanelFacts } from '../parts/panel.tsx'
 import { useMayCall } from '../use-operator.ts'
 
@@ -16,7 +17,7 @@ interface Props {
 }
 
 const limitText = (limit: number | undefined) =>
-  limit === undefined || limit === unlimited ? 'Unlimited' : limit.toLocaleString('en-US')
+  limit === undefined || limit === unlimited ? 'Unlimited' : formatCount(limit)
 
 export function PlanCard({ plan, onEdit, onDelete }: Props) {
   const [mayEdit, mayDelete] = [useMayCall('updatePlan'), useMayCall('deletePlan')]
@@ -60,7 +61,7 @@ export function PlanCard({ plan, onEdit, onDelete }: Props) {
       </div>
       <PanelFacts
         facts={[
-          { label: 'Accounts', value: plan.users_count.toLocaleString('en-US') },
+          { label: 'Accounts', value: formatCount(plan.users_count) },
           { label: 'Projects', value: limitText(plan.max_projects) },
           { label: 'Collaborators', value: limitText(plan.max_collaborators) },
           {

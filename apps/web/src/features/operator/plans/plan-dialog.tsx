@@ -1,17 +1,17 @@
 import { type AdminPlan, createPlan, updatePlan } from '@envhold/contract/operator/plans.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
-import { errorText } from '../../../connection/api/error-text.ts'
-import { showFieldErrors } from '../../../connection/api/show-field-errors.ts'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { providerNames } from '@envhold/contract/payments.ts'
+import { unlimited } from '@envhold/contract/plans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { formOf, type PlanForm, planForm, planOfForm } from './plan-fields.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { formOf, limitsOfForm, type PlanForm, planForm, planOfForm, pricesOfForm } from './plan-fields.ts'
 import { PlanFormFields } from './plan-form-fields.tsx'
-import { AffectedAccounts, LimitImpact, PriceImpact } from './plan-impact.tsx'
+import { planImpactQuery } from './plan-queries.ts'
 
 interface Props {
   /** The plan to edit; none to create one. */
@@ -20,28 +20,21 @@ interface Props {
   readonly onClose: () => void
 }
 
-const names = Object.keys(planForm.shape) as (keyof PlanForm)[]
-const accounts = (count: number) => (count === 1 ? '1 account' : `${count.toLocaleString('en-US')} accounts`)
-
 export function PlanDialog({ plan, onSaved, onClose }: Props) {
   const api = useApi()
-  const form = useForm<PlanForm>({
-    resolver: zodResolver(planForm),
+  const form = useActionForm({
+    schema: planForm,
     mode: 'onChange',
-    defaultValues: formOf(plan),
-  })
-  const { handleSubmit, formState, setError, control } = form
-  const typed = { ...formOf(plan), ...useWatch({ control }) }
-  const save = handleSubmit(async (filled) => {
-    const body = planOfForm(filled)
-    try {
+    initial: formOf(plan),
+    errors: { fallback: 'Failed to save the plan' },
+    onSubmit: async (filled) => {
+      const body = planOfForm(filled)
       if (plan) {
-        const saved = await api.call(updatePlan, { params: { id: plan.id }, body })
-        const grace = saved.grace_periods
+        const { grace_periods } = await api.call(updatePlan, { params: { id: plan.id }, body })
         void toast.success(
-          grace === 0
+          grace_periods === 0
             ? 'Plan updated successfully'
-            : `Plan updated. The grace period of ${accounts(grace)} begins.`,
+            : `Plan updated. The grace period of ${formatCount(grace_periods, 'account')} begins.`,
         )
       } else {
         await api.call(createPlan, { body })
@@ -49,11 +42,9 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
       }
       await onSaved()
       onClose()
-    } catch (error) {
-      if (isStepUpCancelled(error) || showFieldErrors(error, names, setError)) return
-      setError('root', { message: errorText(error, { fallback: 'Failed to save the plan' }) })
-    }
+    },
   })
+  const typed = { ...formOf(plan), ...useWatch({ control: form.control }) }
   return (
     <Dialog
       open
@@ -61,20 +52,91 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
       onOpenChange={(open) => !open && onClose()}
       title={plan ? `Edit ${plan.display_name}` : 'Create Plan'}
     >
-      <form onSubmit={save} className="grid gap-4" noValidate>
+      <ActionForm
+        form={form}
+        submitText={plan ? 'Save Plan' : 'Create Plan'}
+        beside={plan && <AffectedAccounts plan={plan} form={typed} />}
+        onCancel={onClose}
+      >
         <PlanFormFields form={form} isNew={!plan} />
         {plan && <LimitImpact plan={plan} form={typed} />}
         {plan && <PriceImpact plan={plan} form={typed} />}
-        <DialogActions>
-          {plan && <AffectedAccounts plan={plan} form={typed} />}
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={formState.isSubmitting}>
-            {plan ? 'Save Plan' : 'Create Plan'}
-          </Button>
-        </DialogActions>
-      </form>
+      </ActionForm>
     </Dialog>
+  )
+}
+
+interface LimitImpactProps {
+  readonly plan: AdminPlan
+  readonly form: Pick<PlanForm, 'max_projects' | 'max_collaborators' | 'price_monthly' | 'price_yearly'>
+}
+
+type Limits = NonNullable<ReturnType<typeof limitsOfForm>>
+
+const accountsUse = (count: number) => formatCount(count, 'account uses', 'accounts use')
+
+const isLower = (before: number, after: number) =>
+  after !== unlimited && (before === unlimited || after < before)
+
+/** The limits of the form, if one of them is lower than the plan's. */
+function lowerLimitsOf({ plan, form }: LimitImpactProps): Limits | undefined {
+  const limits = limitsOfForm(form)
+  const isAnyLower =
+    limits &&
+    (isLower(plan.max_projects, limits.max_projects) ||
+      isLower(plan.max_collaborators, limits.max_collaborators))
+  return isAnyLower ? limits : undefined
+}
+
+/** Who uses more than lower limits allow. */
+function LimitImpact(props: LimitImpactProps) {
+  const limits = lowerLimitsOf(props)
+  return limits && <LowerLimits plan={props.plan} limits={limits} />
+}
+
+/** The same in short, beside the buttons: the rest may be scrolled away. */
+function AffectedAccounts(props: LimitImpactProps) {
+  const limits = lowerLimitsOf(props)
+  return limits && <Affected plan={props.plan} limits={limits} />
+}
+
+function Affected({ plan, limits }: { plan: AdminPlan; limits: Limits }) {
+  const { data } = useQuery(planImpactQuery(useApi(), { id: plan.id, ...limits }))
+  if (!data?.accounts_over) return null
+  const count = formatCount(data.accounts_over)
+  return (
+    <p className="text-small text-warn sm:mr-auto">{`Affects ${count} ${count === '1' ? 'account' : 'accounts'}`}</p>
+  )
+}
+
+/** What another price means for those who pay already. */
+function PriceImpact({ plan, form }: LimitImpactProps) {
+  const after = pricesOfForm(form)
+  const changes = after.price_monthly !== plan.price_monthly || after.price_yearly !== plan.price_yearly
+  return changes && <ChangedPrice plan={plan} />
+}
+
+function LowerLimits({ plan, limits }: { plan: AdminPlan; limits: Limits }) {
+  const { data, error } = useQuery(planImpactQuery(useApi(), { id: plan.id, ...limits }))
+  if (error) return <Banner tone="warn">The accounts that use more than this could not be counted.</Banner>
+  if (!data) return <p className="text-small text-ink-3">Counting accounts that use more…</p>
+  if (data.accounts_over === 0) return <Banner>No account uses more than this.</Banner>
+  return (
+    <Banner tone="warn" title={`${accountsUse(data.accounts_over)} more than this`}>
+      {plan.price_monthly === 0
+        ? `Saving begins the grace period of ${formatCount(data.grace_periods)}: after 30 days, what is over the limit is archived. The others are in one already, or suspended.`
+        : 'While they pay they keep what they have, but cannot add more.'}
+    </Banner>
+  )
+}
+
+function ChangedPrice({ plan }: { plan: AdminPlan }) {
+  const providers = [...new Set(plan.prices.map(({ provider }) => providerNames[provider]))]
+  return (
+    <Banner title="Existing subscriptions keep their price">
+      {providers.length === 0
+        ? 'The new price holds for new subscriptions.'
+        : `Customers are charged the price at ${providers.join(', ')}: create the new one there, and enter its id under Provider prices.`}
+    </Banner>
   )
 }

@@ -4,13 +4,12 @@ import { freePlan } from '@envhold/contract/plans.ts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
 import { type PlanForm, priceKey } from './plan-fields.ts'
 
 interface Props {
@@ -25,7 +24,6 @@ export function PlanFormFields({ form, isNew }: Props) {
   const error = (name: Exclude<keyof PlanForm, 'features' | 'prices'>) => formState.errors[name]?.message
   return (
     <>
-      {formState.errors.root && <Banner tone="bad">{formState.errors.root.message}</Banner>}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label="Name"

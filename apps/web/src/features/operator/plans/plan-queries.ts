@@ -1,14 +1,9 @@
 import { listAllPlans, previewPlanChange } from '@envhold/contract/operator/plans.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 
-export const plansKey = ['operator', 'plans'] as const
-
-export const allPlansQuery = (api: Api) =>
-  queryOptions({
-    queryKey: plansKey,
-    queryFn: ({ signal }) => api.call(listAllPlans, {}, { signal }),
-  })
+export const allPlansQuery = (api: Api) => readQuery(api, listAllPlans, {})
 
 interface Limits {
   readonly id: number
@@ -17,10 +12,8 @@ interface Limits {
 }
 
 /** How many accounts use more than lower limits allow. */
-export const planImpactQuery = (api: Api, { id, ...query }: Limits) =>
-  queryOptions({
-    queryKey: ['operator', 'plan-impact', id, query],
-    queryFn: ({ signal }) => api.call(previewPlanChange, { params: { id }, query }, { signal }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+export const planImpactQuery = (api: Api, { id, ...query }: Limits) => ({
+  ...readQuery(api, previewPlanChange, { params: { id }, query }),
+  placeholderData: keepPreviousData,
+  gcTime: 0,
+})

@@ -4,14 +4,14 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
-import { allPlansQuery, plansKey } from './plan-queries.ts'
+import { allPlansQuery } from './plan-queries.ts'
 
 export function PlansPage() {
   const api = useApi()
@@ -20,7 +20,7 @@ export function PlansPage() {
   const mayCreate = useMayCall('createPlan')
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   const [deleted, setDeleted] = useState<AdminPlan | null>(null)
-  const refresh = () => client.invalidateQueries({ queryKey: plansKey })
+  const refresh = () => client.invalidateQueries(allPlansQuery(api))
   const remove = async ({ id }: AdminPlan) => {
     const { message } = await api.call(deletePlan, { params: { id } })
     void toast.success(message)

@@ -2,21 +2,20 @@ import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { assignRole, type Role } from '@envhold/contract/operator/roles.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useOperator } from '../use-operator.ts'
 import { mayAssign } from './role-authority.ts'
-import { formErrorText, roleErrors } from './role-errors.ts'
-import { rolesQuery } from './role-queries.ts'
+import { formErrorText, roleErrors, rolesQuery } from './role-queries.ts'
 
 interface AssignedUser {
   readonly id: number
@@ -120,7 +119,7 @@ function useAssignRole(user: AssignedUser, onClose: () => void) {
       void toast.success(message)
       onClose()
     } catch (error) {
-      if (!isStepUpCancelled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
+      if (!isPromptCancelled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { groupPermissions } from '../group-permissions.ts'
 import { useOperator } from '../use-operator.ts'
 import { holdsAll } from './role-authority.ts'

@@ -1,12 +1,17 @@
-import type { Role } from '@envhold/contract/operator/roles.ts'
+import { deleteRole, type Role } from '@envhold/contract/operator/roles.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/dialogs/tooltip.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { groupPermissions } from '../group-permissions.ts'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
+import { roleErrors } from './role-queries.ts'
 
 interface Props {
   readonly role: Role
@@ -90,5 +95,31 @@ function Permissions({ role: { permissions, display_name } }: { role: Role }) {
         ))}
       </div>
     </div>
+  )
+}
+
+interface DeleteRoleDialogProps {
+  readonly role: Role
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function DeleteRoleDialog({ role, ...dialog }: DeleteRoleDialogProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const remove = async () => {
+    await api.call(deleteRole, { params: { id: role.id } })
+    await queries.invalidateQueries()
+    void toast.success('Role deleted')
+  }
+  return (
+    <TypedConfirmDialog
+      {...dialog}
+      title="Delete Role"
+      description={`Are you sure you want to delete the role "${role.display_name}"? This action cannot be undone.`}
+      confirmText="Delete Role"
+      errors={roleErrors.deleteRole}
+      onConfirm={remove}
+    />
   )
 }

@@ -3,19 +3,19 @@ import { createRole, type Role, roleNameLength, updateRole } from '@envhold/cont
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isStepUpCancelled } from '../../../connection/session/step-up-prompt.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { useOperator } from '../use-operator.ts'
 import { PermissionChoice } from './permission-choice.tsx'
-import { formErrorText, roleErrors } from './role-errors.ts'
+import { formErrorText, roleErrors } from './role-queries.ts'
 
 const required = 'Name, display name, and at least one permission are required'
 
@@ -131,7 +131,7 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
     try {
       await send(given)
     } catch (error) {
-      if (!isStepUpCancelled(error))
+      if (!isPromptCancelled(error))
         setFailure(formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole))
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { roleHistoryQuery } from './role-queries.ts'
 

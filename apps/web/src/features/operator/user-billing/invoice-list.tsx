@@ -1,11 +1,11 @@
 import type { Invoice } from '@envhold/contract/invoices.ts'
 import { openUserInvoice } from '@envhold/contract/operator/user-billing.ts'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { amountText } from '../../subscription/amount-text.ts'
-import { showError } from '../parts/show-error.ts'
+import { formatAmount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 
 interface Props {
   readonly userId: number
@@ -23,8 +23,8 @@ export function InvoiceList({ userId, invoices }: Props) {
               {invoice.number ?? 'No number'}, <Time at={invoice.created_at} date />
             </span>
             <span className="flex items-center gap-2 tabular-nums">
-              {amountText(invoice.total, invoice.currency)}, {invoice.status.replaceAll('_', ' ')}
-              {invoice.refunded > 0 && ` (${amountText(invoice.refunded, invoice.currency)} back)`}
+              {formatAmount(invoice.total, invoice.currency)}, {invoice.status.replaceAll('_', ' ')}
+              {invoice.refunded > 0 && ` (${formatAmount(invoice.refunded, invoice.currency)} back)`}
               <OpenInvoice userId={userId} invoice={invoice} />
             </span>
           </li>
@@ -45,7 +45,7 @@ function OpenInvoice({ userId, invoice }: { userId: number; invoice: Invoice }) 
       const { url } = await api.call(openUserInvoice, { params }, { timeoutMs: 30_000 })
       window.open(url, '_blank', 'noopener')
     } catch (error) {
-      showError(error, { fallback: 'Failed to open the invoice' })
+      notifyError(error, { fallback: 'Failed to open the invoice' })
     } finally {
       setBusy(false)
     }

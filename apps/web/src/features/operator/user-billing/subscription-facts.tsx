@@ -1,11 +1,12 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readUserBilling } from '@envhold/contract/operator/user-billing.ts'
 import { providerNames } from '@envhold/contract/payments.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { Facts } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -105,8 +106,4 @@ function Failures({ failures }: { failures: Billing['payment_failures'] }) {
   )
 }
 
-const userBillingQuery = (api: Api, id: number) =>
-  queryOptions({
-    queryKey: ['operator', 'user-billing', id],
-    queryFn: ({ signal }) => api.call(readUserBilling, { params: { id } }, { signal }),
-  })
+const userBillingQuery = (api: Api, id: number) => readQuery(api, readUserBilling, { params: { id } })

@@ -1,16 +1,25 @@
+import { readAdminStats } from '@envhold/contract/operator/statistics.ts'
 import {
+  approveUser,
   extendGracePeriod,
   forceDeleteUser,
   graceExtension,
+  listUsers,
+  readUserDetail,
   suspendUser,
+  unsuspendUser,
 } from '@envhold/contract/operator/users.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { AssignRoleDialog } from '../roles/assign-role-dialog.tsx'
-import { useActDone } from './use-do-act.ts'
+import type { ActKind } from './user-acts.ts'
 import type { ListedUser } from './user-queries.ts'
 
 interface Props {
@@ -111,3 +120,28 @@ export function RoleDialog({ user, ...dialog }: Props) {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const day = (time: string | null) => (time === null ? 'an unknown day' : dayFormat.format(new Date(time)))
+
+/** Says what was done, and reads the lists again that it changed. */
+function useActDone(): (message: string) => Promise<void> {
+  const queries = useQueryClient()
+  return async (message) => {
+    void toast.success(message)
+    await refetchReads(queries, listUsers, readUserDetail, readAdminStats)
+  }
+}
+
+/** Does at once what takes nothing away; asks before everything else. */
+export function useDoAct(ask: (kind: ActKind, user: ListedUser) => void) {
+  const api = useApi()
+  const done = useActDone()
+  return async (kind: ActKind, user: ListedUser) => {
+    const params = { id: user.id }
+    try {
+      if (kind === 'approve') await done((await api.call(approveUser, { params })).message)
+      else if (kind === 'unsuspend') await done((await api.call(unsuspendUser, { params })).message)
+      else ask(kind, user)
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+}

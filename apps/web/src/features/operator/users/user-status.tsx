@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import type { ListedUser } from './user-queries.ts'
 
 const tones: Readonly<Record<ListedUser['status'], BadgeTone>> = {

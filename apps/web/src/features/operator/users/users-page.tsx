@@ -5,16 +5,16 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useApi } from '../../../connection/use-api.ts'
-import { DelayedSearchField } from '../../../ui/delayed-search-field.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { DelayedSearchField } from '../../../ui/forms/delayed-search-field.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
 import { pageFilter, useFilters } from '../parts/use-filters.ts'
-import { useDoAct } from './use-do-act.ts'
 import type { ActKind } from './user-acts.ts'
-import { ExtendDialog, ForceDeleteDialog, RoleDialog, SuspendDialog } from './user-dialogs.tsx'
+import { ExtendDialog, ForceDeleteDialog, RoleDialog, SuspendDialog, useDoAct } from './user-dialogs.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 import { type ListedUser, usersQuery } from './user-queries.ts'
 import { statusNames } from './user-status.tsx'
@@ -107,7 +107,9 @@ function Counts({ counts }: Pick<OutputOf<typeof listUsers>, 'counts'>) {
           className="flex flex-col-reverse justify-end bg-surface px-4 py-3 max-sm:first:col-span-2"
         >
           <dt className="text-small text-ink-2">{label}</dt>
-          <dd className="text-title font-semibold tabular-nums">{count?.toLocaleString('en-US')}</dd>
+          <dd className="text-title font-semibold tabular-nums">
+            {typeof count === 'number' ? formatCount(count) : count}
+          </dd>
         </div>
       ))}
     </dl>

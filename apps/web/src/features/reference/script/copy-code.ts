@@ -1,4 +1,4 @@
-import { copyText } from '../../../ui/copy-text.ts'
+import { copyText } from '../../../ui/text/copy-text.ts'
 
 const shownForMs = 2_000
 

@@ -1,16 +1,20 @@
 import type { CancelReason } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import { cancelSubscription, type Subscription } from '@envhold/contract/subscription.ts'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ChoiceCards } from '../../../ui/choice-cards.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogActions } from '../../../ui/dialog-actions.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { cancelFailed } from '../billing-errors.ts'
 import { Failure } from '../failure.tsx'
+import { usePlanChanged } from '../use-plan-changed.ts'
 import { isReasonGiven, reasonOptions } from './cancel-reasons.ts'
-import { useCancel } from './use-cancel.ts'
 import { WhatFollows } from './what-follows.tsx'
 
 interface Props {
@@ -20,15 +24,27 @@ interface Props {
 }
 
 export function CancelDialog({ subscription, open, onOpenChange }: Props) {
+  const [comment, setComment] = useState('')
+  const close = useUnsaved(open && comment !== '')
+  const onClose = () => {
+    setComment('')
+    onOpenChange(false)
+  }
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => !next && close(onClose)}
       size="lg"
       title="Cancel subscription"
       description="The subscription stays active to the period end, then downgrades to the starter plan. Excess projects are archived with a 30-day grace period to restore or upgrade, after which they are permanently deleted. Excess collaborators lose access."
     >
-      <CancelForm subscription={subscription} onClose={() => onOpenChange(false)} />
+      <CancelForm
+        subscription={subscription}
+        comment={comment}
+        onComment={setComment}
+        onKeep={() => close(onClose)}
+        onCanceled={onClose}
+      />
     </Dialog>
   )
 }
@@ -38,11 +54,18 @@ const maxCommentLength = 500
 /** It appears below what is in sight. */
 const showWhole = (field: HTMLTextAreaElement | null) => field?.scrollIntoView({ block: 'center' })
 
+interface FormProps {
+  subscription: Subscription
+  comment: string
+  onComment: (comment: string) => void
+  onKeep: () => void
+  onCanceled: () => void
+}
+
 /** Mounted with the dialog, so that a reason is gone when it opens again. */
-function CancelForm({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+function CancelForm({ subscription, comment, onComment, onKeep, onCanceled }: FormProps) {
   const [reason, setReason] = useState<CancelReason>('user_requested')
-  const [comment, setComment] = useState('')
-  const { cancel, isCanceling, error } = useCancel(subscription.id, onClose)
+  const { cancel, isCanceling, error } = useCancel(subscription.id, onCanceled)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReasonGiven(reason, comment)) cancel({ reason, comment })
@@ -59,7 +82,7 @@ function CancelForm({ subscription, onClose }: { subscription: Subscription; onC
           <Textarea
             ref={showWhole}
             value={comment}
-            onChange={(event) => setComment(event.target.value)}
+            onChange={(event) => onComment(event.target.value)}
             maxLength={maxCommentLength}
             required
           />
@@ -67,7 +90,7 @@ function CancelForm({ subscription, onClose }: { subscription: Subscription; onC
       )}
       {error && <Failure title={cancelFailed} error={error} />}
       <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onKeep}>
           Keep subscription
         </Button>
         <Button type="submit" variant="danger" busy={isCanceling} disabled={!isReasonGiven(reason, comment)}>
@@ -76,4 +99,29 @@ function CancelForm({ subscription, onClose }: { subscription: Subscription; onC
       </DialogActions>
     </form>
   )
+}
+
+interface Reason {
+  readonly reason: CancelReason
+  readonly comment: string
+}
+
+/** Cancels a subscription at the end of its period. */
+function useCancel(subscriptionId: number, onDone: () => void) {
+  const api = useApi()
+  const planChanged = usePlanChanged()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ({ reason, comment }: Reason) => {
+      const body = { subscriptionId, reason, ...(reason === 'other' && { comment: comment.trim() }) }
+      return (await api.call(cancelSubscription, { body })).subscription
+    },
+    onSuccess: async (canceled) => {
+      void toast.success(
+        'Subscription canceled successfully. It will remain active until the end of your current billing period.',
+      )
+      onDone()
+      await planChanged(canceled)
+    },
+  })
+  return { cancel: mutate, isCanceling: isPending, error }
 }

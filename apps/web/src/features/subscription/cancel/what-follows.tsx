@@ -3,11 +3,11 @@ import type { previewCancellation } from '@envhold/contract/subscription.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { cancellationQuery } from '../billing-queries.ts'
-import { dayText } from '../day-text.ts'
 
 /** The same for this account, with dates and names. */
 export function WhatFollows({ planName }: { planName: string }) {
@@ -82,7 +82,7 @@ function Consequences({ preview, planName }: Props) {
 
 const Step = ({ at, children }: { at: string; children: ReactNode }) => (
   <>
-    <dt className="font-medium whitespace-nowrap tabular-nums">{dayText(at)}</dt>
+    <dt className="font-medium whitespace-nowrap tabular-nums">{formatDay(at)}</dt>
     <dd className="grid min-w-0 gap-1 text-ink-2">{children}</dd>
   </>
 )
@@ -102,7 +102,7 @@ function Names({ entries }: NamesProps) {
       {rest.length > 0 && (
         <details>
           <summary className="w-fit rounded-sm text-accent underline-offset-4 hover:underline">
-            {rest.length.toLocaleString('en-US')} more
+            {formatCount(rest.length)} more
           </summary>
           <List entries={rest} />
         </details>

@@ -3,13 +3,13 @@ import type { InvoiceStatus } from '@envhold/contract/payments.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/table.tsx'
-import { Time } from '../../../ui/time.tsx'
-import { amountText } from '../amount-text.ts'
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/lists/table.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
+import { formatAmount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { billingErrors } from '../billing-errors.ts'
-import { providerPage } from '../provider-page.ts'
+import { providerPage } from '../checkout/provider-page.ts'
 
 export function InvoiceTable({ invoices }: { invoices: readonly Invoice[] }) {
   const { mutate, isPending, variables } = useOpenInvoice()
@@ -64,12 +64,16 @@ function InvoiceRow({
         <Badge tone={badge.tone}>{badge.text}</Badge>
       </TableCell>
       <TableCell className={`${figure} text-ink-2 max-sm:hidden`}>
-        {tax > 0 ? amountText(tax, currency) : '–'}
+        {tax > 0 ? formatAmount(tax, currency) : '–'}
       </TableCell>
       <TableCell className={`${figure} py-2`}>
-        <span className="font-medium">{amountText(total, currency)}</span>
-        {tax > 0 && <span className="block text-ink-3 sm:hidden">with {amountText(tax, currency)} tax</span>}
-        {refunded > 0 && <span className="block text-ink-3">{amountText(refunded, currency)} refunded</span>}
+        <span className="font-medium">{formatAmount(total, currency)}</span>
+        {tax > 0 && (
+          <span className="block text-ink-3 sm:hidden">with {formatAmount(tax, currency)} tax</span>
+        )}
+        {refunded > 0 && (
+          <span className="block text-ink-3">{formatAmount(refunded, currency)} refunded</span>
+        )}
       </TableCell>
       <TableCell className="text-right max-sm:col-span-2">
         <Button

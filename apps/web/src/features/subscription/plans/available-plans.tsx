@@ -2,11 +2,10 @@ import type { BillingInterval } from '@envhold/contract/payments.ts'
 import type { Subscription } from '@envhold/contract/subscription.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
+import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { Part } from '../part.tsx'
 import { paidSubscription } from '../plan-status.ts'
 import { plansQuery } from '../plans-query.ts'
@@ -23,7 +22,7 @@ interface Props {
 }
 
 export function AvailablePlans({ subscription, headingRef }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(plansQuery(useApi()))
+  const query = useQuery(plansQuery(useApi()))
   const paid = paidSubscription(subscription)
   const [chosen, setChosen] = useState<BillingInterval>('monthly')
   const interval = paid?.billing_interval ?? chosen
@@ -42,18 +41,19 @@ export function AvailablePlans({ subscription, headingRef }: Props) {
         )
       }
     >
-      {data ? (
-        <PlanChoice offers={data} subscription={subscription} interval={interval} />
-      ) : error ? (
-        <ErrorState className="mt-4 py-6" title={errorText(error)} onRetry={refetch} busy={isFetching}>
-          The plans are not shown meanwhile. Yours has not changed.
-        </ErrorState>
-      ) : (
-        <div className="grid gap-4 pt-4 md:grid-cols-2">
-          <Skeleton className="h-64" />
-          <Skeleton className="h-64" />
-        </div>
-      )}
+      <QueryView
+        query={query}
+        className="mt-4 py-6"
+        safe="The plans are not shown meanwhile. Yours has not changed."
+        loading={
+          <div className="grid gap-4 pt-4 md:grid-cols-2">
+            <Skeleton className="h-64" />
+            <Skeleton className="h-64" />
+          </div>
+        }
+      >
+        {(offers) => <PlanChoice offers={offers} subscription={subscription} interval={interval} />}
+      </QueryView>
     </Part>
   )
 }

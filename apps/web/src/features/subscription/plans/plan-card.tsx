@@ -5,8 +5,8 @@ import { recommendedPlan } from '@envhold/contract/plans.ts'
 import { priceText } from '@envhold/contract/price-text.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/class-names.ts'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { priceOf } from './shown-plans.ts'
 
 interface Props {

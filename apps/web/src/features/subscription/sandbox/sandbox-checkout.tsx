@@ -2,11 +2,11 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { answerSandboxCheckout } from '@envhold/contract/sandbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { amountText } from '../amount-text.ts'
-import { useGoToPage } from '../use-go-to-page.ts'
-import { sandboxCheckoutQuery } from './sandbox-queries.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { formatAmount } from '../../../ui/text/format.ts'
+import { sandboxCheckoutQuery } from '../billing-queries.ts'
+import { useGoToPage } from '../checkout/use-go-to-page.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
@@ -40,7 +40,7 @@ export function SandboxCheckout({ id }: { id: string }) {
         facts={[
           ['Plan', data.plan_display_name],
           ['Billed', intervals[data.billing_interval]],
-          ['Due today', amountText(data.total, 'USD')],
+          ['Due today', formatAmount(data.total, 'USD')],
         ]}
       />
       {data.status === 'open' ? (

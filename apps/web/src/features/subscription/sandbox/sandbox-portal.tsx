@@ -2,13 +2,13 @@ import { actInSandboxPortal, type SandboxAction } from '@envhold/contract/sandbo
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { dayText } from '../day-text.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatAmount, formatDay } from '../../../ui/text/format.ts'
+import { refetchBilling, sandboxInvoiceQuery, sandboxPortalQuery } from '../billing-queries.ts'
+import { useGoToPage } from '../checkout/use-go-to-page.ts'
 import { statusBadge } from '../plan-status.ts'
-import { useGoToPage } from '../use-go-to-page.ts'
-import { sandboxPortalQuery } from './sandbox-queries.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
@@ -34,8 +34,8 @@ export function SandboxPortal({ id }: { id: string }) {
             </Badge>,
           ],
           data.cancel_at
-            ? ['Ends on', dayText(data.cancel_at)]
-            : ['Paid until', dayText(data.current_period_end)],
+            ? ['Ends on', formatDay(data.cancel_at)]
+            : ['Paid until', formatDay(data.current_period_end)],
         ]}
       />
       {acting.error && <SandboxFailure error={acting.error} />}
@@ -73,7 +73,7 @@ function usePlay(id: string) {
       queries.setQueryData(query.queryKey, portal)
       void toast.success(`Done: ${actionLabels[action]}`)
       // What it changes on the other pages arrives there by a webhook.
-      await queries.invalidateQueries({ queryKey: ['billing'] })
+      await refetchBilling(queries)
     },
     onError: () => queries.invalidateQueries(query),
   })
@@ -88,4 +88,23 @@ const actionLabels: Record<SandboxAction, string> = {
   pay: 'Pay the open invoice',
   end: 'End now',
   refund: 'Refund the last payment',
+}
+
+/** Stands in for the invoice that a provider would show. */
+export function SandboxInvoice({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(sandboxInvoiceQuery(useApi(), id))
+  if (!data) return <PendingSheet title="Invoice" error={error} isFetching={isFetching} onRetry={refetch} />
+  const { number, created_at, total, refunded, currency } = data
+  return (
+    <SandboxSheet title={`Invoice ${number}`}>
+      <Facts
+        facts={[
+          ['Date', formatDay(created_at)],
+          ['Total', formatAmount(total, currency)],
+          ...(refunded > 0 ? ([['Refunded', formatAmount(refunded, currency)]] as const) : []),
+        ]}
+      />
+      <p className="text-small text-ink-2">An invoice of the sandbox. It was not paid with money.</p>
+    </SandboxSheet>
+  )
 }

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Banner } from '../../../ui/banner.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { billingErrors } from '../billing-errors.ts'
 
 interface Props {

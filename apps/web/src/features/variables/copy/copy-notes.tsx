@@ -1,5 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { Banner } from '../../../ui/banner.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { countText } from '../describe-changes.ts'
 import { namesText } from '../names-text.ts'
 import type { useCopy } from './use-copy.ts'

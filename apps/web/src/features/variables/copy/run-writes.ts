@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import type { UndoableWrite } from '../undo-write.ts'
 import { type ReadVariables, variablesKey } from '../variable-queries.ts'
 

@@ -1,12 +1,12 @@
 import { Copy, CopyPlus, Ellipsis, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { Changing } from '../../../ui/blocked.tsx'
 import {
   DropdownMenu,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
-} from '../../../ui/dropdown-menu.tsx'
+} from '../../../ui/dialogs/dropdown-menu.tsx'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
 import type { CellCommand } from '../rows/grid-navigation.ts'
 import { RowButton } from '../rows/row-button.tsx'
 import type { Cell } from './key-rows.ts'

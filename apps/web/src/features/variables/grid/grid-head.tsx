@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
+import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/grid.tsx'
 import type { ColumnActions } from './column-actions.ts'
 import { ColumnHead } from './column-head.tsx'
 import type { GridColumns } from './grid-columns.ts'

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
 import { FoldChevron, foldTitle } from '../rows/fold-chevron.tsx'
 import type { KeyRow } from './key-rows.ts'
 

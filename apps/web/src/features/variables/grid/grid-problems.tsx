@@ -1,8 +1,8 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 
 /** Changes that are not saved and wait behind a locked vault. */
 export function ChangesRetained({ count }: { count: number }) {

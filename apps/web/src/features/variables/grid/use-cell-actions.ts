@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange } from '../../../ui/blocked.tsx'
+import { useChange } from '../../../ui/feedback/blocked.tsx'
 import { asShown } from '../exact-text.ts'
 import type { CellCommand } from '../rows/grid-navigation.ts'
 import { useCopiedValue } from '../rows/use-copied-value.ts'

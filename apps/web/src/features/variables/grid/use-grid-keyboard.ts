@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useLayoutEffect, useRef } from 'react'
-import { useChange } from '../../../ui/blocked.tsx'
+import { useChange } from '../../../ui/feedback/blocked.tsx'
 import { arrowOnFold, rowIndexOf } from '../rows/fold-keys.ts'
 import { gridKeymap, resolveKey, rowsPerPage } from '../rows/grid-navigation.ts'
 import type { GridRefs } from '../rows/use-grid-focus.ts'

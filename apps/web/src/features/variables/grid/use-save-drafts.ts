@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCancelled } from '../../../connection/is-prompt-cancelled.ts'
+import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { notifyUndoable } from '../notify-undoable.ts'

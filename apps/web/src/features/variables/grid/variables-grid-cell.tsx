@@ -1,7 +1,7 @@
 import { Check, Eye, EyeOff, Pencil, Plus } from 'lucide-react'
 import { memo, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridCell } from '../../../ui/grid.tsx'
+import { GridCell } from '../../../ui/lists/grid.tsx'
 import { RowButton } from '../rows/row-button.tsx'
 import { cellIcon } from './cell-badge.tsx'
 import { CellMenu, type CellMenuProps } from './cell-menu.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
 import type { CellActions, Editing } from './cell-props.ts'

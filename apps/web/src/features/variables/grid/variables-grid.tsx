@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useEffect, useRef, useState, useTransition } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { Grid } from '../../../ui/grid.tsx'
+import { Grid } from '../../../ui/lists/grid.tsx'
 import type { RowsHandle } from '../rows/rendered-rows.tsx'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
 import { VirtualRows } from '../rows/virtual-rows.tsx'

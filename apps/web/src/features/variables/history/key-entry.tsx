@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { SecretField } from '../../../ui/secret-field.tsx'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { SecretField } from '../../../ui/forms/secret-field.tsx'
 import type { OldValue } from './use-old-values.ts'
 
 /** What all entries of a key's history share. */

@@ -1,8 +1,8 @@
 import { History } from 'lucide-react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { useKeyHistory } from './use-key-history.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { lastAuthorQuery, variablesQuery } from '../variable-queries.ts'
 
 const HistoryDrawer = deferred(async () => (await import('./history-drawer.tsx')).HistoryDrawer)

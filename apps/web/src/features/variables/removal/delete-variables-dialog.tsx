@@ -1,5 +1,5 @@
 import type { Environment } from '@envhold/contract/environments.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 
 interface Props {
   keys: readonly string[]

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect } from 'react'
-import { GridBody } from '../../../ui/grid.tsx'
+import { GridBody } from '../../../ui/lists/grid.tsx'
 
 export interface RowsHandle {
   show: (index: number) => void

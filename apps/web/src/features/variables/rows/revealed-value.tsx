@@ -1,4 +1,4 @@
-import { MarkedText } from '../../../ui/marked-text.tsx'
+import { MarkedText } from '../../../ui/text/marked-text.tsx'
 
 /** A value in the clear, with its own scroll when it is long, and a sign at each character that does not show. */
 export function RevealedValue({ value }: { value: string }) {

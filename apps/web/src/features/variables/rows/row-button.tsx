@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { useBlocked, useChange } from '../../../ui/blocked.tsx'
 import { cn } from '../../../ui/class-names.ts'
+import { useBlocked, useChange } from '../../../ui/feedback/blocked.tsx'
 
 interface Props extends ComponentProps<'button'> {
   label: string

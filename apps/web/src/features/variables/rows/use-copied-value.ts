@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { copyFailed } from '../../../ui/copy-failed.ts'
-import { copyText } from '../../../ui/copy-text.ts'
+import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
+import { copyText } from '../../../ui/text/copy-text.ts'
 
 /** Copies a value without revealing it, and reports for a while which one was copied. */
 export function useCopiedValue() {

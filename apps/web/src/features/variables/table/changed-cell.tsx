@@ -1,5 +1,5 @@
-import { GridCell } from '../../../ui/grid.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { GridCell } from '../../../ui/lists/grid.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import type { KeyChange } from '../key-changes.ts'
 
 interface Props {

@@ -2,9 +2,9 @@ import { limits } from '@envhold/contract/limits.ts'
 import type { KeyboardEvent } from 'react'
 import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
 import type { NewVariable } from '../use-variable-writes.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { cn } from '../../../ui/class-names.ts'
-import { GridCell } from '../../../ui/grid.tsx'
+import { GridCell } from '../../../ui/lists/grid.tsx'
 import type { Sign } from '../signs/sign.ts'
 import { signText } from '../signs/sign.ts'
 import { SignMark } from '../signs/sign-mark.tsx'

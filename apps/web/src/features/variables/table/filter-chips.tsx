@@ -2,7 +2,7 @@ import { ListFilter, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { type KeyFilter, keyFilters } from './arrange-keys.ts'
 
 const labels: Readonly<Record<KeyFilter, string>> = {

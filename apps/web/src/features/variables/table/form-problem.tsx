@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { useBlocked } from '../../../ui/blocked.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { useBlocked } from '../../../ui/feedback/blocked.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { environmentEventQuery } from '../../projects/environment-event-query.ts'
 import { BlockedInput } from '../blocked-input.tsx'
 

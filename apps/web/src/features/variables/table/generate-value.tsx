@@ -8,9 +8,9 @@ import {
 import { Dices } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { Label } from '../../../ui/label.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Label } from '../../../ui/forms/label.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
 
 const titles: Readonly<Record<RandomAlphabet, string>> = {
   alphanumeric: 'Letters and digits',

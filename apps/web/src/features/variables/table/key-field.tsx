@@ -1,9 +1,9 @@
 import { type ClipboardEvent, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Input } from '../../../ui/input.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
 import { looksLikeDotenv } from '../import/import-preview.ts'
 import { type Pair, pairIn } from './variable-form.ts'
 

@@ -1,7 +1,7 @@
 import { CircleDashed } from 'lucide-react'
 import { useId } from 'react'
-import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
 import type { KeyElsewhere } from './find-missing-keys.ts'
 

@@ -1,6 +1,6 @@
 import { ClockAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridCell } from '../../../ui/grid.tsx'
+import { GridCell } from '../../../ui/lists/grid.tsx'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
 import { dueText, isNearlyDue, localDay } from './due-state.ts'
 

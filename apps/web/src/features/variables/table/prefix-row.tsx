@@ -1,5 +1,5 @@
 import { cn } from '../../../ui/class-names.ts'
-import { GridCell, GridRow, GridRowHead } from '../../../ui/grid.tsx'
+import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
 import type { KeyChange, KeyChanges } from '../key-changes.ts'
 import { FoldChevron, foldTitle } from '../rows/fold-chevron.tsx'
 import { weightiestSign } from '../signs/sign.ts'

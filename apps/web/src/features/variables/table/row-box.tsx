@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { GridCell } from '../../../ui/grid.tsx'
+import { GridCell } from '../../../ui/lists/grid.tsx'
 
 interface Props {
   label: string

@@ -1,7 +1,7 @@
 import { CopyPlus, Ellipsis, FolderInput, History } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { Changing } from '../../../ui/blocked.tsx'
-import { DropdownMenu, DropdownMenuItem } from '../../../ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
 import type { TableCommand } from '../rows/grid-navigation.ts'
 import { RowButton } from '../rows/row-button.tsx'
 

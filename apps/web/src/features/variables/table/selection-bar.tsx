@@ -3,12 +3,12 @@ import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import { Trash2, X } from 'lucide-react'
 import { toast } from 'sonner'
-import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { copyFailed } from '../../../ui/copy-failed.ts'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
+import { saveFile } from '../../../ui/text/save-file.ts'
 
 interface Props {
   keys: readonly string[]

@@ -1,5 +1,5 @@
 import { cn } from '../../../ui/class-names.ts'
-import { PopoverPanel } from '../../../ui/popover-panel.tsx'
+import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
 import { type ReadEnvironment, type Standing, standings } from '../signs/sign.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridBody, GridColumnHead, GridRow } from '../../../ui/grid.tsx'
+import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/grid.tsx'
 import type { ReadEnvironment } from '../signs/sign.ts'
 import type { KeySort, SortColumn } from '../table-arrangement.ts'
 import type { Selection } from './selection.ts'

@@ -1,6 +1,5 @@
 import { ArrowLeftRight, Download, Ellipsis, FileDown, History, ListChecks, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Changing } from '../../../ui/blocked.tsx'
 import { Button } from '../../../ui/button.tsx'
 import {
   DropdownMenu,
@@ -8,7 +7,8 @@ import {
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
-} from '../../../ui/dropdown-menu.tsx'
+} from '../../../ui/dialogs/dropdown-menu.tsx'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { type KeySort, type SortColumn, sortColumns } from '../table-arrangement.ts'

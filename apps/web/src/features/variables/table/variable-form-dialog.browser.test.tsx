@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { UntilSaid } from '../../../tests/until-said.tsx'
-import { Blocked } from '../../../ui/blocked.tsx'
+import { Blocked } from '../../../ui/feedback/blocked.tsx'
 import { StaleError } from '../use-variable-writes.ts'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { deferred } from '../../../ui/deferred.tsx'
-import { Grid } from '../../../ui/grid.tsx'
+import { Grid } from '../../../ui/lists/grid.tsx'
 import type { RowsHandle } from '../rows/rendered-rows.tsx'
 import { useStableCallback } from '../rows/use-stable-callback.ts'
 import { VirtualRows } from '../rows/virtual-rows.tsx'

@@ -1,4 +1,4 @@
-import { Banner } from '../../../ui/banner.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import type { Note } from '../import/import-preview.ts'
 
 const shown = 8

@@ -5,15 +5,14 @@ import { useRef } from 'react'
 import { environmentStyle } from '../../../../features/projects/environment-dot.tsx'
 import { LastChange } from '../../../../features/variables/history/last-change.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
-import { TabList } from '../../../../ui/tabs.tsx'
+import { TabList } from '../../../../ui/layout/tabs.tsx'
+import { formatCount } from '../../../../ui/text/format.ts'
 import { useIsPhone } from '../../../../ui/use-media.ts'
 import type { ProjectTab } from '../../../project-search.ts'
 import { openCommands } from '../../../shell/open-commands.ts'
 import { VaultSwitch } from '../../../shell/vault-switch.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { BackToDashboard } from './back-to-dashboard.tsx'
-import { EnvironmentButton } from './environment-button.tsx'
-import { ProjectButton } from './project-button.tsx'
+import { AccountMenu, EnvironmentButton, ProjectButton } from './bar-buttons.tsx'
 import type { ListedTab } from './project-tabs.ts'
 import type { SwitcherProps } from './switcher.ts'
 import { useIsOutOfView } from './use-is-out-of-view.ts'
@@ -93,7 +92,7 @@ export function ProjectBar({ project, tabs, tab, switcher, shows }: Props) {
                 {name}
                 {count !== undefined && (
                   <span className="hidden font-normal text-ink-3 group-data-[state=active]:text-accent min-[87.5rem]:inline">
-                    {count.toLocaleString('en-US')}
+                    {formatCount(count)}
                   </span>
                 )}
               </>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../../../../connection/use-api.ts'
 import { projectsQuery } from '../../../../features/projects/project-queries.ts'
-import { PopoverPanel } from '../../../../ui/popover-panel.tsx'
+import { PopoverPanel } from '../../../../ui/dialogs/popover-panel.tsx'
 import { ProjectFacts } from '../project-facts.tsx'
 
 const maxOthers = 6

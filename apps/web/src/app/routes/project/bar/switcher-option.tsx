@@ -2,8 +2,9 @@ import { Check, ShieldCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-dot.tsx'
 import { cn } from '../../../../ui/class-names.ts'
-import { Kbd } from '../../../../ui/kbd.tsx'
-import { Time } from '../../../../ui/time.tsx'
+import { formatCount } from '../../../../ui/text/format.ts'
+import { Kbd } from '../../../../ui/text/kbd.tsx'
+import { Time } from '../../../../ui/text/time.tsx'
 import type { SwitchedEnvironment } from './switcher.ts'
 
 interface Props {
@@ -57,7 +58,7 @@ export function SwitcherOption({ id, environment, current, chosen, onPoint, onCh
         </span>
       )}
       <span className={cn('shrink-0 text-small tabular-nums', chosen ? 'text-ink-2' : 'text-ink-3')}>
-        {count === 0 ? 'empty' : count.toLocaleString('en-US')}
+        {count === 0 ? 'empty' : formatCount(count)}
       </span>
       <span
         className={cn('w-21 shrink-0 truncate text-right text-small', chosen ? 'text-ink-2' : 'text-ink-3')}

@@ -1,0 +1,119 @@
+import { type ApiKey, deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
+import type { Environment } from '@envhold/contract/environments.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
+import { CallDialog } from '../../connection/call-dialog.tsx'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
+import { useApi } from '../../connection/use-api.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { useBlocked } from '../../ui/feedback/blocked.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { ApiKeyFields } from './api-key-fields.tsx'
+import { apiKeyErrors, apiKeysQuery } from './api-key-queries.ts'
+import { type ApiKeyValues, apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
+
+interface Props {
+  apiKey: ApiKey
+  project: Project
+  environments: readonly Environment[]
+  onClose: () => void
+}
+
+export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Props) {
+  const reason = useBlocked()
+  const { api, withUnlockedVault } = useConnection()
+  const queries = useQueryClient()
+  const send = async (values: ApiKeyValues) => {
+    const body = changesOf(apiKey, values)
+    const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
+    // Only a change of the environments needs the vault.
+    return 'environment_access' in body ? withUnlockedVault(update) : update()
+  }
+  const form = useActionForm({
+    schema: apiKeyForm,
+    mode: 'onChange',
+    initial: valuesOf(apiKey),
+    names: ['name', 'allowed_ips', 'expires_at'],
+    errors: apiKeyErrors.updateApiKey,
+    onSubmit: async (values) => {
+      await send(values)
+      toast.success('API key updated successfully')
+      onClose()
+      await queries.invalidateQueries(apiKeysQuery(api, project.id))
+    },
+  })
+  const close = useUnsaved(form.isDirty)
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close(onClose)}
+      title="Edit API Key"
+      description="Changes apply from the next call. The rate limit depends on your plan."
+      size="lg"
+    >
+      <ActionForm
+        form={form}
+        submitText="Save API key"
+        onCancel={() => close(onClose)}
+        className="grid gap-5"
+      >
+        {reason && (
+          <Banner title={reason}>
+            You can turn the key off, or reduce its permissions, environments, addresses and expiry.
+          </Banner>
+        )}
+        <ApiKeyFields form={form} environments={environments} />
+        {apiKey.deactivated_at === null && (
+          <Checkbox
+            label="Active"
+            hint="An inactive key is rejected until you activate it again."
+            {...form.register('is_active')}
+          />
+        )}
+      </ActionForm>
+    </Dialog>
+  )
+}
+
+interface DeleteApiKeyDialogProps {
+  apiKey: ApiKey
+  project: Project
+  onClose: () => void
+}
+
+export function DeleteApiKeyDialog({ apiKey, project, onClose }: DeleteApiKeyDialogProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const confirm = async () => {
+    await api.call(deleteApiKey, { params: { id: project.id, keyId: apiKey.id } })
+    toast.success('API key deleted successfully')
+    await queries.invalidateQueries(apiKeysQuery(api, project.id))
+  }
+  return (
+    <CallDialog
+      title="Delete API key"
+      description={
+        <div className="grid gap-2">
+          <p>
+            <span className="font-medium break-words text-ink">{apiKey.key_name}</span>{' '}
+            <code className="font-mono text-small">{apiKey.api_key_preview}</code>
+          </p>
+          <ul className="grid list-disc gap-0.5 pl-5">
+            <li>Access is revoked immediately.</li>
+            <li>Its usage statistics are deleted.</li>
+            <li>This action is permanent and cannot be undone.</li>
+          </ul>
+        </div>
+      }
+      confirmText="Delete API key"
+      errors={apiKeyErrors.deleteApiKey}
+      onClose={onClose}
+      onConfirm={confirm}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { cancelInvitation, invitationDays } from '@envhold/contract/collaborators.ts'
+import type { Project } from '@envhold/contract/projects.ts'
+import { toast } from 'sonner'
+import { CallDialog } from '../../../connection/call-dialog.tsx'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
+import { CodeBlock } from '../../../ui/text/code-block.tsx'
+import { collaboratorErrors, refetchCollaborators } from '../collaborator-queries.ts'
+import { useVaultIfOpen } from '../use-vault-if-open.ts'
+import { LinkUrlHint } from './link-url-hint.tsx'
+
+interface Props {
+  email: string
+  link: string
+  onClose: () => void
+}
+
+/** On a server without mail the inviter passes the link on. The server keeps no copy of it. */
+export function InvitationLinkDialog({ email, link, onClose }: Props) {
+  useUnsaved(true, 'shown')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Pass this link on"
+      description={
+        <div className="grid gap-2">
+          <p>
+            This server sends no mail. Send this link to{' '}
+            <span className="font-medium wrap-anywhere text-ink">{email}</span> yourself over a channel you
+            trust: it grants access to the environments you chose. It works once, for {invitationDays} days.
+          </p>
+          <p>
+            Copy it now: it is shown only once and cannot be shown again. If it is lost, cancel the invitation
+            and send a new one.
+          </p>
+        </div>
+      }
+    >
+      <div className="grid min-w-0 gap-5">
+        <LinkUrlHint url={link} />
+        <CodeBlock
+          code={link}
+          label="Copy link"
+          onCopied={() => toast.success('Invitation link copied to clipboard')}
+          onFailed={copyFailed('Failed to copy the invitation link')}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>I have copied it</Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+interface CancelInvitationDialogProps {
+  project: Project
+  email: string
+  onClose: () => void
+}
+
+export function CancelInvitationDialog({ project, email, onClose }: CancelInvitationDialogProps) {
+  const connection = useConnection()
+  const ifOpen = useVaultIfOpen()
+  const confirm = async () => {
+    const input = { params: { id: project.id }, body: { email } }
+    await ifOpen(() => connection.api.call(cancelInvitation, input))
+    toast.success('Invitation canceled')
+    await refetchCollaborators(connection, project.id)
+  }
+  return (
+    <CallDialog
+      tone="warning"
+      title="Cancel invitation"
+      description={
+        <>
+          The link in the mail to <span className="font-medium wrap-anywhere text-ink">{email}</span> stops
+          working immediately. You can invite them again.
+        </>
+      }
+      cancelText="Keep invitation"
+      confirmText="Cancel invitation"
+      errors={collaboratorErrors.cancelInvitation}
+      onClose={onClose}
+      onConfirm={confirm}
+    />
+  )
+}

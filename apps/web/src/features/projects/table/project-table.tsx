@@ -1,0 +1,132 @@
+import type { Project } from '@envhold/contract/projects.ts'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import type { ProjectActions } from '../project-menu-items.tsx'
+import { useEnvironmentsByProject, useUsedProjects } from '../use-used-projects.ts'
+import { findProjects, groupProjects, type ProjectGroup } from './group-projects.ts'
+import { ProjectTableRow } from './project-table-row.tsx'
+
+/** Of the last group; more are shown when asked for. */
+const shownAtFirst = 100
+
+interface Props {
+  label: string
+  projects: readonly Project[]
+  actions?: ProjectActions
+}
+
+/** Many projects: pinned ones, those opened lately and all others, with a filter. */
+export function ProjectTable({ label, projects, actions }: Props) {
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState(shownAtFirst)
+  const [now] = useState(() => Date.now())
+  const { used, onPin } = useUsedProjects()
+  const environments = useEnvironmentsByProject()
+  const table = useRef<HTMLTableElement>(null)
+  const found = search.trim() === '' ? projects : findProjects(projects, search)
+  const groups: (Omit<ProjectGroup, 'heading'> & { heading: string })[] =
+    found === projects ? groupProjects(projects, used, now) : [{ heading: 'Found', projects: found }]
+  const hidden = (groups.at(-1)?.projects.length ?? 0) - shown
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <SearchField
+          label={`Filter ${formatCount(projects.length)} projects`}
+          value={search}
+          onChange={setSearch}
+          onDown={() => linksIn(table.current)[0]?.focus()}
+          className="min-w-0 flex-1 sm:max-w-sm"
+        />
+        <p role="status" className="text-small whitespace-nowrap text-ink-3 tabular-nums empty:sr-only">
+          {found !== projects && `${found.length} of ${projects.length}`}
+        </p>
+      </div>
+      {found.length === 0 ? (
+        <p className="rounded-lg border bg-surface px-4 py-10 text-center text-ink-2">
+          No project matches “{search.trim()}”.
+        </p>
+      ) : (
+        <div className="rounded-lg border bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+          <table
+            ref={table}
+            aria-label={label}
+            onKeyDown={moveBetweenRows}
+            className="w-full table-fixed border-separate border-spacing-0 text-left text-small max-md:block"
+          >
+            {/* A heading spans six columns, of which narrow screens hide two: those that are left over take no room. */}
+            <colgroup>
+              <col span={4} />
+              <col className="max-lg:w-0" />
+              <col className="max-xl:w-0" />
+            </colgroup>
+            <thead className="text-ink-3 max-md:sr-only">
+              <tr>
+                <HeadCell>Name</HeadCell>
+                <HeadCell className="w-64">Environments, last used first</HeadCell>
+                <HeadCell className="w-20 text-right max-lg:hidden">Variables</HeadCell>
+                <HeadCell className="w-32">Changed</HeadCell>
+                <HeadCell className="w-20 text-right max-xl:hidden">People</HeadCell>
+                <HeadCell className="w-24">
+                  <span className="sr-only">Actions</span>
+                </HeadCell>
+              </tr>
+            </thead>
+            {groups.map(({ heading, projects: members }) => (
+              <tbody key={heading} className="max-md:block">
+                <tr className="max-md:block">
+                  <th
+                    scope="rowgroup"
+                    colSpan={6}
+                    className="border-t px-4 pt-4 pb-1.5 font-medium text-ink-2 max-md:block"
+                  >
+                    {heading}{' '}
+                    <span className="font-normal text-ink-3 tabular-nums">{formatCount(members.length)}</span>
+                  </th>
+                </tr>
+                {members.slice(0, shown).map((project) => (
+                  <ProjectTableRow
+                    key={project.id}
+                    project={project}
+                    environments={environments?.get(project.id)}
+                    recent={used.opened.find(({ id }) => id === project.id)?.environments ?? []}
+                    isPinned={used.pinned.includes(project.id)}
+                    onPin={onPin}
+                    {...(actions && { actions })}
+                  />
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+      {hidden > 0 && (
+        <Button variant="secondary" className="justify-self-center" onClick={() => setShown(projects.length)}>
+          Show {formatCount(hidden)} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const HeadCell = ({ className = '', children }: { className?: string; children: React.ReactNode }) => (
+  <th scope="col" className={`h-9 px-4 font-medium whitespace-nowrap ${className}`}>
+    {children}
+  </th>
+)
+
+const linksIn = (table: HTMLTableElement | null) => [
+  ...(table?.querySelectorAll<HTMLAnchorElement>('a[data-project]') ?? []),
+]
+
+/** Up and Down move between the projects; Enter opens the focused one. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>) {
+  if (event.metaKey || event.ctrlKey || event.altKey || !(event.target instanceof HTMLElement)) return
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const here = event.target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-project]')
+  if (step === undefined || !here) return
+  const links = linksIn(event.currentTarget)
+  event.preventDefault()
+  links[links.indexOf(here) + step]?.focus()
+}

@@ -1,1 +1,0 @@
-export const activated = 'Subscription activated successfully!'

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from '../class-names.ts'
+import { isFilledSearch } from './is-filled-search.ts'
+import { useOpenDialog } from './open-dialogs.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+import { useOverlayMask } from './use-overlay-mask.ts'
+
+const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  size?: keyof typeof sizes
+  role?: 'dialog' | 'alertdialog'
+  /** Not closed by the close button, Esc or a click outside, since its content would be lost. */
+  firm?: boolean
+  children?: ReactNode
+}
+
+/** A dialog whose title and buttons stay visible while the content scrolls. */
+export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
+  const restoreFocus = useFocusReturn(open)
+  useOpenDialog(open)
+  const mask = useOverlayMask()
+  const hold = (event: Event) => firm && event.preventDefault()
+  const onEscape = (event: KeyboardEvent) => (firm || isFilledSearch(event.target)) && event.preventDefault()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay
+          ref={mask.ref}
+          className="fixed inset-0 z-40 grid animate-appear place-items-end overflow-y-auto bg-veil sm:place-items-center sm:p-6"
+        >
+          <Radix.Content
+            role={role ?? 'dialog'}
+            onCloseAutoFocus={restoreFocus}
+            onEscapeKeyDown={onEscape}
+            onPointerDownOutside={firm ? hold : mask.onPointerDownOutside}
+            onInteractOutside={hold}
+            {...(!description && { 'aria-describedby': undefined })}
+            className={cn(
+              'relative flex w-full min-w-0 animate-rise flex-col rounded-t-lg bg-raised pt-5 shadow-high outline-none sm:rounded-lg sm:pt-6',
+              'tall:max-h-[calc(100dvh-2rem)] sm:tall:max-h-[calc(100dvh-3rem)]',
+              'toasted:tall:max-h-[calc(100dvh-6rem)] toasted:sm:tall:max-h-[calc(100dvh-12rem)]',
+              sizes[size],
+            )}
+          >
+            <Radix.Title className="shrink-0 px-5 pr-13 pb-1.5 text-title font-semibold text-balance sm:px-6 sm:pr-14">
+              {title}
+            </Radix.Title>
+            <div
+              data-dialog-body=""
+              className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto overscroll-contain px-5 pb-5 has-data-dialog-actions:pb-0 sm:px-6 sm:pb-6 sm:has-data-dialog-actions:pb-0"
+            >
+              {description && (
+                <Radix.Description asChild className="text-pretty text-ink-2">
+                  <div>{description}</div>
+                </Radix.Description>
+              )}
+              {children}
+            </div>
+            {!firm && (
+              <Radix.Close
+                aria-label="Close"
+                className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink"
+              >
+                <X className="size-4" />
+              </Radix.Close>
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPart } from '../../tests/render-part.tsx'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { DialogActions } from '../dialogs/dialog-actions.tsx'
+import { Drawer } from '../dialogs/drawer.tsx'
+import { toast, toasterStore } from './toast.ts'
+
+const long = (
+  <>
+    <p className="whitespace-pre-line">{'A line\n'.repeat(40)}</p>
+    <Button variant="secondary">Last</Button>
+  </>
+)
+
+function Opener({ kind }: { kind: 'dialog' | 'drawer' }) {
+  const [open, setOpen] = useState(true)
+  const props = { open, onOpenChange: setOpen, title: 'Long' }
+  return kind === 'dialog' ? (
+    <Dialog {...props} size="xl">
+      {long}
+      <DialogActions>
+        <Button>Save</Button>
+      </DialogActions>
+    </Dialog>
+  ) : (
+    <Drawer {...props}>{long}</Drawer>
+  )
+}
+
+const messageBox = () => document.querySelector('[data-sonner-toast]')?.getBoundingClientRect()
+
+/** Where the message is once it has come into sight and no longer moves. */
+async function restingBox(): Promise<DOMRect> {
+  let last = messageBox()
+  await expect
+    .poll(
+      () => {
+        const [before, now] = [last, messageBox()]
+        last = now
+        const isInside = now !== undefined && now.top >= 0 && now.bottom <= innerHeight
+        return isInside && now.top === before?.top && now.height === before.height
+      },
+      { interval: 250 },
+    )
+    .toBe(true)
+  return last ?? new DOMRect()
+}
+
+/** The title and the controls of the dialog that a message covers. */
+const coveredBy = (message: DOMRect): readonly (string | null)[] =>
+  [...document.querySelectorAll('[role=dialog] :is(button, h2)')]
+    .filter((part) => {
+      const box = part.getBoundingClientRect()
+      const isBeside = box.right <= message.left || box.left >= message.right
+      return !isBeside && box.bottom > message.top && box.top < message.bottom
+    })
+    .map((part) => part.getAttribute('aria-label') ?? part.textContent)
+
+test.each([
+  ['dialog', 390, 844],
+  ['dialog', 768, 900],
+  ['dialog', 1440, 900],
+  ['drawer', 390, 844],
+  ['drawer', 768, 900],
+  ['drawer', 1440, 900],
+] as const)('a message covers no control of a %s at %i × %i', async (kind, width, height) => {
+  await page.viewport(width, height)
+  await renderPart(<Opener kind={kind} />)
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  toasterStore.want()
+  // A message that comes before the toaster listens is lost.
+  const text = 'Backup made. It can be downloaded for an hour, and is deleted afterwards.'
+  await expect.poll(() => toast.success(text, { id: 1 }).then(messageBox)).toBeDefined()
+  const last = page.getByRole('button', { name: 'Last' })
+  const box = await restingBox()
+  for (const part of [last, page.getByRole('heading', { name: 'Long' })]) {
+    part.element().scrollIntoView({ block: 'nearest' })
+    expect(coveredBy(box)).toEqual([])
+  }
+})

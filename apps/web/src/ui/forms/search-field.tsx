@@ -1,0 +1,74 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { cn } from '../class-names.ts'
+import { Kbd } from '../text/kbd.tsx'
+import { useShortcut } from '../use-shortcut.ts'
+import { Input } from './input.tsx'
+
+interface Props {
+  /** The label, also used as the placeholder. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Called on ArrowDown, to move to the results. */
+  onDown?: () => void
+  /** Not focused by `/`, because it is one of several or in a dialog. */
+  quiet?: boolean
+  className?: string
+}
+
+/** Focused by `/` from anywhere on the page. Esc clears it, then leaves it. */
+export function SearchField({ label, value, onChange, onDown, quiet = false, className }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => input.current?.select(), { enabled: !quiet })
+  return (
+    <div className={cn('relative', className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+      />
+      <Input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            if (value === '' && !quiet) input.current?.blur()
+            onChange('')
+          }
+          if (event.key === 'ArrowDown' && onDown) {
+            event.preventDefault()
+            onDown()
+          }
+        }}
+        className="px-9 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' ? (
+        !quiet && (
+          <span className="absolute top-2 right-2 pointer-coarse:hidden">
+            <Kbd>/</Kbd>
+          </span>
+        )
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink"
+        >
+          <X className="size-4" />
+        </button>
+      )}
+    </div>
+  )
+}

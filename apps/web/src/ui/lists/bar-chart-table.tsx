@@ -1,0 +1,56 @@
+import { formatCount } from '../text/format.ts'
+import type { BarSeries, BarStep } from './bar-chart-data.ts'
+import { barFills } from './bar-chart-data.ts'
+
+interface Props {
+  caption: string
+  /** The heading of the steps: 'Time'. */
+  xLabel: string
+  steps: readonly BarStep[]
+  series: readonly BarSeries[]
+}
+
+/** A bar chart's data as a table, for screen readers. */
+export function BarChartTable({ caption, xLabel, steps, series }: Props) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{xLabel}</th>
+            {series.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ key, name, values }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {series.map(({ key }) => (
+                <td key={key}>{formatCount(values[key] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The legend. */
+export function BarChartKey({ series }: { series: readonly BarSeries[] }) {
+  return (
+    <ul aria-hidden="true" className="flex gap-4 text-small text-ink-2">
+      {series.map(({ key, label, tone }) => (
+        <li key={key} className="flex items-center gap-2">
+          <span data-series-dot className={`size-2.5 rounded-sm ${barFills[tone].dot}`} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { cn } from '../class-names.ts'
+
+const tones = {
+  neutral: 'bg-hover text-ink-2',
+  accent: 'bg-accent-soft text-accent',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+  info: 'bg-info-soft text-info',
+} as const
+
+export type BadgeTone = keyof typeof tones
+
+export function Badge({
+  tone = 'neutral',
+  className,
+  children,
+}: {
+  tone?: BadgeTone
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <span
+      className={cn(
+        'inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-small font-medium whitespace-nowrap [&_svg]:size-3.5',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { cn } from '../class-names.ts'
+
+const dots = '•'.repeat(12)
+
+/** A placeholder for a secret: twelve dots, whatever its length. */
+export function Masked({ className }: { className?: string }) {
+  return (
+    <span className={cn('text-base leading-5 tracking-[0.18em] text-ink-3 select-none', className)}>
+      <span aria-hidden="true">{dots}</span>
+      <span className="sr-only">Hidden</span>
+    </span>
+  )
+}
