@@ -206,7 +206,7 @@ describe('sizes and names', () => {
     )
   })
 
-  test('long lines of Markdown and a record without its parts', async () => {
+  test('long lines of Markdown, a record without its parts, and one that no index lists', async () => {
     here.current.plant({
       'README.md': `${'a'.repeat(121)}\n`,
       'docs/decisions/0001-a.md': '# 1. A\n',
@@ -218,7 +218,7 @@ describe('sizes and names', () => {
         .trim()
         .split('\n')
         .map((line) => line.split(/:(?= )/)[0]),
-    ).toEqual(['README.md:1', 'docs/decisions/0001-a.md'])
+    ).toEqual(['README.md:1', 'docs/decisions/0001-a.md', 'docs/decisions/README.md'])
   })
 
   test('a page about retention that differs from what the sweeps declare', async () => {
