@@ -28,13 +28,12 @@ export const isRecord = (path: string): boolean => path.startsWith(folder) && pa
 
 const numberOf = (path: string): number => Number(path.slice(folder.length).split('-')[0])
 
-/** The paragraph of the status, as it is written; '' if there is none. */
-const statusOf = (text: string): string =>
-  text.split('\n\n').find((paragraph) => paragraph.startsWith('**Status.**')) ?? ''
+const isStatus = (paragraph: string): boolean => paragraph.startsWith('**Status.**')
+const statusOf = (text: string): string => text.split('\n\n').find(isStatus)?.replaceAll('\n', ' ') ?? ''
 
 /** The records that the status links to in the sentence that begins with the relation. */
 function linksOf(status: string, relation: Relation): number[] {
-  const sentence = status.replaceAll('\n', ' ').split(`${relation} [`)[1]?.split(' Replace')[0] ?? ''
+  const sentence = status.split(`${relation} [`)[1]?.split(' Replace')[0] ?? ''
   return Array.from(`[${sentence}`.matchAll(/\[(\d+)\]\(/g), ([, number]) => Number(number))
 }
 
@@ -50,10 +49,8 @@ function readRecord(path: string, text: string): DecisionRecord {
 
 /** Faults of one record. Its status does not count as lines. */
 export function judgeRecord(path: string, text: string): string[] {
-  const lines = text
-    .replace(`${statusOf(text)}\n\n`, '')
-    .trimEnd()
-    .split('\n').length
+  const counted = text.split('\n\n').filter((paragraph) => !isStatus(paragraph))
+  const lines = counted.join('\n\n').trimEnd().split('\n').length
   const found = Array.from(text.matchAll(/^\*\*(\w+)\.\*\*/gm), ([, part = '']) => part)
   const title = `# ${numberOf(path)}. `
   return [
