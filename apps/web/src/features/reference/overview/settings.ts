@@ -5,7 +5,7 @@ export const settings = {
     'settings',
     'Settings of the server',
     text(
-      'Settings are environment variables. If any is invalid, the server does not start and lists all invalid ones. The README of the repository explains each at length.',
+      'Settings are environment variables. If any is invalid, the server does not start and lists all invalid ones. `docs/settings.md` in the repository explains each at length.',
     ),
     table(
       ['Setting', 'Default', 'Meaning'],
