@@ -153,11 +153,16 @@ describe('patterns', () => {
 
 describe('sizes and names', () => {
   const here = plantedRepository()
-  test('a file of 401 lines', async () => {
-    here.current.plant({ 'apps/web/src/long.tsx': '// line\n'.repeat(401) })
+  test('a file of 401 lines, and figures in ARCHITECTURE.md that are out of date', async () => {
+    here.current.plant({
+      'apps/web/src/long.tsx': '// line\n'.repeat(401),
+      'ARCHITECTURE.md':
+        'Of about 3 files that ship, half have at most 4 lines and nine out of ten at most 5.\n',
+    })
     const { code, output } = await here.current.run(commandOf('sizes'))
     expect(code).toBe(1)
     expect(output).toContain('apps/web/src/long.tsx: 401 lines')
+    expect(output).toContain('ARCHITECTURE.md: there are ')
   })
 
   test('a function with five parameters', async () => {
