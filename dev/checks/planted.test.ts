@@ -211,6 +211,21 @@ describe('sizes and names', () => {
     )
   })
 
+  test('phrases that hide a term, and long sentences', async () => {
+    here.current.plant({
+      'apps/cli/src/prose.ts': "// Whoever calls goes on.\nexport const text = 'deleted for good or not'\n",
+      'docs/prose.md': `${'word '.repeat(36)}\n`,
+    })
+    const { code, output } = await here.current.run(commandOf('prose'))
+    expect(code).toBe(1)
+    // The small repository has fewer warnings than are allowed, which is an error, too.
+    for (const rule of ['somebody', 'go on', 'for good', 'long sentence'])
+      expect(output).toMatch(new RegExp(`1 warnings about ${rule}: `))
+    expect(output).toContain('apps/cli/src/prose.ts:1: "Whoever": write ')
+    expect(output).toContain('apps/cli/src/prose.ts:2: "for good": write permanently')
+    expect(output).toContain('docs/prose.md:1: a sentence of 36 words')
+  })
+
   test('long lines of Markdown, a record without its parts, and one that no index lists', async () => {
     here.current.plant({
       'README.md': `${'a'.repeat(121)}\n`,
