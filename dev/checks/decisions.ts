@@ -39,11 +39,15 @@ function linksOf(status: string, relation: Relation): number[] {
 
 function readRecord(path: string, text: string): DecisionRecord {
   const status = statusOf(text)
-  const related = Object.fromEntries(relations.map((relation) => [relation, linksOf(status, relation)]))
   return {
     path,
     title: /^# \d+\. (.*)/.exec(text)?.[1] ?? '',
-    related: related as DecisionRecord['related'],
+    related: {
+      'Replaced by': linksOf(status, 'Replaced by'),
+      'Replaced in part by': linksOf(status, 'Replaced in part by'),
+      Replaces: linksOf(status, 'Replaces'),
+      'Replaces parts of': linksOf(status, 'Replaces parts of'),
+    },
   }
 }
 
