@@ -108,4 +108,4 @@ const plain = (text: string): string =>
   )
 
 /** The sentences of a text. */
-export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?]['")’”]?) +(?=[A-Z'"(‘“X])/)
+export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?]['")’”]?) +(?=[A-Z0-9'"(‘“X])/)
