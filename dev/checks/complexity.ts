@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
+import { countOf, judgeNumbers, type Warning as WarningOf } from './falling-numbers.ts'
 import { listPaths } from './source-files.ts'
 
 const limits = { lines: 80, componentLines: 120, parameters: 4, imports: 15 }
@@ -15,10 +16,7 @@ const allowed = { lines: 3, parameters: 4 }
 const maxShare = 0.05
 
 export type Rule = keyof typeof allowed | 'imports'
-export interface Warning {
-  readonly rule: Rule
-  readonly text: string
-}
+export type Warning = WarningOf<Rule>
 
 const isShipped = (path: string) =>
   /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(path) &&
@@ -84,17 +82,12 @@ export function judgeComplexity(
   files: number,
   allowedOf: Readonly<Record<keyof typeof allowed, number>> = allowed,
 ): string[] {
-  const countOf = (rule: Rule) => warnings.filter((warning) => warning.rule === rule).length
-  const most = Math.floor(files * maxShare)
-  const errors = (Object.keys(allowedOf) as (keyof typeof allowed)[]).flatMap((rule) => {
-    const count = countOf(rule)
-    if (count === allowedOf[rule]) return []
-    return count > allowedOf[rule]
-      ? `${count} warnings about ${rule}: ${allowedOf[rule]} are allowed`
-      : `${count} warnings about ${rule}: lower the allowed ${allowedOf[rule]} in dev/checks/complexity.ts`
-  })
-  const imports = countOf('imports')
-  return imports > most ? [...errors, `${imports} warnings about imports: ${most} are allowed`] : errors
+  const maxImports = Math.floor(files * maxShare)
+  const errors = judgeNumbers(warnings, allowedOf, 'dev/checks/complexity.ts')
+  const imports = countOf(warnings, 'imports')
+  return imports > maxImports
+    ? [...errors, `${imports} warnings about imports: ${maxImports} are allowed`]
+    : errors
 }
 
 if (import.meta.main) {

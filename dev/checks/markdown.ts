@@ -1,12 +1,11 @@
-// Markdown that can be read in a terminal, and decision records that are short and have the same three parts.
+// Markdown that can be read in a terminal, and decision records in order.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRecord, judgeRecord, judgeRecords } from './decisions.ts'
 import { listPaths } from './source-files.ts'
 
 const maxLineLength = 120
-const maxRecordLines = 40
-const recordParts = ['Context', 'Decision', 'Consequences']
 
 function listMarkdown(root: string): string[] {
   const folders = ['docs', 'packages', 'apps', 'dev', 'e2e'].filter((name) => existsSync(join(root, name)))
@@ -26,25 +25,17 @@ export function judgeMarkdown(path: string, text: string): string[] {
     const isTooLong = !isCode && measured(line) > maxLineLength
     return isTooLong ? [`${path}:${i + 1}: more than ${maxLineLength} characters`] : []
   })
-  return path.startsWith('docs/decisions/') ? [...tooLong, ...judgeRecord(path, lines)] : tooLong
-}
-
-function judgeRecord(path: string, lines: string[]): string[] {
-  const parts = lines.flatMap((line) => /^\*\*(\w+)\.\*\*/.exec(line)?.[1] ?? [])
-  const found = parts.filter((part) => recordParts.includes(part))
-  return [
-    ...(lines.length > maxRecordLines ? [`${path}: ${lines.length} lines, more than ${maxRecordLines}`] : []),
-    ...(found.join() === recordParts.join()
-      ? []
-      : [`${path}: a record has **Context.**, **Decision.** and **Consequences.**, in this order`]),
-  ]
+  return isRecord(path) ? [...tooLong, ...judgeRecord(path, text)] : tooLong
 }
 
 if (import.meta.main) {
   const root = process.argv[2] ?? '.'
-  const faults = listMarkdown(root).flatMap((path) =>
-    judgeMarkdown(path, readFileSync(join(root, path), 'utf8')),
-  )
+  const texts = new Map(listMarkdown(root).map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const records = new Map(Array.from(texts).filter(([path]) => path.startsWith('docs/decisions/')))
+  const faults = [
+    ...Array.from(texts).flatMap(([path, text]) => judgeMarkdown(path, text)),
+    ...judgeRecords(records),
+  ]
   for (const fault of faults) console.log(fault)
   process.exit(faults.length > 0 ? 1 : 0)
 }

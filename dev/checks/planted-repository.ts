@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { root } from '../setup/root.mjs'
+import { checks } from './run-check.ts'
 
 const configurations = [
   '.dependency-cruiser.mjs',
@@ -32,15 +34,28 @@ const libraries = [
   'vitest',
 ]
 
-export interface PlantedRepository {
+interface PlantedRepository {
   folder: string
   plant(files: Record<string, string>): void
   run(command: string[]): Promise<{ code: number; output: string }>
   remove(): void
 }
 
+/** A repository for the tests of a block: see {@link createPlantedRepository}. */
+export const plantedRepository = (): { current: PlantedRepository } => {
+  const holder = {} as { current: PlantedRepository }
+  beforeAll(() => {
+    holder.current = createPlantedRepository()
+  })
+  afterAll(() => holder.current.remove())
+  return holder
+}
+
+export const commandOf = (name: string): string[] =>
+  checks.find((check) => check.name === name)?.command ?? []
+
 /** A small repository in a temporary folder: the real configurations over the real layout, with planted files. */
-export function createPlantedRepository(): PlantedRepository {
+function createPlantedRepository(): PlantedRepository {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'envhold-planted-')))
   for (const name of configurations) cpSync(join(root, name), join(folder, name))
   for (const name of [...workspaces, ...apps]) {

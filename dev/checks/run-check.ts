@@ -39,6 +39,11 @@ export const checks: Check[] = [
   },
   { name: 'names', what: 'file and folder names say what is inside', command: ['dev/checks/names.ts'] },
   { name: 'words', what: 'names use the terms of the field', command: ['dev/checks/words.ts'] },
+  {
+    name: 'prose',
+    what: 'comments, documents and texts in plain English: never less than now',
+    command: ['dev/checks/prose.ts'],
+  },
   { name: 'markdown', what: 'lines and decision records stay short', command: ['dev/checks/markdown.ts'] },
   {
     name: 'retention',

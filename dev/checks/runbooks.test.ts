@@ -2,15 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { warningRunbooks } from '@envhold/contract/operator/instance-health.ts'
 import { expect, test } from 'vitest'
 
-const root = new URL('../../', import.meta.url)
-const files = (await readdir(new URL('docs/runbooks/', root))).map((name) => `docs/runbooks/${name}`)
+const folder = new URL('../../docs/runbooks/', import.meta.url)
+const names = (await readdir(folder)).filter((name) => name !== 'README.md')
 
 test('every warning of the instance names a runbook that exists', () => {
+  const files = names.map((name) => `docs/runbooks/${name}`)
   expect(files).toEqual(expect.arrayContaining(Object.values(warningRunbooks)))
 })
 
-test('the README lists every runbook', async () => {
-  const readme = await readFile(new URL('README.md', root), 'utf8')
-  const list = readme.slice(readme.indexOf('- Runbooks:')).split('\n- ')[0] ?? ''
-  expect(files.filter((file) => !list.includes(`](${file})`))).toEqual([])
+test('the index lists every runbook', async () => {
+  const index = await readFile(new URL('README.md', folder), 'utf8')
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name) => !index.includes(`](${name})`))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeSizes, quantile } from './sizes.ts'
+import { judgeFigures, judgeSizes, quantile } from './sizes.ts'
 
 const files = (...lines: number[]) =>
   lines.sort((a, b) => a - b).map((count, i) => ({ path: `apps/a/src/${i}.ts`, lines: count }))
@@ -29,4 +29,16 @@ test('one file above 250 is a warning', () => {
   const { warnings, errors } = judgeSizes(files(...many(20, 10), 251))
   expect(warnings).toHaveLength(1)
   expect(errors).toEqual([])
+})
+
+test('the figures in ARCHITECTURE.md may differ from the files by a tenth', () => {
+  const sizes = files(...many(1_000, 40), ...many(1_000, 100))
+  const figures = (count: string, median: number, p90: number) =>
+    `Of about ${count} files that ship,\nhalf have at most ${median} lines and nine out of ten at most ${p90}.`
+  const expected = ['ARCHITECTURE.md: there are 2000 files, median 40, p90 100 lines']
+  expect(judgeFigures(figures('2,100', 42, 105), sizes)).toEqual([])
+  expect(judgeFigures(figures('1,300', 42, 105), sizes)).toEqual(expected)
+  expect(judgeFigures(figures('2,000', 50, 100), sizes)).toEqual(expected)
+  expect(judgeFigures(figures('2,000', 40, 80), sizes)).toEqual(expected)
+  expect(judgeFigures('', sizes)).toEqual(expected)
 })

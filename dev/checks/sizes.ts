@@ -28,6 +28,9 @@ export function quantile(sizes: FileSize[], share: number): number {
   return sizes[Math.max(0, Math.ceil(sizes.length * share) - 1)]?.lines ?? 0
 }
 
+const summarize = (sizes: FileSize[]): string =>
+  `${sizes.length} files, median ${quantile(sizes, 0.5)}, p90 ${quantile(sizes, 0.9)} lines`
+
 export function judgeSizes(sizes: FileSize[]): { summary: string; warnings: string[]; errors: string[] } {
   const median = quantile(sizes, 0.5)
   const p90 = quantile(sizes, 0.9)
@@ -39,11 +42,26 @@ export function judgeSizes(sizes: FileSize[]): { summary: string; warnings: stri
   const warnings = sizes
     .filter(({ lines }) => lines > limits.warning && lines <= limits.error)
     .map(({ path, lines }) => `${path}: ${lines} lines, more than ${limits.warning}`)
-  return { summary: `${sizes.length} files, median ${median}, p90 ${p90} lines`, warnings, errors }
+  return { summary: summarize(sizes), warnings, errors }
+}
+
+/** Where ARCHITECTURE.md gives other figures than the files have now, by more than a tenth. */
+export function judgeFigures(architecture: string, sizes: FileSize[]): string[] {
+  const sentence =
+    /Of about ([\d,]+) files that ship, half have at most (\d+) lines and nine out of ten at most (\d+)\./
+  const [, ...figures] = sentence.exec(architecture.replaceAll('\n', ' ')) ?? []
+  const [count = 0, median = 0, p90 = 0] = figures.map((figure) => Number(figure.replaceAll(',', '')))
+  const actual = [sizes.length, quantile(sizes, 0.5), quantile(sizes, 0.9)]
+  const isNear = [count, median, p90].every((figure, i) => Math.abs(figure - (actual[i] ?? 0)) <= figure / 10)
+  return isNear ? [] : [`ARCHITECTURE.md: there are ${summarize(sizes)}`]
 }
 
 if (import.meta.main) {
-  const { summary, warnings, errors } = judgeSizes(measureSizes(process.argv[2] ?? '.'))
+  const root = process.argv[2] ?? '.'
+  const sizes = measureSizes(root)
+  const { summary, warnings, errors } = judgeSizes(sizes)
+  const architecture = join(root, 'ARCHITECTURE.md')
+  errors.push(...judgeFigures(existsSync(architecture) ? readFileSync(architecture, 'utf8') : '', sizes))
   console.log(summary)
   for (const warning of warnings) console.log(`warning  ${warning}`)
   for (const error of errors) console.log(`error    ${error}`)

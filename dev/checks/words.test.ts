@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findBannedWord, toWords } from './words.ts'
+import { innerNamesOf } from './inner-names.ts'
+import { findBannedInnerName, findBannedWord, toWords } from './words.ts'
 
 test.each([
   ['findAPIKey', 'find-apikey'],
@@ -33,3 +34,48 @@ test.each([
   'almost-done.ts',
   '/env/projects/{id}/collaborators',
 ])('%s is in order', (text) => expect(findBannedWord(text)).toBeUndefined())
+
+test('the names inside a file are types, functions, locals, parameters, properties and aliases', () => {
+  const source = `
+import { a as alias, plain } from './a.ts'
+import * as everything from './b.ts'
+interface Shape { property: string; method(parameter: number): void }
+type Text = string
+function declared({ a: bound }, [element]) { const local = (inner) => inner; return { key: local } }
+`
+  expect(innerNamesOf('a.ts', source).map(({ text }) => text)).toEqual([
+    'alias',
+    'everything',
+    'Shape',
+    'property',
+    'method',
+    'parameter',
+    'Text',
+    'declared',
+    'bound',
+    'element',
+    'local',
+    'inner',
+  ])
+  expect(innerNamesOf('a.ts', source).filter(({ isType }) => isType)).toEqual([
+    { line: 4, text: 'Shape', isType: true },
+    { line: 5, text: 'Text', isType: true },
+  ])
+})
+
+test.each([
+  ['tellOwner', false],
+  ['keptRows', false],
+  ['Given', true],
+])('inside a file, %s is a warning', (text, isType) => expect(findBannedInnerName(text, isType)).toBeTruthy())
+
+test.each([
+  ['hasAtMost', false],
+  ['takesFocus', false],
+  ['isSettled', false],
+  ['giveUp', false],
+  ['given', false],
+  ['GivenNames', true],
+])('inside a file, %s is in order', (text, isType) =>
+  expect(findBannedInnerName(text, isType)).toBeUndefined(),
+)

@@ -1,11 +1,17 @@
-// File names, exported names and routes use the field's terms: none of `banned-words.ts`.
+// File names, exported names and routes use the field's terms: none of `banned-words.ts`. Of the names inside a file,
+// some still have such a word: their number may only fall.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { bannedWords, qualifiers } from './banned-words.ts'
+import { judgeNumbers } from './falling-numbers.ts'
+import { allowedBeginnings, bannedTypes, innerNamesOf } from './inner-names.ts'
 import { listPaths } from './source-files.ts'
 import { allowedNames, namesStillToRename } from './words-exceptions.ts'
+
+/** How many names inside files have a banned word. Lower it when they become fewer; never raise it. */
+const allowedInside = { 'names inside files': 734 }
 
 interface Name {
   /** The file, with the line where there is one. */
@@ -38,12 +44,19 @@ export function findBannedWord(text: string): string | undefined {
   return undefined
 }
 
+/** What is wrong with a name inside a file, and what to write instead. */
+export function findBannedInnerName(text: string, isType: boolean): string | undefined {
+  if (isType && bannedTypes.has(text)) return `"${text}": write what it is, such as a filter or a request`
+  const name = `${toWords(text).join('-')}-`
+  return allowedBeginnings.some((start) => name.startsWith(`${start}-`)) ? undefined : findBannedWord(text)
+}
+
+const foldersOf = (root: string): string[] =>
+  ['packages', 'apps', 'dev', 'e2e', 'docs'].filter((folder) => existsSync(join(root, folder)))
+
 /** Every file and folder, every exported name and every route of the project. */
 function listNames(root: string): Name[] {
-  const folders = ['packages', 'apps', 'dev', 'e2e', 'docs'].filter((folder) =>
-    existsSync(join(root, folder)),
-  )
-  return listPaths(root, folders).flatMap((path) => {
+  return listPaths(root, foldersOf(root)).flatMap((path) => {
     const own = { at: path, text: path.replace(/\/$/, '').split('/').at(-1) ?? '' }
     return /\.(tsx?|mjs)$/.test(path)
       ? [own, ...namesIn(readFileSync(join(root, path), 'utf8'), path)]
@@ -109,8 +122,26 @@ function judgeWords(root: string): string[] {
   return [...faults, ...stale]
 }
 
+/** Warnings about the names inside files. */
+const judgeInnerNames = (root: string) =>
+  listPaths(root, foldersOf(root))
+    .filter((path) => /\.(tsx?|mjs)$/.test(path))
+    .flatMap((path) => {
+      const source = readFileSync(join(root, path), 'utf8')
+      return innerNamesOf(path, source).flatMap(({ line, text, isType }) => {
+        const fault = findBannedInnerName(text, isType)
+        return fault === undefined || toWords(text).join('-') in allowedNames
+          ? []
+          : [{ rule: 'names inside files', text: `${path}:${line}: ${text} has ${fault}` }]
+      })
+    })
+
 if (import.meta.main) {
-  const faults = judgeWords(process.argv[2] ?? '.')
-  for (const fault of faults) console.log(fault)
-  process.exit(faults.length > 0 ? 1 : 0)
+  const root = process.argv[2] ?? '.'
+  const faults = judgeWords(root)
+  const warnings = judgeInnerNames(root)
+  const errors = judgeNumbers(warnings, allowedInside, 'dev/checks/words.ts')
+  if (errors.length > 0) for (const { text } of warnings) console.log(`warning  ${text}`)
+  for (const fault of [...faults, ...errors]) console.log(fault)
+  process.exit(faults.length + errors.length > 0 ? 1 : 0)
 }

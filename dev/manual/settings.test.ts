@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../apps/server/src/config/config.ts'
 
 /** The settings in the first columns of the tables of a Markdown file. */
 async function settingsIn(path: string): Promise<readonly (string | undefined)[]> {
@@ -8,8 +9,17 @@ async function settingsIn(path: string): Promise<readonly (string | undefined)[]
   return cells.flatMap((cell) => Array.from(cell.matchAll(/`([A-Z_]+)`/g), ([, name]) => name)).toSorted()
 }
 
-it('the manual names every setting that the README names', async () => {
-  const inReadme = await settingsIn('README.md')
-  expect(inReadme.length).toBeGreaterThan(15)
-  expect(await settingsIn('docs/manual/overview/settings.md')).toEqual(inReadme)
+describe('docs/settings.md', async () => {
+  const documented = await settingsIn('docs/settings.md')
+
+  it('names every setting that the server reads, and the one that Node reads', () => {
+    const read = new Set(['NODE_EXTRA_CA_CERTS'])
+    readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+    expect(read.size).toBeGreaterThan(15)
+    expect(documented).toEqual(Array.from(read).toSorted())
+  })
+
+  it('names the same settings as the manual', async () => {
+    expect(await settingsIn('docs/manual/overview/settings.md')).toEqual(documented)
+  })
 })
