@@ -3,8 +3,8 @@ import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import type { Invitation } from '../projects/invitation-mac.ts'
 import type { ReadInvitationProof } from '../accounts/account-world.ts'
+import type { Invitation } from '../projects/invitation-mac.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink } from './invitation-store.ts'
 
