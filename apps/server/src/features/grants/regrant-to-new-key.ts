@@ -1,9 +1,9 @@
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { changeEnvironment, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import { grantedEnvironments, replaceGrant } from '../keyring/grant-store.ts'
+import type { RegrantToNewKey } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, principalOf } from '../keyring/principal-store.ts'
-import type { RegrantToNewKey } from '../keyring/keyring.ts'
 import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 

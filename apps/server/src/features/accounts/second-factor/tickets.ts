@@ -155,7 +155,7 @@ export async function issueTicket(
  * Interrupts a sign-in whose account needs a second factor.
  * @throws AppError MFA_REQUIRED, with a ticket and the accepted proofs
  */
-export async function requireSecondFactor(ctx: Context, signIn: FirstFactor): Promise<void> {
+async function requireSecondFactor(ctx: Context, signIn: FirstFactor): Promise<void> {
   const methods = secondFactorsOf(await readFactors(ctx, signIn.user.id))
   if (methods.length === 0) return
   throw new AppError('MFA_REQUIRED', { fields: { methods, ticket: await issueTicket(ctx, signIn, methods) } })
