@@ -12,7 +12,7 @@ export type StoredEntry = Omit<ActivityTable, 'link' | 'mac'>
  * What is left of an erased entry does not match its digest any more, so a MAC covers it: only the server erases, and a
  * writer of the database cannot pass off a changed entry as an erased one.
  */
-const erasedEntryMac = defineRowMac<Omit<StoredEntry, 'erasure_mac'>>(
+export const erasedEntryMac = defineRowMac<Omit<StoredEntry, 'erasure_mac'>>(
   'activity',
   ({ sequence }) => String(sequence),
   (row) => ({

@@ -16,7 +16,7 @@ interface Start {
  * Authenticates the link before the first stored pack. Without it, someone who deletes the beginning of a chain could
  * write a matching link.
  */
-const startMac = defineRowMac<Start>(
+export const startMac = defineRowMac<Start>(
   'usage_heads',
   ({ project_id }) => String(project_id),
   ({ start_sequence, start_link }) => ({ start_sequence, start_link }),

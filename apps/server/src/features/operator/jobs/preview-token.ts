@@ -16,7 +16,7 @@ const payload = z.strictObject({
 type Payload = z.output<typeof payload>
 
 /** As of a row, although nothing is stored: the caller carries it. */
-const payloadMac = defineRowMac<{ readonly text: string }>(
+export const payloadMac = defineRowMac<{ readonly text: string }>(
   'operator_job_previews',
   () => '',
   ({ text }) => ({ text }),
