@@ -10,7 +10,7 @@ import { successOf } from '@envhold/contract/success-of.ts'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
-import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
+import type { Row } from '../db/tables.ts'
 import { commitTogether, type Inside } from '../db/transaction.ts'
 import type { KeyedCall, Reservation, RunOnce } from '../http/run-once.ts'
 import {
@@ -26,7 +26,7 @@ import { isMark, markText, replay, storedText } from './stored-outcome.ts'
 
 type Ctx = Pick<Context, 'db' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
 
-type Unsigned = Omit<IdempotencyKeysTable, 'mac'>
+type Unsigned = Omit<Row<'idempotency_keys'>, 'mac'>
 
 const hourMs = 3_600_000
 /** Longer than any call takes. After it, an attempt without an answer counts as failed: its process has ended. */

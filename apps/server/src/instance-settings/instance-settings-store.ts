@@ -1,10 +1,9 @@
 /** Settings of the instance that operators change while it runs. A row is never deleted: null is a value. */
+
 import type { Announcement } from '@envhold/contract/announcement.ts'
 import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../context.ts'
-import type { InstanceSettingsTable } from '../db/operator-tables.ts'
-import { defineRowMac } from '../db/row-mac.ts'
+import { instanceSettings } from '../db/schema/instance.ts'
 
 export interface StoredAnnouncement extends Pick<Announcement, 'text' | 'level'> {
   /** Milliseconds since 1970; null: until it is removed. */
@@ -36,11 +35,7 @@ export interface StoredSetting<Name extends SettingName> {
  * Authenticates a setting, so that a writer of the database cannot open sign-ups, speak to all users or spare operators
  * their second factor.
  */
-export const instanceSettingMac = defineRowMac<Omit<Selectable<InstanceSettingsTable>, 'mac'>>(
-  'instance_settings',
-  ({ name }) => name,
-  ({ value, updated_by, updated_at }) => ({ value, updated_by, updated_at }),
-)
+export const instanceSettingMac = instanceSettings.mac
 
 /** @throws TamperedRowError */
 export async function readInstanceSetting<Name extends SettingName>(

@@ -2,14 +2,13 @@ import { hash } from 'node:crypto'
 import { type RowFields, rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Engine } from '../connect.ts'
-import type { EnvironmentsTable } from '../project-tables.ts'
-import type { Tables } from '../tables.ts'
+import type { Row, Tables } from '../tables.ts'
 
 const atOnce = 500
 
-type Head = Selectable<EnvironmentsTable> & { readonly names: string | null }
+type Head = Row<'environments'> & { readonly names: string | null }
 
 /**
  * Puts the number of an environment's variables under the MAC of its row. The number comes from the names where they

@@ -5,8 +5,7 @@ import { packUsage } from '@envhold/integrity/usage-entries.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../connect.ts'
 import { insertRows } from '../insert-rows.ts'
-import type { UsageHeadsTable, UsagePacksTable } from '../log-tables.ts'
-import type { Tables } from '../tables.ts'
+import type { Row, Tables } from '../tables.ts'
 import type { Trx } from '../transaction.ts'
 import { createUsageDaysFrom } from '../usage-partitions.ts'
 import { type UsageBefore, walkUsageBefore } from './0014-usage-before.ts'
@@ -27,9 +26,9 @@ export async function packUsageBefore(
   secrets: ServerSecrets,
 ): Promise<void> {
   if (engine === 'postgres') await createDays(db as Trx)
-  const heads = new Map<number, UsageHeadsTable>()
+  const heads = new Map<number, Row<'usage_heads'>>()
   let run: UsageBefore[] = []
-  let packs: UsagePacksTable[] = []
+  let packs: Row<'usage_packs'>[] = []
   const commitRun = () => {
     for (const [projectId, rows] of Map.groupBy(run, (row) => row.project_id)) {
       const commit = commitOf(secrets, heads.get(projectId) ?? emptyHead(projectId), rows)
@@ -66,7 +65,7 @@ async function createDays(trx: Trx): Promise<void> {
   await createUsageDaysFrom(trx, Math.max(Number(times.first), now - keptDays * dayMs), now)
 }
 
-const emptyHead = (projectId: number): UsageHeadsTable => ({
+const emptyHead = (projectId: number): Row<'usage_heads'> => ({
   project_id: projectId,
   sequence: 0,
   at: 0,
@@ -78,11 +77,11 @@ const emptyHead = (projectId: number): UsageHeadsTable => ({
 })
 
 interface Commit {
-  readonly packs: readonly UsagePacksTable[]
-  readonly head: UsageHeadsTable
+  readonly packs: readonly Row<'usage_packs'>[]
+  readonly head: Row<'usage_heads'>
 }
 
-function commitOf(secrets: ServerSecrets, before: UsageHeadsTable, rows: readonly UsageBefore[]): Commit {
+function commitOf(secrets: ServerSecrets, before: Row<'usage_heads'>, rows: readonly UsageBefore[]): Commit {
   const { project_id: projectId } = before
   const at = rows[0]?.at ?? 0
   const packs = packsOf(before, rows)
@@ -103,8 +102,11 @@ function commitOf(secrets: ServerSecrets, before: UsageHeadsTable, rows: readonl
 }
 
 /** One pack for each key and one for what is erased, and another where a block ends. */
-function packsOf({ project_id, sequence }: UsageHeadsTable, rows: readonly UsageBefore[]): UsagePacksTable[] {
-  const packs: UsagePacksTable[] = []
+function packsOf(
+  { project_id, sequence }: Row<'usage_heads'>,
+  rows: readonly UsageBefore[],
+): Row<'usage_packs'>[] {
+  const packs: Row<'usage_packs'>[] = []
   let last = sequence
   const groups = Map.groupBy(rows, ({ erased, api_key_id }) => (erased === 1 ? null : api_key_id))
   for (const [keyId, ofKey] of groups)

@@ -2,13 +2,15 @@ import { type AuditLink, verifyAudit } from '@envhold/integrity/audit.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type Kysely, sql } from 'kysely'
-import type { ActivityTable } from '../log-tables.ts'
 import { StorageRejection } from '../storage-rejection.ts'
-import type { Tables } from '../tables.ts'
+import type { Row, Tables } from '../tables.ts'
 import { entryDigest } from './former-digest.ts'
 
 /** A row of the one activity chain that preceded the chains of projects and accounts. */
-export type ActivityBefore = Omit<ActivityTable, 'chain' | 'position' | 'link' | 'digest' | 'erasure_mac'>
+export type ActivityBefore = Omit<
+  Row<'activity'>,
+  'chain' | 'position' | 'link' | 'mac_before' | 'digest' | 'erasure_mac'
+>
 
 /** The digest of such a row. Never changes. */
 export const activityDigestBefore = (row: Omit<ActivityBefore, 'mac'>): Uint8Array =>

@@ -1,44 +1,14 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
-import type { ApiKeysTable } from '../../db/project-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { apiKeys } from '../../db/schema/projects.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { planMacColumns } from '../plans/plan-store.ts'
 import { userMacColumns } from '../users/user-store.ts'
 
-type MacFields =
-  | 'id'
-  | 'project_id'
-  | 'creator_id'
-  | 'auth_hash'
-  | 'permissions'
-  | 'environment_access'
-  | 'allowed_ips'
-  | 'expires_at'
-  | 'is_active'
-  | 'deactivated_at'
-  | 'deactivated_reason'
-
-export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, MacFields>>(
-  'api_keys',
-  ({ id }) => id,
-  (key) => ({
-    project_id: key.project_id,
-    creator_id: key.creator_id,
-    auth_hash: key.auth_hash,
-    permissions: key.permissions,
-    environment_access: key.environment_access,
-    allowed_ips: key.allowed_ips,
-    expires_at: key.expires_at,
-    is_active: key.is_active,
-    // Both are omitted while they are null, so that rows written before these columns existed keep their MAC.
-    ...(key.deactivated_at === null ? {} : { deactivated_at: key.deactivated_at }),
-    ...(key.deactivated_reason === null ? {} : { deactivated_reason: key.deactivated_reason }),
-  }),
-)
+export const apiKeyMac = apiKeys.mac
 
 /** Everything that one call needs to know about a key, its project, and the owner's account and plan. */
 const keyForCall = (db: Db, id: string) =>
@@ -70,7 +40,7 @@ export async function findKeyForCall(db: Db, id: string): Promise<KeyForCall | u
   return key
 }
 
-export type ApiKeyRow = Selectable<ApiKeysTable>
+export type ApiKeyRow = Row<'api_keys'>
 
 const withCreator = (db: Db) =>
   db

@@ -1,6 +1,6 @@
 import type { Within } from '../../context.ts'
-import type { UsagePacksTable } from '../../db/log-tables.ts'
 import type { UsageEnd } from '../../db/newest-usage.ts'
+import type { Row } from '../../db/tables.ts'
 import { sendWithCommit } from '../../db/together.ts'
 import { blockLength } from './block.ts'
 import { commitUsage } from './commit-usage.ts'
@@ -49,4 +49,4 @@ export async function appendUsage(
   return commits.filter(({ packs }) => packs.some(endsBlock)).map(({ head }) => head.projectId)
 }
 
-const endsBlock = ({ last_sequence }: UsagePacksTable) => last_sequence % blockLength === 0
+const endsBlock = ({ last_sequence }: Row<'usage_packs'>) => last_sequence % blockLength === 0

@@ -1,7 +1,7 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type PackedUsage, usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
-import type { UsagePacksTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { blockLength } from './block.ts'
 import type { MovedHead, UsageHead } from './usage-chain-store.ts'
 import type { UsageEntry } from './usage-entry.ts'
@@ -11,7 +11,7 @@ const maxClockLagMs = 60_000
 
 /** What one commit appends to the chain of a project. */
 export interface UsageCommit {
-  readonly packs: readonly UsagePacksTable[]
+  readonly packs: readonly Row<'usage_packs'>[]
   readonly head: MovedHead
 }
 
@@ -46,8 +46,8 @@ function packsOf(
   { projectId, sequence }: UsageHead,
   entries: readonly UsageEntry[],
   at: number,
-): UsagePacksTable[] {
-  const packs: UsagePacksTable[] = []
+): Row<'usage_packs'>[] {
+  const packs: Row<'usage_packs'>[] = []
   let last = sequence
   for (const [keyId, ofKey] of Map.groupBy(entries, (entry) => entry.keyId))
     for (let done = 0; done < ofKey.length; ) {

@@ -1,28 +1,17 @@
-import { hash } from 'node:crypto'
-import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context, Within } from '../../context.ts'
-import type { UserKeysTable } from '../../db/account-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { userKeys } from '../../db/schema/keyring.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** A user's stored key pair: sealed under the master password, and again under the recovery key. */
-export type UserKey = UserKeysTable
+export type UserKey = Row<'user_keys'>
 /** The fields that a set-up, change or recovery writes. */
 export type NewUserKey = Pick<
-  UserKeysTable,
+  Row<'user_keys'>,
   'user_id' | 'key_version' | 'public_key' | 'sealed' | 'sealed_recovery'
 >
 
-export const userKeyMac = defineRowMac<NewUserKey>(
-  'user_keys',
-  ({ user_id }) => String(user_id),
-  ({ key_version, public_key, sealed, sealed_recovery }) => ({
-    key_version,
-    public_key: publicKeyHash(public_key),
-    sealed: hash('sha256', sealed, 'buffer'),
-    sealed_recovery: hash('sha256', sealed_recovery, 'buffer'),
-  }),
-)
+export const userKeyMac = userKeys.mac
 
 export async function findUserKey(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,

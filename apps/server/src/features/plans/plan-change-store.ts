@@ -1,7 +1,7 @@
 import type { Plan } from '@envhold/contract/plans.ts'
 import type { Insertable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
-import type { PlansTable } from '../../db/tables.ts'
+import type { Tables } from '../../db/tables.ts'
 import { planMac, planOfRow, type StoredPlan } from './plan-store.ts'
 
 type Reading = Pick<Context, 'db' | 'secrets'>
@@ -36,7 +36,7 @@ export const holdPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'f
 
 export type NewPlan = Plan & Pick<StoredPlan, 'isActive'>
 
-function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable<PlansTable> {
+function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable<Tables['plans']> {
   const { isActive, api_features, ...fields } = plan
   const row = { ...fields, api_features: JSON.stringify(api_features), is_active: isActive ? 1 : 0 }
   return { ...row, mac: planMac.of(secrets, row) }

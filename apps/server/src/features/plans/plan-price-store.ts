@@ -1,17 +1,12 @@
 import { type BillingInterval, billingIntervals, type ProviderId } from '@envhold/contract/payments.ts'
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
-import type { PlanPricesTable } from '../../db/payment-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { planPrices } from '../../db/schema/payments.ts'
+import type { Row } from '../../db/tables.ts'
 
-type PlanPrice = Omit<Selectable<PlanPricesTable>, 'mac'>
+type PlanPrice = Omit<Row<'plan_prices'>, 'mac'>
 
 /** Authenticates which price pays for which plan: a writer of the database cannot sell a large plan at a small price. */
-export const planPriceMac = defineRowMac<PlanPrice>(
-  'plan_prices',
-  ({ provider, price_ref }) => `${provider}/${price_ref}`,
-  ({ plan, billing_interval }) => ({ plan, billing_interval }),
-)
+export const planPriceMac = planPrices.mac
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 

@@ -1,29 +1,10 @@
 import type { Plan } from '@envhold/contract/plans.ts'
-import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
-import type { PlansTable } from '../../db/tables.ts'
-
-type MacFields = Omit<Selectable<PlansTable>, 'id' | 'display_name' | 'description' | 'mac'>
-
-const priceText = (price: number | null) => (price === null ? null : String(price))
+import { plans } from '../../db/schema/accounts.ts'
+import type { Row } from '../../db/tables.ts'
 
 /** Authenticates a plan's limits and price, so that a writer of the database cannot raise anyone's limits. */
-export const planMac = defineRowMac<MacFields>(
-  'plans',
-  ({ name }) => name,
-  (plan) => ({
-    price_monthly: priceText(plan.price_monthly),
-    price_yearly: priceText(plan.price_yearly),
-    max_projects: plan.max_projects,
-    max_collaborators: plan.max_collaborators,
-    max_stored_bytes: plan.max_stored_bytes,
-    api_rate_limit_per_hour: plan.api_rate_limit_per_hour,
-    api_rate_limit_per_day: plan.api_rate_limit_per_day,
-    api_features: plan.api_features,
-    is_active: plan.is_active,
-  }),
-)
+export const planMac = plans.mac
 
 /** What {@link planMac} covers beside the name, for joins that check it beside other rows. */
 export const planMacColumns = [
@@ -48,7 +29,7 @@ export interface StoredPlan extends Plan {
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** @throws TamperedRowError */
-export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Selectable<PlansTable>): StoredPlan => {
+export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans'>): StoredPlan => {
   planMac.check(secrets, row)
   const { is_active, mac: _, api_features, ...plan } = row
   return {

@@ -1,23 +1,13 @@
 import type { Context, Within } from '../../context.ts'
-import type { EmailTokensTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { mailedTokens } from '../../db/schema/accounts.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-export type EmailToken = EmailTokensTable
+export type EmailToken = Row<'mailed_tokens'>
 type Secrets = Pick<Context, 'secrets'>
 
-export const emailTokenMac = defineRowMac<Omit<EmailToken, 'mac'>>(
-  'mailed_tokens',
-  ({ id }) => id,
-  ({ kind, user_id, email_canonical, auth_hash, expires_at }) => ({
-    kind,
-    user_id,
-    email_canonical,
-    auth_hash,
-    expires_at,
-  }),
-)
+export const emailTokenMac = mailedTokens.mac
 
 /** Finds the row with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
 export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefined> =>

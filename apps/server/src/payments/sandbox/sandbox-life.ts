@@ -1,8 +1,9 @@
 /** What happens to a subscription of the sandbox, as pure functions of its state and the time. */
-import type { SandboxAction } from '@envhold/contract/sandbox.ts'
-import type { SandboxSubscriptionsTable } from '../../db/payment-tables.ts'
 
-export type SandboxSubscription = Readonly<SandboxSubscriptionsTable>
+import type { SandboxAction } from '@envhold/contract/sandbox.ts'
+import type { Row } from '../../db/tables.ts'
+
+export type SandboxSubscription = Readonly<Row<'sandbox_subscriptions'>>
 
 /** What an invoice needs to know of its period: when it was made, and whether it is paid. */
 export interface NewInvoice {

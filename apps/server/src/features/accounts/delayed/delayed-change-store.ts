@@ -1,24 +1,13 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { DelayedChangesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { delayedChanges } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type DelayedChange = DelayedChangesTable
+export type DelayedChange = Row<'delayed_changes'>
 type Outside = Pick<Context, 'db' | 'secrets'>
 
-export const delayedChangeMac = defineRowMac<Omit<DelayedChange, 'mac' | 'reminded_at'>>(
-  'delayed_changes',
-  ({ id }) => id,
-  ({ user_id, kind, requested_by, reason, created_at, due_at }) => ({
-    user_id,
-    kind,
-    requested_by,
-    reason,
-    created_at,
-    due_at,
-  }),
-)
+export const delayedChangeMac = delayedChanges.mac
 
 const checked = ({ secrets }: Outside, rows: DelayedChange[]): DelayedChange[] => {
   for (const row of rows) delayedChangeMac.check(secrets, row)

@@ -1,26 +1,15 @@
 import { undoEmailDays } from '@envhold/contract/email-change.ts'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { EmailChangesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { emailChanges } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type EmailChange = EmailChangesTable
+export type EmailChange = Row<'email_changes'>
 type Outside = Pick<Context, 'db' | 'secrets'>
 
 const undoMs = undoEmailDays * 24 * 3_600_000
 
-export const emailChangeMac = defineRowMac<Omit<EmailChange, 'mac'>>(
-  'email_changes',
-  ({ id }) => id,
-  ({ user_id, old_email, old_canonical, new_email, created_at, confirmed_at }) => ({
-    user_id,
-    old_email,
-    old_canonical,
-    new_email,
-    created_at,
-    confirmed_at,
-  }),
-)
+export const emailChangeMac = emailChanges.mac
 
 const checked = ({ secrets }: Outside, rows: EmailChange[]): EmailChange[] => {
   for (const row of rows) emailChangeMac.check(secrets, row)

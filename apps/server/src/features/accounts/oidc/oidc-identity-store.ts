@@ -1,15 +1,11 @@
 import type { Context, Within } from '../../../context.ts'
-import type { OidcIdentitiesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { oidcIdentities } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type OidcIdentity = OidcIdentitiesTable
+export type OidcIdentity = Row<'oidc_identities'>
 type Reading = Pick<Context, 'db' | 'secrets'>
 
-export const oidcIdentityMac = defineRowMac<Omit<OidcIdentity, 'mac'>>(
-  'oidc_identities',
-  ({ issuer, subject }) => `${issuer}/${subject}`,
-  ({ issuer, subject, user_id, email, created_at }) => ({ issuer, subject, user_id, email, created_at }),
-)
+export const oidcIdentityMac = oidcIdentities.mac
 
 /** @throws TamperedRowError */
 export async function findIdentity(

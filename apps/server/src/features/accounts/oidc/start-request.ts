@@ -6,7 +6,7 @@ import {
 } from '@envhold/contract/sign-in-provider.ts'
 import { sealServerBox } from '@envhold/integrity/server-box.ts'
 import type { Context } from '../../../context.ts'
-import type { OidcRequestsTable } from '../../../db/factor-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderCache } from '../../../sign-in-provider/provider-cache.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
@@ -19,7 +19,7 @@ import { verifierPlace } from './verifier-place.ts'
 const perIp: AttemptRule = { kind: 'oidc-start-address', limit: 300, windowMs: 15 * 60_000 }
 
 interface Wanted {
-  readonly purpose: OidcRequestsTable['purpose']
+  readonly purpose: Row<'oidc_requests'>['purpose']
   /** SHA-256 of the value that the browser holds, base64url. */
   readonly browserHash: string
   readonly returnPath: (typeof returnPaths)[number]

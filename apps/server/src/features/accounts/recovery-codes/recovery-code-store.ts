@@ -1,16 +1,12 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { RecoveryCodesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { recoveryCodes } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type RecoveryCode = RecoveryCodesTable
+export type RecoveryCode = Row<'recovery_codes'>
 
-export const recoveryCodeRowMac = defineRowMac<Omit<RecoveryCode, 'mac'>>(
-  'recovery_codes',
-  ({ id }) => id,
-  ({ user_id, code_mac, created_at, used_at }) => ({ user_id, code_mac, created_at, used_at }),
-)
+export const recoveryCodeRowMac = recoveryCodes.mac
 
 /** The codes of an account that were not used. @throws TamperedRowError */
 export async function listRecoveryCodes(

@@ -1,23 +1,13 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { TotpFactorsTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { totpFactors } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type TotpFactor = TotpFactorsTable
+export type TotpFactor = Row<'totp_factors'>
 type Reading = Pick<Context, 'db' | 'secrets'>
 
-export const totpFactorMac = defineRowMac<Omit<TotpFactor, 'mac'>>(
-  'totp_factors',
-  ({ id }) => id,
-  ({ user_id, sealed, confirmed_at, last_step, created_at }) => ({
-    user_id,
-    sealed,
-    confirmed_at,
-    last_step,
-    created_at,
-  }),
-)
+export const totpFactorMac = totpFactors.mac
 
 async function findFactor(
   { db, secrets }: Reading,

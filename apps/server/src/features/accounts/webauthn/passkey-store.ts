@@ -1,18 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { PasskeysTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { passkeys } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type Passkey = PasskeysTable
-type Authenticated = Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'public_key' | 'counter' | 'prf_salt'>
-
-export const passkeyMac = defineRowMac<Authenticated>(
-  'passkeys',
-  ({ id }) => id,
-  ({ user_id, rp_id, public_key, counter, prf_salt }) => ({ user_id, rp_id, public_key, counter, prf_salt }),
-)
+export type Passkey = Row<'passkeys'>
+export const passkeyMac = passkeys.mac
 
 /** @throws TamperedRowError */
 export async function findPasskey(

@@ -1,25 +1,13 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
-import type { CheckoutsTable } from '../../../db/payment-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { checkouts } from '../../../db/schema/payments.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type CheckoutRow = Selectable<CheckoutsTable>
+export type CheckoutRow = Row<'checkouts'>
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** Authenticates who pays for what. The provider's session id is no more than a name. */
-export const checkoutMac = defineRowMac<Omit<CheckoutRow, 'mac'>>(
-  'checkouts',
-  ({ id }) => id,
-  ({ user_id, plan, billing_interval, provider, price_ref, subscription_id }) => ({
-    user_id,
-    plan,
-    billing_interval,
-    provider,
-    price_ref,
-    subscription_id,
-  }),
-)
+export const checkoutMac = checkouts.mac
 
 export async function insertCheckout(
   { db, secrets }: Within<'secrets'>,

@@ -1,32 +1,17 @@
 import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
-import type { SubscriptionsTable } from '../../../db/payment-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { subscriptions } from '../../../db/schema/payments.ts'
+import type { Row, Tables } from '../../../db/tables.ts'
 
-export type SubscriptionRow = Selectable<SubscriptionsTable>
+export type SubscriptionRow = Row<'subscriptions'>
 /** What a write stores; the MAC and the revision are added. */
-export type NewSubscription = Omit<Insertable<SubscriptionsTable>, 'id' | 'mac' | 'revision'>
+export type NewSubscription = Omit<Insertable<Tables['subscriptions']>, 'id' | 'mac' | 'revision'>
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** Authenticates whose a subscription is and what it pays for. */
-export const subscriptionMac = defineRowMac<Omit<SubscriptionRow, 'id' | 'mac'>>(
-  'subscriptions',
-  ({ provider, provider_id }) => `${provider}/${provider_id}`,
-  (row) => ({
-    user_id: row.user_id,
-    plan: row.plan,
-    status: row.status,
-    customer_id: row.customer_id,
-    period_start: row.period_start,
-    period_end: row.period_end,
-    cancel_at: row.cancel_at,
-    ended_at: row.ended_at,
-    test_mode: row.test_mode,
-    revision: row.revision,
-  }),
-)
+export const subscriptionMac = subscriptions.mac
 
 const checked = ({ secrets }: Pick<Context, 'secrets'>, rows: readonly SubscriptionRow[]) => {
   for (const row of rows) subscriptionMac.check(secrets, row)

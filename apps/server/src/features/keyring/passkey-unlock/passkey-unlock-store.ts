@@ -1,17 +1,12 @@
-import { hash } from 'node:crypto'
 import type { Context, Within } from '../../../context.ts'
-import type { PasskeyUnlocksTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { passkeyUnlocks } from '../../../db/schema/keyring.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
 /** A user's private key, sealed for one passkey. */
-export type StoredPasskeyUnlock = PasskeyUnlocksTable
+export type StoredPasskeyUnlock = Row<'passkey_unlocks'>
 
-export const passkeyUnlockMac = defineRowMac<Omit<StoredPasskeyUnlock, 'created_at' | 'mac'>>(
-  'passkey_unlocks',
-  ({ passkey_id }) => passkey_id,
-  ({ user_id, key_version, sealed }) => ({ user_id, key_version, sealed: hash('sha256', sealed, 'buffer') }),
-)
+export const passkeyUnlockMac = passkeyUnlocks.mac
 
 /** @throws TamperedRowError */
 export async function findPasskeyUnlock(

@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { BackupsTable } from '../../../db/operator-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type BackupRow = Selectable<BackupsTable>
+export type BackupRow = Row<'backups'>
 /** A backup with the username of the operator who started it. */
 export type ListedBackup = BackupRow & { readonly username: string | null }
 

@@ -1,13 +1,12 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import type { Selectable } from 'kysely'
 import { AppError } from '../../../app-error.ts'
 import type { Context, Within } from '../../../context.ts'
-import type { RolesTable } from '../../../db/tables.ts'
+import type { Row } from '../../../db/tables.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { roleMac } from '../../roles/role-store.ts'
 
-export type RoleRow = Selectable<RolesTable>
+export type RoleRow = Row<'roles'>
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** In the order of their ids: the system roles first. @throws TamperedRowError */

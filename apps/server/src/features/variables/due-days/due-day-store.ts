@@ -1,18 +1,14 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
-import type { DueDaysTable } from '../../../db/project-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { dueDays } from '../../../db/schema/environments.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type DueDay = DueDaysTable
+export type DueDay = Row<'due_days'>
 export type NewDueDay = Omit<DueDay, 'mac'>
 
-export const dueDayMac = defineRowMac<NewDueDay>(
-  'due_days',
-  ({ environment_id, day }) => `${environment_id}/${day}`,
-  ({ variable_count, set_by, reminded }) => ({ variable_count, set_by, reminded }),
-)
+export const dueDayMac = dueDays.mac
 
 /** Who set a day, sorted. */
 export const settersOf = ({ set_by }: Pick<DueDay, 'set_by'>): readonly number[] => JSON.parse(set_by)
