@@ -3,11 +3,13 @@
  * from a backup or has lost its write-ahead log. The server then asks the operator before it starts. The file has a MAC
  * under the server secret, and always describes a state that was durable before the file was written.
  */
+
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
+import { parseStored } from './parse-stored.ts'
 import { StorageRejection } from './storage-rejection.ts'
 import type { StoredState } from './stored-heads.ts'
 
@@ -53,7 +55,7 @@ export async function readHighWaterMark(
   })
   if (text === undefined) return undefined
   try {
-    const { mac, version: _, ...mark } = markFile.parse(JSON.parse(text))
+    const { mac, version: _, ...mark } = parseStored(markFile, text)
     verifyRow(secrets, { table: 'high_water_mark', id: 1, fields: fieldsOf(mark) }, Buffer.from(mac, 'hex'))
     return mark
   } catch {

@@ -1,18 +1,20 @@
 /** What is stored of an answer: the answer itself, or what was created if the answer shows a secret or is lost. */
+
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { createdIdPath, replayedHeader, shownOnceOf } from '@envhold/contract/idempotency.ts'
+import { z } from 'zod'
 import { AppError } from '../app-error.ts'
+import { parseStored } from '../db/parse-stored.ts'
 import type { JsonAnswer, KeyedCall } from '../http/run-once.ts'
 
-type StoredOutcome =
-  | Pick<JsonAnswer, 'headers' | 'body'>
-  | { readonly created: Created | null; readonly isLost?: true }
-
-interface Created {
-  /** Where the answer has the id, such as `api_key.id`. */
-  readonly path: string
-  readonly value: string
-}
+/** `path` is where the answer has the id, such as `api_key.id`. */
+const created = z.object({ path: z.string(), value: z.string() })
+const storedOutcome = z.union([
+  z.object({ headers: z.record(z.string(), z.string()), body: z.string() }),
+  z.object({ created: created.nullable(), isLost: z.literal(true).exactOptional() }),
+])
+type StoredOutcome = z.output<typeof storedOutcome>
+type Created = z.output<typeof created>
 
 const maxAnswerBytes = 256 * 1024
 
@@ -43,7 +45,7 @@ export const markText = (endpoint: Endpoint, createdId: string | undefined): str
 
 /** Whether this is the mark of work that is done, and no answer has replaced it. */
 export const isMark = (stored: string): boolean => {
-  const outcome: StoredOutcome = JSON.parse(stored)
+  const outcome = parseStored(storedOutcome, stored)
   return 'isLost' in outcome
 }
 
@@ -66,7 +68,7 @@ export const storedText = (call: KeyedCall, answer: JsonAnswer): string =>
  * @throws AppError ALREADY_CREATED, naming the id of what was created, where the answer is not stored
  */
 export function replay({ endpoint }: KeyedCall, status: number, stored: string): JsonAnswer {
-  const outcome: StoredOutcome = JSON.parse(stored)
+  const outcome = parseStored(storedOutcome, stored)
   if ('body' in outcome)
     return { ...outcome, status, headers: { ...outcome.headers, [replayedHeader.toLowerCase()]: 'true' } }
   const { created, isLost = false } = outcome

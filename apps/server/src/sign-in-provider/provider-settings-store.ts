@@ -2,6 +2,7 @@ import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/s
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { Context, Within } from '../context.ts'
+import { parseStored } from '../db/parse-stored.ts'
 import type { Row as TableRow } from '../db/tables.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
 
@@ -38,7 +39,7 @@ export async function readProviderSettings({
   secrets,
 }: Pick<Context, 'db' | 'secrets'>): Promise<ProviderSettings | undefined> {
   const row = await db.selectFrom('sign_in_settings').selectAll().where('name', '=', name).executeTakeFirst()
-  return row && providerSettings.parse(JSON.parse(open(secrets, row)))
+  return row && parseStored(providerSettings, open(secrets, row))
 }
 
 export async function writeProviderSettings(

@@ -15,6 +15,7 @@ import { changeGrantedEnvironments } from './change-granted-environments.ts'
 import { onlyNarrows } from './only-narrows.ts'
 import { requireApiKey } from './require-api-key.ts'
 import { requireGrantablePermissions } from './require-grantable-permissions.ts'
+import { permissionsOfKey } from './stored-lists.ts'
 import { expiryOf, inCatalogueOrder, listText } from './validate-api-key-request.ts'
 
 type Body = Call<typeof endpoint>['body']
@@ -39,8 +40,7 @@ export async function updateApiKey(
         message: 'An operator deactivated this API key. It cannot be activated again. Create another one.',
       })
     if (!onlyNarrows(before, change)) await requireRight(tx, project.owner_id, 'write')
-    if (extendsKey(body))
-      requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))
+    if (extendsKey(body)) requireGrantablePermissions(caller, permissionsOfKey({ ...before, ...change }))
     if (holder && body.environment_access !== undefined)
       await changeGrantedEnvironments(tx, holder, before, body.environment_access)
     await changeApiKey(tx, before, change)

@@ -1,5 +1,6 @@
 import type { readOwnApiKey as endpoint } from '@envhold/contract/inject.ts'
 import { wireTime } from '../../http/wire-time.ts'
+import { permissionsOfKey } from '../api-keys/stored-lists.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { listGrantedEnvironments } from './list-granted-environments.ts'
 
@@ -12,7 +13,7 @@ export async function readOwnApiKey(
   const json = {
     api_key: {
       key_name: key.key_name,
-      permissions: JSON.parse(key.permissions),
+      permissions: permissionsOfKey(key),
       expires_at: key.expires_at === null ? null : wireTime(key.expires_at),
     },
     project: { id: key.project_id, name: key.project_name },

@@ -7,7 +7,12 @@ import type { Context } from '../../context.ts'
 import type { TokenCaller } from '../../http/caller.ts'
 import { countCall, readCallHeaders } from '../usage/count-call.ts'
 import { findUser } from '../users/user-store.ts'
-import { checkPersonalToken, findPersonalToken, markPersonalTokenUsed } from './personal-token-store.ts'
+import {
+  checkPersonalToken,
+  findPersonalToken,
+  markPersonalTokenUsed,
+  permissionsOfToken,
+} from './personal-token-store.ts'
 
 const dummyHash = new Uint8Array(32)
 const markedEveryMs = 60_000
@@ -34,7 +39,7 @@ export async function authenticatePersonalToken(
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED', { headers: rateHeaders })
   if (user.status === 'PENDING') throw new AppError('ACCOUNT_PENDING', { headers: rateHeaders })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)
-  const permissions: PersonalTokenPermission[] = JSON.parse(row.permissions)
+  const permissions = permissionsOfToken(row)
   const rejection = rejectionFor(endpoint, permissions)
   if (rejection) throw new AppError('FORBIDDEN', { message: rejection, headers: rateHeaders })
   const { id: userId, username, role } = user

@@ -1,5 +1,8 @@
+import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import { z } from 'zod'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { parseStored } from '../../db/parse-stored.ts'
 import { personalTokens } from '../../db/schema/accounts.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -10,6 +13,11 @@ export type PersonalTokenRow = Row<'personal_tokens'>
 type Secrets = Pick<Context, 'secrets'>
 
 export const personalTokenMac = personalTokens.mac
+
+const names = z.array(z.enum(personalTokenPermissions))
+
+export const permissionsOfToken = ({ permissions }: Pick<PersonalTokenRow, 'permissions'>) =>
+  parseStored(names, permissions)
 
 /**
  * Finds a token's row. The caller compares the secret before checking the MAC, so that an unknown id costs the same

@@ -1,7 +1,7 @@
 import { limits } from '@envhold/contract/limits.ts'
 import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
 import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
-import type { PersonalTokenRow } from './personal-token-store.ts'
+import { type PersonalTokenRow, permissionsOfToken } from './personal-token-store.ts'
 
 /** A token in its wire form, without its secret. */
 export const personalTokenView = (row: PersonalTokenRow, now: number): PersonalToken => ({
@@ -13,5 +13,5 @@ export const personalTokenView = (row: PersonalTokenRow, now: number): PersonalT
   expires_at: wireTimeOrNull(row.expires_at),
   is_expired: row.expires_at !== null && row.expires_at <= now,
   rate_limit_per_hour: limits.personalTokenCallsPerHour,
-  permissions: JSON.parse(row.permissions),
+  permissions: permissionsOfToken(row),
 })

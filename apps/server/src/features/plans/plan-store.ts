@@ -1,5 +1,7 @@
 import type { Plan } from '@envhold/contract/plans.ts'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { parseStored } from '../../db/parse-stored.ts'
 import { plans } from '../../db/schema/accounts.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -28,13 +30,16 @@ export interface StoredPlan extends Plan {
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
+/** The column `api_features`. */
+export const planFeatures = z.object({ monthly_calls: z.number().exactOptional() })
+
 /** @throws TamperedRowError */
 export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans'>): StoredPlan => {
   planMac.check(secrets, row)
   const { is_active, mac: _, api_features, ...plan } = row
   return {
     ...plan,
-    api_features: JSON.parse(api_features) as Plan['api_features'],
+    api_features: parseStored(planFeatures, api_features),
     isActive: is_active === 1,
   }
 }

@@ -1,4 +1,5 @@
 import type { Context, Within } from '../../context.ts'
+import { parseStored, storedNumbers } from '../../db/parse-stored.ts'
 import { memberships } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -11,7 +12,7 @@ export const membershipMac = memberships.mac
 
 /** The ids of the environments that a row shares, sorted. */
 export const sharedIn = ({ environments }: { readonly environments: string }): number[] =>
-  JSON.parse(environments)
+  parseStored(storedNumbers, environments)
 
 /** Encodes a list of environments as stored in rows. */
 export const environmentsText = (ids: readonly number[]): string =>

@@ -1,5 +1,6 @@
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import type { Context } from '../../context.ts'
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { roles } from '../../db/schema/accounts.ts'
 
 /** Authenticates what a role may do and what it is called, so that no writer of the database can extend a role. */
@@ -24,6 +25,6 @@ export async function findRole(
   if (!row) return undefined
   roleMac.check(secrets, row)
   const { id, display_name } = row
-  const permissions = (JSON.parse(row.permissions) as string[]).filter(isOperatorPermission)
+  const permissions = parseStored(storedTexts, row.permissions).filter(isOperatorPermission)
   return { id, name, display_name, permissions }
 }

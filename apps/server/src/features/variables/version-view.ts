@@ -1,4 +1,5 @@
 import type { VersionSummary } from '@envhold/contract/versions.ts'
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { VersionSummaryRow } from '../environments/version-store.ts'
 
@@ -12,7 +13,7 @@ export const versionView = (row: VersionSummaryRow): VersionSummary => ({
   version: row.version,
   created_at: wireTime(row.created_at),
   author: authorView(row),
-  added: JSON.parse(row.added),
-  changed: JSON.parse(row.changed),
-  removed: JSON.parse(row.removed),
+  added: parseStored(storedTexts, row.added),
+  changed: parseStored(storedTexts, row.changed),
+  removed: parseStored(storedTexts, row.removed),
 })

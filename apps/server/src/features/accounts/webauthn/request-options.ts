@@ -1,4 +1,5 @@
 import type { PasskeyRequestOptions } from '@envhold/contract/webauthn.ts'
+import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { challengeTtlMs } from './issue-challenge.ts'
 import type { Passkey } from './passkey-store.ts'
 import type { WebauthnSite } from './webauthn-site.ts'
@@ -7,7 +8,7 @@ import type { WebauthnSite } from './webauthn-site.ts'
 export const descriptorOf = ({ id, transports }: Pick<Passkey, 'id' | 'transports'>) => ({
   id,
   type: 'public-key' as const,
-  transports: JSON.parse(transports) as string[],
+  transports: parseStored(storedTexts, transports),
 })
 
 /** What `navigator.credentials.get` is called with. Without passkeys, the browser offers all that it has for the site. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { parseStored } from '../../../db/parse-stored.ts'
 import {
   type SandboxEvent,
   type SignedWebhook,
@@ -22,7 +23,7 @@ export async function sendSandboxWebhook(
   try {
     // A new instance has no secret until the provider is first created.
     await ctx.payments.find('sandbox')
-    const settings = providerSettings.parse(JSON.parse((await readSettings(ctx, 'sandbox')) ?? '{}'))
+    const settings = parseStored(providerSettings, (await readSettings(ctx, 'sandbox')) ?? '{}')
     await deliver(signSandboxWebhook(settings.webhookSecret, event, ctx.clock()))
   } catch (error) {
     ctx.log.taskFailed({ task: 'sandbox-webhook', error })

@@ -1,4 +1,5 @@
 /** Every API key of the instance, for operators. */
+
 import * as contract from '@envhold/contract/operator/api-keys.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
@@ -10,6 +11,7 @@ import { operatorOf } from '../../accounts/operator-of.ts'
 import { hasRecentAccountEvent } from '../../activity/recent-account-event.ts'
 import { changeApiKey, findApiKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
+import { addressesOfKey, permissionsOfKey } from '../../api-keys/stored-lists.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { newestCalls } from '../../usage/newest-calls.ts'
@@ -115,8 +117,8 @@ const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
   created_at: wireTime(row.created_at),
   updated_at: wireTime(row.updated_at),
   rate_limit_per_hour: row.limit_per_hour,
-  permissions: JSON.parse(row.permissions),
-  allowed_ips: JSON.parse(row.allowed_ips),
+  permissions: permissionsOfKey(row),
+  allowed_ips: addressesOfKey(row),
   projects: {
     id: row.project_id,
     name: row.project_name,

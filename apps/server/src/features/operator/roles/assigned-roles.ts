@@ -1,8 +1,10 @@
 /** Who holds which role, and who changed that. */
+
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
+import { parseStored } from '../../../db/parse-stored.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
@@ -39,7 +41,7 @@ export const readRoleHistory = verb(contract.readRoleHistory, async (ctx, { para
   const changes = await listRoleChanges(ctx, params.id, contract.maxRoleHistory)
   return {
     history: changes.map(({ details, assigned_by, reason, created_at }) => {
-      const { from, from_name, to, to_name } = roleChangeDetails.parse(JSON.parse(details))
+      const { from, from_name, to, to_name } = parseStored(roleChangeDetails, details)
       return {
         role: { name: to_name, display_name: to },
         previous_role: { name: from_name, display_name: from },
