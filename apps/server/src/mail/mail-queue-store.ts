@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Context, Within } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { mailQueue } from '../db/schema/mail.ts'
+import { signedRows } from '../db/signed-rows.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { runTransaction } from '../db/transaction.ts'
 import { nextTurn } from '../db/yield-to-event-loop.ts'
@@ -18,22 +19,14 @@ type Secrets = Pick<Context, 'secrets'>
  */
 export const mailMac = mailQueue.mac
 
-const unsealed = new Uint8Array(0)
+const stored = signedRows(mailQueue)
 
-export async function insertMail(
-  { db, secrets }: Within<'secrets'>,
+export const insertMail = async (
+  ctx: Within<'secrets'>,
   mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'> & Partial<Pick<QueuedMail, 'receipt'>>,
   now: number,
-): Promise<number> {
-  const row = await db
-    .insertInto('mail_queue')
-    .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now, mac: unsealed })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const mac = mailMac.of(secrets, row)
-  await db.updateTable('mail_queue').set({ mac }).where('id', '=', row.id).execute()
-  return row.id
-}
+): Promise<number> =>
+  (await stored.insert(ctx, { ...mail, attempts: 0, next_attempt_at: now, created_at: now })).id
 
 /** @throws TamperedRowError */
 export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailMac.check(secrets, mail)

@@ -50,6 +50,9 @@ function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedM
   }
 }
 
+/** The template checks them. */
+const values = z.record(z.string(), z.unknown())
+
 async function outgoingOf(
   { url, secrets, hasServer }: Pick<Outside, 'url' | 'secrets' | 'hasServer'>,
   mail: QueuedMail,
@@ -61,7 +64,7 @@ async function outgoingOf(
     const { name } = template
     const { recipient: to, created_at: at } = mail
     const sign = hasServer ? linkSigner({ secrets }, url, { to, at }) : undefined
-    const rendered = await renderMail(template, parseStored(z.unknown(), mail.variables), url, sign)
+    const rendered = await renderMail(template, parseStored(values, mail.variables), url, sign)
     const id = `${name}.${mail.id}.${mail.created_at}`
     return { template: name, to, mail: rendered, id, at }
   } catch {

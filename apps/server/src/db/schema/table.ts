@@ -23,7 +23,7 @@ export interface TableOptions<Name extends string = string> {
   readonly indexes?: Readonly<Record<string, readonly Name[] | Index<Name>>>
   /** The id of a row in its MAC and in messages; by default the primary key. */
   readonly id?: readonly Name[]
-  /** The column with the MAC; `mac` by default. */
+  /** The column with the MAC of the rows that have one, if it is not `mac`. */
   readonly mac?: Name
   /** A column by whose ranges PostgreSQL partitions the table. SQLite stores its rows in the order of their key. */
   readonly partitionedBy?: Name
@@ -53,8 +53,10 @@ export interface TableDescription<N extends string = string, C = Columns> {
   readonly name: N
   readonly columns: C
   readonly options: TableOptions
-  /** The names of the columns that form the primary key. */
+  /** The columns that form the primary key. */
   readonly key: readonly string[]
+  /** The columns that form the id of a row in its MAC and in messages. */
+  readonly id: readonly string[]
 }
 
 export interface Table<N extends string, C extends Columns, O> extends TableDescription<N, C> {
@@ -72,8 +74,13 @@ export function table<
   const O extends TableOptions<keyof C & string>,
 >(name: N, columns: C, options: O = {} as O): Table<N, C, O> {
   const key = options.key ?? Object.keys(columns).filter((column) => columns[column]?.spec.isPrimary === true)
-  return { name, columns, options, key, mac: macOf(name, columns, options.id ?? key) }
+  const id = options.id ?? key
+  return { name, columns, options, key, id, mac: macOf(name, columns, id) }
 }
+
+/** Whether every row of a table has a MAC in the column `mac`. */
+export const hasSignedRows = ({ columns, options }: TableDescription): boolean =>
+  options.mac === undefined && Object.values(columns).some(({ spec }) => spec.signed !== undefined)
 
 interface Field {
   readonly column: string

@@ -1,5 +1,6 @@
 import type { Context, Within } from '../../context.ts'
 import { userKeys } from '../../db/schema/keyring.ts'
+import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -11,31 +12,22 @@ export type NewUserKey = Pick<
   'user_id' | 'key_version' | 'public_key' | 'sealed' | 'sealed_recovery'
 >
 
+type Reading = Pick<Context, 'db' | 'secrets'>
+
 export const userKeyMac = userKeys.mac
 
-export async function findUserKey(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  userId: number,
-): Promise<UserKey | undefined> {
-  const row = await db.selectFrom('user_keys').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  if (row) userKeyMac.check(secrets, row)
-  return row
-}
+const stored = signedRows(userKeys)
+
+export const findUserKey = (ctx: Reading, userId: number) => stored.find(ctx, { user_id: userId })
 
 /** Whether a user has set a master password. */
-export const hasUserKey = async (ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<boolean> =>
+export const hasUserKey = async (ctx: Reading, userId: number): Promise<boolean> =>
   (await findUserKey(ctx, userId)) !== undefined
 
 /** @throws a unique violation when the user has one */
-export async function insertUserKey(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
-  key: NewUserKey,
-): Promise<void> {
-  const now = clock()
-  await db
-    .insertInto('user_keys')
-    .values({ ...key, created_at: now, updated_at: now, mac: userKeyMac.of(secrets, key) })
-    .execute()
+export async function insertUserKey(ctx: Within<'secrets' | 'clock'>, key: NewUserKey): Promise<void> {
+  const now = ctx.clock()
+  await stored.insert(ctx, { ...key, created_at: now, updated_at: now })
 }
 
 const isSame = (left: Uint8Array, right: Uint8Array): boolean => Buffer.compare(left, right) === 0

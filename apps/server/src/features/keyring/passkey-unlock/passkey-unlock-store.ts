@@ -1,5 +1,6 @@
 import type { Context, Within } from '../../../context.ts'
 import { passkeyUnlocks } from '../../../db/schema/keyring.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
@@ -7,20 +8,11 @@ import type { Trx } from '../../../db/transaction.ts'
 export type StoredPasskeyUnlock = Row<'passkey_unlocks'>
 
 export const passkeyUnlockMac = passkeyUnlocks.mac
+const stored = signedRows(passkeyUnlocks)
 
 /** @throws TamperedRowError */
-export async function findPasskeyUnlock(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  passkeyId: string,
-): Promise<StoredPasskeyUnlock | undefined> {
-  const row = await db
-    .selectFrom('passkey_unlocks')
-    .selectAll()
-    .where('passkey_id', '=', passkeyId)
-    .executeTakeFirst()
-  if (row) passkeyUnlockMac.check(secrets, row)
-  return row
-}
+export const findPasskeyUnlock = (ctx: Pick<Context, 'db' | 'secrets'>, passkeyId: string) =>
+  stored.find(ctx, { passkey_id: passkeyId })
 
 /** Stores what a passkey opens, in place of what it opened before. */
 export async function storePasskeyUnlock(
