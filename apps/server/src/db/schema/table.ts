@@ -84,25 +84,32 @@ export const hasSignedRows = ({ columns, options }: TableDescription): boolean =
 
 interface Field {
   readonly column: string
-  readonly signed: Signed
+  readonly name: string
+  readonly except: Signed['except']
+  readonly as: Signed['as']
 }
 
+/** Each call checks the MACs of its rows, so what it needs is prepared once. */
 function macOf<Row>(name: string, columns: Columns, id: readonly string[]): RowMac<Row> {
-  const fields = Object.entries(columns).flatMap(([column, { spec }]): Field[] =>
-    spec.signed ? [{ column, signed: spec.signed }] : [],
-  )
+  const fields = Object.entries(columns).flatMap(([column, { spec }]): Field[] => {
+    const { signed } = spec
+    return signed ? [{ column, name: signed.name ?? column, except: signed.except, as: signed.as }] : []
+  })
+  const [first = ''] = id
+  const idOf = (row: RowFields) =>
+    id.length === 1 ? String(row[first]) : id.map((column) => row[column]).join('/')
   return defineRowMac<Row>(
     name,
-    (row) => id.map((column) => (row as RowFields)[column]).join('/'),
+    (row) => idOf(row as RowFields),
     (row) => signedFields(fields, row as RowFields),
   )
 }
 
 function signedFields(fields: readonly Field[], row: RowFields): RowFields {
   const signed: Record<string, RowValue> = {}
-  for (const { column, signed: how } of fields) {
+  for (const { column, name, except, as } of fields) {
     const value = row[column] ?? null
-    if (value !== how.except) signed[how.name ?? column] = how.as ? how.as(value) : value
+    if (value !== except) signed[name] = as ? as(value) : value
   }
   return signed
 }

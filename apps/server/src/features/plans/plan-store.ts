@@ -31,7 +31,7 @@ export interface StoredPlan extends Plan {
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** The column `api_features`. */
-export const planFeatures = z.object({ monthly_calls: z.number().exactOptional() })
+export const planFeatures = z.looseObject({ monthly_calls: z.number().exactOptional() })
 
 /** @throws TamperedRowError */
 export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans'>): StoredPlan => {

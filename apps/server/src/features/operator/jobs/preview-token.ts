@@ -16,8 +16,11 @@ const payload = z.strictObject({
 })
 type Payload = z.output<typeof payload>
 
+/** What a job keeps of its preview. A job without one has counts only. */
+const storedPreview = z.object({ counts: payload.shape.counts })
+
 /** What the preview that started a job showed. @throws StoredJsonError */
-export const countsOfPreview = (text: string): Payload['counts'] => parseStored(payload, text).counts
+export const countsOfPreview = (text: string): Payload['counts'] => parseStored(storedPreview, text).counts
 
 /** As of a row, although nothing is stored: the caller carries it. */
 export const payloadMac = defineRowMac<{ readonly text: string }>(
