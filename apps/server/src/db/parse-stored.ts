@@ -7,7 +7,7 @@ export const storedNumbers = z.array(z.int())
 const maxIssues = 3
 
 /** JSON that was stored is not what it has to be. The message says where, and nothing of the text. */
-export class StoredJsonError extends Error {
+class StoredJsonError extends Error {
   override readonly name = 'StoredJsonError'
 }
 

@@ -22,14 +22,9 @@ interface SignedTable<T extends Name> extends TableDescription<T> {
 
 const noMac = new Uint8Array(0)
 
-export function signedRows<T extends Name>({ name, columns, key, id, ...table }: SignedTable<T>) {
-  // Kysely knows no columns of a table that a type parameter names, so its types are those of one table.
-  const from = name as 'roles'
-  const mac = table.mac as RowMac<Row<T>>
-  // The MAC covers a number that the database gives out at the insert.
-  const isIdGenerated = id.some((column) => columns[column]?.spec.kind === 'id')
-
-  const conditionOf = (where: Where<T>) => (is: ExpressionBuilder<Tables, 'roles'>) =>
+const conditionOf =
+  <T extends Name>(where: Where<T>) =>
+  (is: ExpressionBuilder<Tables, 'roles'>): Expression<SqlBool> =>
     typeof where === 'function'
       ? where(is as never)
       : is.and(
@@ -37,6 +32,14 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
             is(column as 'id', value === null ? 'is' : '=', value as never),
           ),
         )
+
+export function signedRows<T extends Name>({ name, columns, key, id, ...table }: SignedTable<T>) {
+  // Kysely knows no columns of a table that a type parameter names, so its types are those of one table.
+  const from = name as 'roles'
+  const mac = table.mac as RowMac<Row<T>>
+  // The MAC covers a number that the database gives out at the insert.
+  const isIdGenerated = id.some((column) => columns[column]?.spec.kind === 'id')
+
   const keyOf = (row: Row<T>) =>
     Object.fromEntries(key.map((column) => [column, row[column as keyof Row<T>]])) as Partial<Row<T>>
 

@@ -4,10 +4,10 @@ import type { RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import {
   changeApiKey,
   deleteApiKeyRow,
+  environmentsOfKey,
   findApiKey,
   listApiKeyRows,
 } from '../features/api-keys/api-key-store.ts'
-import { environmentsOfKey } from '../features/api-keys/stored-lists.ts'
 import { listText } from '../features/api-keys/validate-api-key-request.ts'
 import { updatePhase } from '../features/archive/phase/update-phase.ts'
 import type { Tx, TxEvent } from '../features/audit-log/tx.ts'

@@ -174,7 +174,7 @@ export const mailedTokens = table(
 )
 
 /** A browser or program that has signed in to an account. */
-export const devices = table(
+const devices = table(
   'devices',
   {
     user_id: bigint.references('users'),

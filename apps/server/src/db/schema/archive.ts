@@ -51,7 +51,7 @@ export const archivedProjects = table(
 )
 
 /** A mail that was sent, for those who act only after it was. */
-export const mailReceipts = table('mail_receipts', {
+const mailReceipts = table('mail_receipts', {
   mail_id: bigint.primary(),
   sent_at: bigint,
 })

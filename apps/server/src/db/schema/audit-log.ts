@@ -63,7 +63,7 @@ export const activity = table(
 )
 
 /** The end of one chain of the activity log. */
-export const activityHeads = table('activity_heads', {
+const activityHeads = table('activity_heads', {
   chain: text.primary().bytewise(),
   /** The position of its last entry. */
   sequence: bigint,
@@ -74,14 +74,14 @@ export const activityHeads = table('activity_heads', {
 })
 
 /** `mac` is null while the chain is empty. */
-export const chainHeads = table('chain_heads', {
+const chainHeads = table('chain_heads', {
   chain: text.primary(),
   sequence: bigint,
   mac: bytes.optional(),
 })
 
 /** A root states where all chains ended at a time, so that no whole chain can be cut off. There is one every hour. */
-export const auditRoots = table('audit_roots', {
+const auditRoots = table('audit_roots', {
   /** Counted from 1. */
   number: bigint.primary(),
   at: bigint,
@@ -94,7 +94,7 @@ export const auditRoots = table('audit_roots', {
 })
 
 /** The ends of all chains as the newest root covers them. */
-export const rootPoints = table('root_points', {
+const rootPoints = table('root_points', {
   /** `usage/7`, `activity/project/7`, `activity/account/3` or `activity/instance`. */
   chain: text.primary().bytewise(),
   sequence: bigint,

@@ -38,7 +38,7 @@ export const environments = table(
 )
 
 /** `names` of the newest version's variables: a JSON array in ascending order. */
-export const environmentNames = table('environment_names', {
+const environmentNames = table('environment_names', {
   environment_id: rowid.primary().references('environments'),
   names: text,
 })

@@ -89,7 +89,7 @@ export const passkeys = table(
 )
 
 /** A challenge that was given out. The statement that reads it deletes it. */
-export const webauthnChallenges = table(
+const webauthnChallenges = table(
   'webauthn_challenges',
   {
     /** SHA-256 of the challenge, hexadecimal. */
@@ -178,7 +178,7 @@ export const oidcRequests = table(
 )
 
 /** Settings of the identity provider, encrypted under the server secret, which authenticates them. */
-export const signInSettings = table('sign_in_settings', {
+const signInSettings = table('sign_in_settings', {
   name: text.primary(),
   sealed: bytes,
   updated_at: bigint,

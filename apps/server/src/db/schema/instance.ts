@@ -1,12 +1,12 @@
 import { bigint, bytes, id, text } from './column.ts'
 import { table } from './table.ts'
 
-export const instance = table('instance', {
+const instance = table('instance', {
   key: text.primary(),
   value: text,
 })
 
-export const leases = table('leases', {
+const leases = table('leases', {
   name: text.primary(),
   holder: text,
   until: bigint,
@@ -23,7 +23,7 @@ export const instanceSettings = table('instance_settings', {
 })
 
 /** When each hourly task last ran. */
-export const taskRuns = table('task_runs', {
+const taskRuns = table('task_runs', {
   name: text.primary(),
   node: text,
   started_at: bigint,
@@ -37,7 +37,7 @@ export const taskRuns = table('task_runs', {
 })
 
 /** The nodes of this instance. Each says every minute that it runs. */
-export const nodes = table('nodes', {
+const nodes = table('nodes', {
   /** Host name and port. */
   id: text.primary(),
   version: text,
@@ -48,7 +48,7 @@ export const nodes = table('nodes', {
 })
 
 /** The backups of the database, as files on the nodes. */
-export const backups = table(
+const backups = table(
   'backups',
   {
     id,

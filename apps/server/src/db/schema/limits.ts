@@ -1,7 +1,7 @@
 import { bigint, bytes, hashed, integer, text } from './column.ts'
 import { table } from './table.ts'
 
-export const attempts = table(
+const attempts = table(
   'attempts',
   {
     kind: text,
@@ -13,7 +13,7 @@ export const attempts = table(
 )
 
 /** Consecutive failures, and until when the next attempt has to wait for them. */
-export const failureWaits = table(
+const failureWaits = table(
   'failure_waits',
   {
     kind: text,
@@ -25,7 +25,7 @@ export const failureWaits = table(
   { key: ['kind', 'identity'] },
 )
 
-export const rateWindows = table(
+const rateWindows = table(
   'rate_windows',
   {
     principal: text,
@@ -37,7 +37,7 @@ export const rateWindows = table(
 )
 
 /** Calls beyond a limit that are not in the usage log yet, of all nodes together. */
-export const rejectedCalls = table(
+const rejectedCalls = table(
   'rejected_calls',
   {
     /** The counter that was full: an API key's id, or the counter of failed attempts on it. */
@@ -53,7 +53,7 @@ export const rejectedCalls = table(
 )
 
 /** The calls of an API key, or failed attempts on it, in the current hour and day and in total. */
-export const keyCounters = table('key_counters', {
+const keyCounters = table('key_counters', {
   /** An API key's id, or the counter of failed attempts on it. */
   counter: text.primary(),
   hour_start: bigint,

@@ -22,7 +22,7 @@ export const mailQueue = table(
 )
 
 /** Messages from the contact page. */
-export const contactMessages = table(
+const contactMessages = table(
   'contact_messages',
   {
     id,

@@ -2,7 +2,7 @@ import { bigint, id, text } from './column.ts'
 import { table } from './table.ts'
 
 /** What operators did to an account: its user reads this, with the reason. */
-export const operatorActs = table(
+const operatorActs = table(
   'operator_acts',
   {
     id,
@@ -20,7 +20,7 @@ export const operatorActs = table(
 )
 
 /** Long work that an operator started: it runs in batches under a lease, and can be stopped and resumed. */
-export const operatorJobs = table(
+const operatorJobs = table(
   'operator_jobs',
   {
     id,

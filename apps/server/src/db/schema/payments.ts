@@ -9,7 +9,7 @@ import { bigint, bytes, id, integer, text } from './column.ts'
 import { table } from './table.ts'
 
 /** `general`, or the settings of one provider; sealed under the server secret. */
-export const paymentSettings = table('payment_settings', {
+const paymentSettings = table('payment_settings', {
   name: text.primary(),
   sealed: bytes,
   /** What a provider last answered instead of success: a status and a time, no text of the provider. */
@@ -97,7 +97,7 @@ export const subscriptions = table(
 )
 
 /** Amounts are in the currency's minor unit. */
-export const invoices = table(
+const invoices = table(
   'invoices',
   {
     id,
@@ -117,7 +117,7 @@ export const invoices = table(
 )
 
 /** The handling of one failed payment. */
-export const dunning = table(
+const dunning = table(
   'dunning',
   {
     subscription_id: bigint.references('subscriptions'),
@@ -132,7 +132,7 @@ export const dunning = table(
 )
 
 /** A provider's event: what it is about, never what it says. */
-export const webhookEvents = table(
+const webhookEvents = table(
   'webhook_events',
   {
     provider: text.of<ProviderId>(),

@@ -2,7 +2,7 @@ import type { BillingInterval, InvoiceStatus, SubscriptionStatus } from '@envhol
 import { bigint, integer, text } from './column.ts'
 import { table } from './table.ts'
 
-export const sandboxCheckouts = table('sandbox_checkouts', {
+const sandboxCheckouts = table('sandbox_checkouts', {
   id: text.primary(),
   user_id: bigint.references('users'),
   checkout_id: text,
@@ -16,7 +16,7 @@ export const sandboxCheckouts = table('sandbox_checkouts', {
   expires_at: bigint,
 })
 
-export const sandboxSubscriptions = table('sandbox_subscriptions', {
+const sandboxSubscriptions = table('sandbox_subscriptions', {
   id: text.primary(),
   user_id: bigint,
   checkout_id: text,
@@ -31,7 +31,7 @@ export const sandboxSubscriptions = table('sandbox_subscriptions', {
   return_url: text,
 })
 
-export const sandboxInvoices = table(
+const sandboxInvoices = table(
   'sandbox_invoices',
   {
     id: text.primary(),

@@ -5,7 +5,7 @@ import { table } from './table.ts'
  * A pack: the calls of one key in one commit, as one text (stored-formats.md, 'Usage of a project'). Each project has a
  * chain of its own.
  */
-export const usagePacks = table(
+const usagePacks = table(
   'usage_packs',
   {
     project_id: bigint,
@@ -49,7 +49,7 @@ export const usageHeads = table(
 )
 
 /** How much of a project's usage is rolled up. A project without a full block has no row. */
-export const usageMarks = table('usage_marks', {
+const usageMarks = table('usage_marks', {
   project_id: bigint.primary(),
   /** How many blocks, from the beginning of the chain on. */
   blocks: bigint,
@@ -60,14 +60,14 @@ export const usageMarks = table('usage_marks', {
 })
 
 /** How many blocks of a chain are rolled up, and how often rolled-up ones have lost entries since. */
-export const rollupMarks = table('tally_marks', {
+const rollupMarks = table('tally_marks', {
   chain: text.primary(),
   blocks: bigint,
   generation: bigint,
 })
 
 /** Entries of each kind in one block of the activity chain: see features/usage/block.ts. 0 means none. */
-export const activityRollups = table(
+const activityRollups = table(
   'activity_tallies',
   {
     project_id: bigint,
@@ -86,7 +86,7 @@ export const activityRollups = table(
 )
 
 /** How many entries of each project one block of the usage chain contains, without erased rows. */
-export const usageRollups = table(
+const usageRollups = table(
   'usage_tallies',
   {
     project_id: bigint,
@@ -99,7 +99,7 @@ export const usageRollups = table(
 )
 
 /** How many calls of each key one block of the usage chain contains, by hour and status, without erased rows. */
-export const usageHours = table(
+const usageHours = table(
   'usage_hours',
   {
     api_key_id: text,
@@ -121,7 +121,7 @@ export const usageHours = table(
 )
 
 /** The calls of each key in each hour, without erased ones, of entries up to the `counted` of their project. */
-export const usageTotals = table(
+const usageTotals = table(
   'usage_totals',
   {
     /** When the hour began. */

@@ -5,13 +5,18 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { parseStored } from '../../db/parse-stored.ts'
-import { planFeatures, planMac } from '../plans/plan-store.ts'
+import { featuresOf, planMac } from '../plans/plan-store.ts'
 import { projectMac } from '../projects/project-store.ts'
 import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
-import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
-import { addressesOfKey, environmentsOfKey, permissionsOfKey } from './stored-lists.ts'
+import {
+  apiKeyMac,
+  environmentsOfKey,
+  findKeyForCall,
+  ipAddressesOfKey,
+  type KeyForCall,
+  permissionsOfKey,
+} from './api-key-store.ts'
 
 /** What a call's record needs to know of its key, and what is evaluated at each call. */
 export type KeyFacts = Pick<
@@ -89,7 +94,7 @@ export function momentaryRejection(
 ): AppError | null {
   if (key.expires_at !== null && key.expires_at <= now)
     return new AppError('UNAUTHENTICATED', { message: 'This API key has expired.' })
-  if (!isIpAllowed(addressesOfKey(key), ip)) return new AppError('IP_NOT_ALLOWED')
+  if (!isIpAllowed(ipAddressesOfKey(key), ip)) return new AppError('IP_NOT_ALLOWED')
   return null
 }
 
@@ -100,7 +105,7 @@ const isIpAllowed = (allowed: readonly string[], ip: string): boolean =>
 /** The limits of a key. The operator of an instance has none. */
 function limitsOf(key: KeyForCall): CallLimits {
   if (key.role === 'SUPER_ADMIN') return { hour: unlimited, day: unlimited, month: unlimited }
-  const features = parseStored(planFeatures, key.api_features)
+  const features = featuresOf(key)
   return {
     hour: key.api_rate_limit_per_hour,
     day: key.api_rate_limit_per_day,

@@ -1,6 +1,9 @@
+import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
+import { z } from 'zod'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { apiKeys } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
@@ -159,3 +162,17 @@ export async function existingKeys(db: Db, ids: readonly string[]): Promise<Read
   const rows = await db.selectFrom('api_keys').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+type StoredKey = Row<'api_keys'>
+const names = z.array(z.enum(apiKeyPermissionNames))
+
+export const permissionsOfKey = ({ permissions }: Pick<StoredKey, 'permissions'>) =>
+  parseStored(names, permissions)
+
+/** The ids of the environments that a key may open, as text; null: all. */
+export const environmentsOfKey = ({ environment_access: text }: Pick<StoredKey, 'environment_access'>) =>
+  text === null ? null : parseStored(storedTexts, text)
+
+/** An empty list allows every address. */
+export const ipAddressesOfKey = ({ allowed_ips }: Pick<StoredKey, 'allowed_ips'>) =>
+  parseStored(storedTexts, allowed_ips)

@@ -1,7 +1,11 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
-import type { ApiKeyWithCreator } from './api-key-store.ts'
-import { addressesOfKey, environmentsOfKey, permissionsOfKey } from './stored-lists.ts'
+import {
+  type ApiKeyWithCreator,
+  environmentsOfKey,
+  ipAddressesOfKey,
+  permissionsOfKey,
+} from './api-key-store.ts'
 
 /** A key in its wire form, without its secret. */
 export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey => ({
@@ -10,7 +14,7 @@ export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey
   api_key_preview: row.preview,
   permissions: permissionsOfKey(row),
   environment_access: environmentsOfKey(row),
-  allowed_ips: addressesOfKey(row),
+  allowed_ips: ipAddressesOfKey(row),
   expires_at: wireTimeOrNull(row.expires_at),
   is_active: row.is_active === 1,
   deactivated_at: wireTimeOrNull(row.deactivated_at),

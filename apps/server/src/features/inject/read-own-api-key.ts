@@ -1,6 +1,6 @@
 import type { readOwnApiKey as endpoint } from '@envhold/contract/inject.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { permissionsOfKey } from '../api-keys/stored-lists.ts'
+import { permissionsOfKey } from '../api-keys/api-key-store.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
 import { listGrantedEnvironments } from './list-granted-environments.ts'
 

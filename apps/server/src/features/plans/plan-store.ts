@@ -31,15 +31,17 @@ export interface StoredPlan extends Plan {
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** The column `api_features`. */
-export const planFeatures = z.looseObject({ monthly_calls: z.number().exactOptional() })
+const planFeatures = z.looseObject({ monthly_calls: z.number().exactOptional() })
+export const featuresOf = ({ api_features }: Pick<Row<'plans'>, 'api_features'>) =>
+  parseStored(planFeatures, api_features)
 
 /** @throws TamperedRowError */
 export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans'>): StoredPlan => {
   planMac.check(secrets, row)
-  const { is_active, mac: _, api_features, ...plan } = row
+  const { is_active, mac: _, ...plan } = row
   return {
     ...plan,
-    api_features: parseStored(planFeatures, api_features),
+    api_features: featuresOf(row),
     isActive: is_active === 1,
   }
 }

@@ -9,9 +9,8 @@ import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
 import { hasRecentAccountEvent } from '../../activity/recent-account-event.ts'
-import { changeApiKey, findApiKey } from '../../api-keys/api-key-store.ts'
+import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
-import { addressesOfKey, permissionsOfKey } from '../../api-keys/stored-lists.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { newestCalls } from '../../usage/newest-calls.ts'
@@ -118,7 +117,7 @@ const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
   updated_at: wireTime(row.updated_at),
   rate_limit_per_hour: row.limit_per_hour,
   permissions: permissionsOfKey(row),
-  allowed_ips: addressesOfKey(row),
+  allowed_ips: ipAddressesOfKey(row),
   projects: {
     id: row.project_id,
     name: row.project_name,
