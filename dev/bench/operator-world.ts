@@ -1,5 +1,5 @@
-import type { UsersTable } from '../../apps/server/src/db/account-tables.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
+import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { apiKeyMac } from '../../apps/server/src/features/api-keys/api-key-store.ts'
 import {
@@ -26,7 +26,7 @@ const firstId = 1_000
 /** So many rows are written in a transaction, which a server on PostgreSQL allows for some seconds only. */
 const rowsAtOnce = 6_400
 
-type Status = UsersTable['status']
+type Status = Row<'users'>['status']
 const rareStatuses: readonly Status[] = ['SUSPENDED', 'INACTIVE', 'PENDING']
 const statusOf = (n: number): Status => rareStatuses[n % 100] ?? 'ACTIVE'
 const day = 24 * 3_600_000

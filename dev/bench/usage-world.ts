@@ -2,7 +2,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
-import type { UsagePacksTable } from '../../apps/server/src/db/log-tables.ts'
+import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { createUsageDaysFrom } from '../../apps/server/src/db/usage-partitions.ts'
 import { insertProject } from '../../apps/server/src/features/projects/project-store.ts'
@@ -55,7 +55,7 @@ function* packsOf({
   calls,
   callsOfPack,
   timeOf,
-}: ProjectCalls): Generator<UsagePacksTable> {
+}: ProjectCalls): Generator<Row<'usage_packs'>> {
   for (let first = 1; first <= calls; ) {
     const blockEnd = Math.ceil(first / 2_048) * 2_048
     const last = Math.min(first + callsOfPack - 1, calls, blockEnd)
@@ -88,7 +88,7 @@ export async function writeCalls({ database }: OpenedData, of: Iterable<ProjectC
   if (database.engine === 'postgres')
     await inTransaction(database, (tx) => createUsageDaysFrom(tx.db, now - 90 * day, now))
   const projects = [...of]
-  let packs: UsagePacksTable[] = []
+  let packs: Row<'usage_packs'>[] = []
   const write = async () => {
     await inTransaction(database, (tx) => insertRows(tx.db, 'usage_packs', packs))
     packs = []

@@ -1,8 +1,5 @@
 /** Names that hold a banned word for a reason, in kebab-case. */
-export const allowedNames: Readonly<Record<string, string>> = {
-  '0003-tallies': 'The database stores the names of its migrations.',
-  tallies: 'The migration with that name.',
-}
+export const allowedNames: Readonly<Record<string, string>> = {}
 
 /**
  * Names that still have to be renamed, in kebab-case: files, exports and routes with the same words share an entry. This

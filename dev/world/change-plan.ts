@@ -2,14 +2,14 @@
 
 import type { Updateable } from 'kysely'
 import type { Context } from '../../apps/server/src/context.ts'
-import type { PlansTable } from '../../apps/server/src/db/tables.ts'
+import type { Tables } from '../../apps/server/src/db/tables.ts'
 import { planMac } from '../../apps/server/src/features/plans/plan-store.ts'
 
 /** Changes a plan's row, with its MAC. */
 export async function changePlan(
   { ctx: { db, secrets } }: { readonly ctx: Pick<Context, 'db' | 'secrets'> },
   name: string,
-  change: Omit<Updateable<PlansTable>, 'id' | 'name' | 'mac'>,
+  change: Omit<Updateable<Tables['plans']>, 'id' | 'name' | 'mac'>,
 ): Promise<void> {
   const plan = db.updateTable('plans').where('name', '=', name)
   const row = await plan.set(change).returningAll().executeTakeFirstOrThrow()

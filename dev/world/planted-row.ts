@@ -1,6 +1,8 @@
 // Rows that an attacker with write access to the database changes, puts back or swaps.
 
 import { expect } from 'vitest'
+import type { ColumnSpec } from '../../apps/server/src/db/schema/column.ts'
+import type { TableDescription } from '../../apps/server/src/db/schema/table.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { activityOf } from './events-of.ts'
 
@@ -11,6 +13,44 @@ export type PlantedRow<World> = readonly [
   /** A call that must detect it. */
   probe: (world: World) => Promise<unknown>,
 ]
+
+/** The ways of attacking one row by changing one column that its MAC covers. */
+interface ChangedColumns<World> {
+  readonly table: TableDescription
+  /** Values that foreign keys allow. */
+  readonly references?: Readonly<Record<string, (world: World) => unknown>>
+  /** Columns by which the probe finds the row, or that it compares before the MAC. */
+  readonly except?: readonly string[]
+  readonly update: (world: World, set: object) => Promise<unknown>
+  readonly probe: (world: World) => Promise<unknown>
+}
+
+const otherValues: Readonly<Record<ColumnSpec['kind'], unknown>> = {
+  id: 987_654,
+  rowid: 987_654,
+  integer: 7,
+  bigint: 9_999_999_999_999,
+  real: 77,
+  text: '["planted"]',
+  bytes: Buffer.alloc(32, 7),
+}
+
+/** One attack for each column that the MAC of a table's rows covers. */
+export const changedColumns = <World>({
+  table,
+  references = {},
+  except = [],
+  update,
+  probe,
+}: ChangedColumns<World>): PlantedRow<World>[] =>
+  Object.entries(table.columns)
+    .filter(([column, { spec }]) => spec.signed && !except.includes(column))
+    .map(([column, { spec }]) => [
+      `another ${column} in a row of ${table.name}`,
+      table.name,
+      (world) => update(world, { [column]: references[column]?.(world) ?? otherValues[spec.kind] }),
+      probe,
+    ])
 
 /** The first row. @throws if there is none, so that an attack cannot pass by attacking nothing */
 export function firstRow<Row>(rows: readonly Row[]): Row {

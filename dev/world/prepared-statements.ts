@@ -44,12 +44,6 @@ async function connectToMigrated(): Promise<Client> {
   return client
 }
 
-/** Forgets what was collected since the last call of this or `prepareCollected`. */
-export function forgetCollected(): void {
-  waiting.clear()
-  seen.clear()
-}
-
 /** Prepares what was collected since the last call. @returns what PostgreSQL says against it */
 export async function prepareCollected(): Promise<string[]> {
   if (waiting.size === 0) return []

@@ -3,7 +3,7 @@
 
 import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
-import type { ActivityTable, UsagePacksTable } from '../../apps/server/src/db/log-tables.ts'
+import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { commitUsage } from '../../apps/server/src/features/audit-log/append-usage.ts'
 import {
@@ -35,7 +35,7 @@ const moveHead = ({ ctx }: App, sequence: number) =>
 /** Appends activity. */
 export async function writeActivity(
   app: App,
-  entries: readonly (Partial<ActivityTable> & { event_type: EventType; at: number })[],
+  entries: readonly (Partial<Row<'activity'>> & { event_type: EventType; at: number })[],
 ): Promise<void> {
   const head = await headOf(app)
   const rows = entries.map((entry, index) => ({
@@ -102,7 +102,7 @@ export async function writeUsage({ ctx }: App, calls: readonly WrittenCall[]): P
   const ofProject = Map.groupBy(calls, ({ project_id }) => project_id)
   const projectIds = [...ofProject.keys()].sort((left, right) => left - right)
   await inTransaction(ctx, async (tx) => {
-    const packs: UsagePacksTable[] = []
+    const packs: Row<'usage_packs'>[] = []
     const heads: MovedHead[] = []
     for (const before of await lockUsageHeads(tx, projectIds)) {
       let head: UsageHead = before

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
 import { onceInProcess } from './once-in-process.ts'
-import { collectStatements, forgetCollected, prepareCollected } from './prepared-statements.ts'
+import { collectStatements, prepareCollected } from './prepared-statements.ts'
 import { rememberSharedSalt } from './shared-salt.ts'
 
 onceInProcess('set-up', () => {
@@ -8,7 +8,5 @@ onceInProcess('set-up', () => {
   collectStatements()
 })
 afterAll(async () => {
-  // Migrations have statements for tables as they were; their own tests run on both engines.
-  if (expect.getState().testPath?.includes('/db/migrations/')) return forgetCollected()
   expect(await prepareCollected(), 'statements that PostgreSQL rejects').toEqual([])
 })

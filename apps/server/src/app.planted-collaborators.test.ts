@@ -14,6 +14,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import {
+  changedColumns,
   expectDetected,
   firstRow,
   type PlantedRow,
@@ -31,6 +32,7 @@ import type { Person } from '../../../dev/world/sign-up.ts'
 import { snapshotRows } from '../../../dev/world/snapshot-rows.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
+import { invitations, memberships } from './db/schema/projects.ts'
 import type { Tables } from './db/tables.ts'
 import { inTransaction } from './db/transaction.ts'
 import { insertGrants } from './features/keyring/grant-store.ts'
@@ -154,18 +156,11 @@ forEachEngine((engine) => {
 
   const attacks: readonly PlantedRow<World>[] = [
     // Memberships
-    [
-      'a reader made a writer',
-      'memberships',
-      (w) => membership.update(w, attacker, { role: 'write' }),
-      (w) => write(attacker, w.production, 'MINE'),
-    ],
-    [
-      'another environment added to a membership',
-      'memberships',
-      (w) => membership.update(w, attacker, { environments: JSON.stringify([w.production, w.staging]) }),
-      (w) => variablesOf(attacker, w.staging),
-    ],
+    ...changedColumns<World>({
+      table: memberships,
+      update: (w, set) => membership.update(w, attacker, set),
+      probe: (w) => write(attacker, w.production, 'MINE'),
+    }),
     [
       'another environment added to a membership, in the list',
       'memberships',
@@ -195,12 +190,6 @@ forEachEngine((engine) => {
       'memberships',
       (w) => membership.update(w, writer, { user_id: guest.userId }),
       (w) => guest.client.call(readProject, { params: { id: w.projectId } }),
-    ],
-    [
-      'a collaborator with a pending grant that nobody reserved',
-      'memberships',
-      (w) => membership.update(w, attacker, { keys_pending: 1 }),
-      (w) => variablesOf(attacker, w.production),
     ],
     [
       'a changed membership, listed by the owner',
@@ -409,24 +398,18 @@ forEachEngine((engine) => {
       (w) => variablesOf(attacker, w.production),
     ],
     // Invitations
-    ...(
-      [
-        ['role', { role: 'write' }],
-        ['environments', (w: World) => ({ environments: JSON.stringify([w.production, w.staging]) })],
-        ['account', () => ({ sealed_to: attacker.userId })],
-        ['end', { expires_at: 9_999_999_999_999 }],
-        ['project', (w: World) => ({ project_id: w.elsewhere.projectId })],
-        ['link', { link_hash: Buffer.alloc(32, 1) }],
-        ['spelling', { email: 'Somebody <x@example.com>' }],
-      ] as const
-    ).map(
-      ([what, set]): PlantedRow<World> => [
-        `an invitation with another ${what}`,
-        'invitations',
-        (w) => invitation.update(w.toAccount, typeof set === 'function' ? set(w) : set),
-        (w) => accept(friend, { token: w.toAccount.token }),
-      ],
-    ),
+    ...changedColumns<World>({
+      table: invitations,
+      references: {
+        project_id: (w) => w.elsewhere.projectId,
+        inviter_id: () => attacker.userId,
+        sealed_to: () => attacker.userId,
+      },
+      // It is found by the first, and belongs to the account with the second.
+      except: ['token', 'email_canonical'],
+      update: (w, set) => invitation.update(w.toAccount, set),
+      probe: (w) => accept(friend, { token: w.toAccount.token }),
+    }),
     [
       'an invitation with another e-mail address',
       'invitations',

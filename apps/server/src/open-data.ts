@@ -6,7 +6,7 @@ import { loadServerSecrets } from './config/server-secret.ts'
 import { checkFile } from './db/check-file.ts'
 import { findRecordingFault, writeOnSqlite } from './db/check-recording.ts'
 import { checkRestored } from './db/check-restored.ts'
-import { requireNotNewer } from './db/check-version.ts'
+import { requireKnownVersion } from './db/check-version.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { requireNotMoved } from './db/move-mark.ts'
@@ -72,7 +72,7 @@ async function prepare(
   if (engine === 'sqlite') await checkFile(dataDir, faults)
   else await requireRecording(database)
   if (await hasTables(db, engine)) {
-    await requireNotNewer(db)
+    await requireKnownVersion(db)
     await checkServerSecret(db, secrets)
     await requireNotMoved(db)
   }

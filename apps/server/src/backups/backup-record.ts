@@ -1,7 +1,9 @@
 /** What is known of a backup: a JSON file beside it, with a MAC under the server secret, and a column of its row. */
+
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
+import { parseStored } from '../db/parse-stored.ts'
 
 const head = z.object({ sequence: z.int().min(0), mac: z.string().max(200) })
 
@@ -32,6 +34,11 @@ const recordOfFile = z.object({
 })
 export type BackupRecord = z.output<typeof recordOfFile>
 
+const recordWithMac = recordOfFile.extend({ mac: z.string().max(200) })
+
+/** The record in a row of a backup. @throws StoredJsonError */
+export const recordOfRow = (text: string): BackupRecord => parseStored(recordOfFile, text)
+
 const rowOf = (record: BackupRecord) => ({
   table: 'backup',
   id: record.file,
@@ -46,7 +53,7 @@ export function writeRecord(secrets: ServerSecrets, record: BackupRecord): strin
 /** @returns undefined if it is damaged, or was not written under a secret of this server */
 export function readRecord(secrets: ServerSecrets, text: string): BackupRecord | undefined {
   try {
-    const { mac, ...record } = recordOfFile.extend({ mac: z.string().max(200) }).parse(JSON.parse(text))
+    const { mac, ...record } = parseStored(recordWithMac, text)
     verifyRow(secrets, rowOf(record), Buffer.from(mac, 'hex'))
     return record
   } catch {

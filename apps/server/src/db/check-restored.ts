@@ -1,17 +1,13 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { compareWithMark, type Restored } from './compare-mark.ts'
 import type { Database, Engine } from './connect.ts'
-import { type Mark, readHighWaterMark } from './high-water-mark.ts'
-import { compareWithMarkBefore } from './mark-before.ts'
+import { readHighWaterMark } from './high-water-mark.ts'
 import { StorageRejection } from './storage-rejection.ts'
-import { hasChains, hasTables, readInstanceId, readStoredState } from './stored-heads.ts'
+import { hasTables, readStoredState, type StoredState } from './stored-heads.ts'
 
-const entriesOf = (mark: Mark) =>
-  mark.version === 1 ? mark.heads.activity.sequence + mark.heads.usage.sequence : mark.activity.sequence
-
-const findings: Record<Restored, (folder: string, mark: Mark) => string> = {
+const findings: Record<Restored, (folder: string, mark: StoredState) => string> = {
   empty: (folder, mark) =>
-    `The database is empty, but ${folder} belongs to a vault with ${entriesOf(mark)} audit entries. If you accept it, the first account to register becomes the operator.`,
+    `The database is empty, but ${folder} belongs to a vault with ${mark.activity.sequence} audit entries. If you accept it, the first account to register becomes the operator.`,
   behind: (folder, mark) =>
     `The database is older than the last state that ${folder} saw: it lacks ${lastOf(mark)}.`,
   'another instance': (folder) => `The database is not the one that ${folder} belongs to.`,
@@ -20,10 +16,7 @@ const findings: Record<Restored, (folder: string, mark: Mark) => string> = {
 }
 
 /** What the data folder saw last, of which at least one is missing. */
-function lastOf(mark: Mark): string {
-  if (mark.version === 1)
-    return `activity ${mark.heads.activity.sequence} or call ${mark.heads.usage.sequence}`
-  const { activity, root, usage } = mark
+function lastOf({ activity, root, usage }: StoredState): string {
   const call = usage ? ` or call ${usage.sequence} of project ${usage.projectId}` : ''
   return `activity ${activity.sequence}, root ${root.sequence}${call}`
 }
@@ -62,12 +55,8 @@ export async function checkRestored(
     return isLogMissing ? missingLog(dataDir) : undefined
   }
 
-  async function compare(mark: Mark): Promise<Restored | undefined> {
+  async function compare(mark: StoredState): Promise<Restored | undefined> {
     if (!(await hasTables(db, engine))) return 'empty'
-    const isDivided = await hasChains(db, engine)
-    if (mark.version === 2)
-      return isDivided ? await compareWithMark(db, mark, await readStoredState(db)) : 'behind'
-    if (mark.instanceId !== (await readInstanceId(db))) return 'another instance'
-    return await compareWithMarkBefore(db, mark, isDivided)
+    return await compareWithMark(db, mark, await readStoredState(db))
   }
 }

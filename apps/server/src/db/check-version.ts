@@ -1,31 +1,35 @@
+import { isAdoptable, isTooOld, lastCommitBefore } from './before-first-release.ts'
 import type { Db } from './connect.ts'
-import { migrations } from './every-migration.ts'
+import { firstMigration, migrations, newestMigration } from './every-migration.ts'
 import { readMigrated } from './read-migrated.ts'
 import { StorageRejection } from './storage-rejection.ts'
 
-const newest = migrations.at(-1)?.[0] ?? ''
+const names = [firstMigration, ...migrations.map(([name]) => name)]
 
-/** How many of the migrations that this version knows the database has. Undefined if it has later ones. */
-export function countMigrated(migrated: string | undefined): number | undefined {
-  if (migrated === undefined) return 0
-  const index = migrations.findIndex(([name]) => name === migrated)
-  return index === -1 ? undefined : index + 1
+/** The migrations that a database lacks. @returns undefined if it has later ones, or is from before version 1.0 */
+export function missingMigrations(migrated: string): typeof migrations | undefined {
+  const index = isAdoptable(migrated) ? 0 : names.indexOf(migrated)
+  return index === -1 ? undefined : migrations.slice(index)
 }
 
-/** @throws StorageRejection when a newer version of Envhold migrated the database: its rows may mean something else */
-export async function requireNotNewer(db: Db): Promise<string | undefined> {
-  const migrated = await readMigrated(db)
-  if (countMigrated(migrated) === undefined)
-    throw new StorageRejection(
-      `The database is from a newer version of Envhold: it has migration ${migrated}, and this version ends with ${newest}. Start the newer version (docs/runbooks/upgrade.md).`,
-    )
-  return migrated
+/**
+ * @returns the newest migration of the database
+ * @throws StorageRejection when this version cannot interpret the database's rows, because it is too old or too new
+ */
+export async function requireKnownVersion(db: Db): Promise<string> {
+  const migrated = (await readMigrated(db)) ?? 'none'
+  if (missingMigrations(migrated)) return migrated
+  throw new StorageRejection(
+    isTooOld(migrated)
+      ? `The database is from before version 1.0 (${migrated}), and this version does not migrate it. Nothing was changed. Start commit ${lastCommitBefore} of Envhold on it once, stop it, then start this version (docs/runbooks/upgrade.md).`
+      : `The database is from a newer version of Envhold: it has migration ${migrated}, and this version ends with ${newestMigration}. Start the newer version (docs/runbooks/upgrade.md).`,
+  )
 }
 
 /** @throws StorageRejection when the database is not of this version: its rows cannot be interpreted */
 export async function requireMigrated(db: Db): Promise<void> {
-  const migrated = await requireNotNewer(db)
-  if (migrated !== newest)
+  const migrated = await requireKnownVersion(db)
+  if (migrated !== newestMigration)
     throw new StorageRejection(
       `The database is from an older version of Envhold (${migrated}). Start the server once, which migrates it.`,
     )
@@ -34,6 +38,6 @@ export async function requireMigrated(db: Db): Promise<void> {
 /** @returns a sentence for operators when a newer version migrated the database while this server was running */
 export async function findVersionFault(db: Db): Promise<string | undefined> {
   const migrated = await readMigrated(db)
-  if (countMigrated(migrated) !== undefined) return undefined
+  if (migrated === undefined || missingMigrations(migrated) || isTooOld(migrated)) return undefined
   return `A newer version of Envhold has migrated the database (${migrated}). Replace this server with that version.`
 }

@@ -3,12 +3,13 @@
  * from a backup or has lost its write-ahead log. The server then asks the operator before it starts. The file has a MAC
  * under the server secret, and always describes a state that was durable before the file was written.
  */
+
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
-import { fieldsBefore, type MarkBefore, markFileBefore } from './mark-before.ts'
+import { parseStored } from './parse-stored.ts'
 import { StorageRejection } from './storage-rejection.ts'
 import type { StoredState } from './stored-heads.ts'
 
@@ -23,9 +24,6 @@ const markFile = z.object({
     .nullable(),
   mac: z.string().max(200),
 })
-
-/** A mark, as this or an earlier version wrote it. */
-export type Mark = (StoredState & { readonly version: 2 }) | MarkBefore
 
 const fileOf = (dataDir: string) => join(dataDir, 'high-water-mark.json')
 
@@ -44,9 +42,12 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 
 /**
  * @returns undefined without a file: a new data folder, or one restored without it
- * @throws StorageRejection when the file is damaged, or was written without the server secret
+ * @throws StorageRejection when the file is damaged, from before version 1.0, or written without the server secret
  */
-export async function readHighWaterMark(dataDir: string, secrets: ServerSecrets): Promise<Mark | undefined> {
+export async function readHighWaterMark(
+  dataDir: string,
+  secrets: ServerSecrets,
+): Promise<StoredState | undefined> {
   const file = fileOf(dataDir)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
@@ -54,13 +55,12 @@ export async function readHighWaterMark(dataDir: string, secrets: ServerSecrets)
   })
   if (text === undefined) return undefined
   try {
-    const { mac, ...mark } = z.union([markFile, markFileBefore]).parse(JSON.parse(text))
-    const fields = mark.version === 1 ? fieldsBefore(mark) : fieldsOf(mark)
-    verifyRow(secrets, { table: 'high_water_mark', id: 1, fields }, Buffer.from(mac, 'hex'))
+    const { mac, version: _, ...mark } = parseStored(markFile, text)
+    verifyRow(secrets, { table: 'high_water_mark', id: 1, fields: fieldsOf(mark) }, Buffer.from(mac, 'hex'))
     return mark
   } catch {
     throw new StorageRejection(
-      `${file} is damaged, or was not written under this server secret. If nobody tampered with the data folder, start once with: npm start -- --accept-restored`,
+      `${file} is damaged, from a version before 1.0, or was not written under this server secret. If nobody tampered with the data folder, start once with: npm start -- --accept-restored`,
     )
   }
 }

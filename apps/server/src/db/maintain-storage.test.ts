@@ -1,7 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rowMac } from '@envhold/integrity/row.ts'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -109,23 +108,17 @@ test.each([
   expect((await readMark()).usage).toBeNull()
 })
 
-test('a mark of an earlier version is read, unless it was changed', async () => {
-  const head = { sequence: 3, mac: 'ab' }
-  const fields = {
-    instance_id: 'one',
-    activity_sequence: 3,
-    activity_mac: 'ab',
-    usage_sequence: 3,
-    usage_mac: 'ab',
-  }
-  const mac = Buffer.from(rowMac(data.secrets, { table: 'high_water_mark', id: 1, fields })).toString('hex')
-  const mark = { version: 1, instanceId: 'one', heads: { activity: head, usage: head } }
-  const file = join(dataDir, 'high-water-mark.json')
-  await writeFile(file, JSON.stringify({ ...mark, mac }))
-  expect(await readHighWaterMark(dataDir, data.secrets)).toEqual(mark)
-  await writeFile(file, JSON.stringify({ ...mark, instanceId: 'two', mac }))
-  await expect(readHighWaterMark(dataDir, data.secrets)).rejects.toThrow('is damaged, or was not written')
+test('a mark that was changed, or that a version before 1.0 wrote, is rejected', async () => {
   await maintenance.stop()
+  const file = join(dataDir, 'high-water-mark.json')
+  const mark = JSON.parse(await readFile(file, 'utf8'))
+  expect(await readHighWaterMark(dataDir, data.secrets)).toMatchObject({ instanceId: mark.instanceId })
+  for (const change of [{ instanceId: 'two' }, { version: 1 }]) {
+    await writeFile(file, JSON.stringify({ ...mark, ...change }))
+    await expect(readHighWaterMark(dataDir, data.secrets)).rejects.toThrow(
+      'is damaged, from a version before 1.0, or was not written under this server secret',
+    )
+  }
 })
 
 test('once writes stop, the database file alone contains everything', async () => {

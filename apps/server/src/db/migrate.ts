@@ -1,10 +1,12 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { checkServerSecret } from '../config/fingerprint-store.ts'
-import { countMigrated, requireNotNewer } from './check-version.ts'
+import { missingMigrations, requireKnownVersion } from './check-version.ts'
 import type { Database, Db, Engine } from './connect.ts'
-import { migrations } from './every-migration.ts'
+import { createDatabase } from './create-database.ts'
+import { newestMigration } from './every-migration.ts'
 import { requireNotMoved } from './move-mark.ts'
+import { hasTables } from './stored-heads.ts'
 import { runTransaction } from './transaction.ts'
 
 /** Any number works, as long as every node uses the same one: it names the lock on PostgreSQL. */
@@ -31,20 +33,10 @@ export async function migrate({ db, engine }: Database, secrets: ServerSecrets):
 
 /** Does the work of {@link migrate} inside a transaction of the caller, who holds the lock. */
 export async function migrateWithin(db: Db, engine: Engine, secrets: ServerSecrets): Promise<void> {
-  await db.schema
-    .createTable('instance')
-    .ifNotExists()
-    .addColumn('key', 'text', (c) => c.primaryKey())
-    .addColumn('value', 'text', (c) => c.notNull())
-    .execute()
+  if (!(await hasTables(db, engine))) await createDatabase(db, engine, secrets)
   await checkServerSecret(db, secrets)
-  const migrated = await requireNotNewer(db)
-  for (const [, migration] of migrations.slice(countMigrated(migrated))) await migration(db, engine, secrets)
-  const newest = migrations.at(-1)?.[0] ?? ''
-  if (migrated !== newest)
-    await db
-      .insertInto('instance')
-      .values({ key: 'migrated', value: newest })
-      .onConflict((c) => c.column('key').doUpdateSet({ value: newest }))
-      .execute()
+  const migrated = await requireKnownVersion(db)
+  if (migrated === newestMigration) return
+  for (const [, migration] of missingMigrations(migrated) ?? []) await migration(db, engine, secrets)
+  await db.updateTable('instance').set({ value: newestMigration }).where('key', '=', 'migrated').execute()
 }

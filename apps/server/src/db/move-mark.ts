@@ -2,8 +2,10 @@
  * What `npm run move` stores in `instance`. A moved database and an incomplete copy are not served: two databases would
  * otherwise continue one history.
  */
+
 import { z } from 'zod'
 import type { Db } from './connect.ts'
+import { parseStored } from './parse-stored.ts'
 import { StorageRejection } from './storage-rejection.ts'
 
 const movedTo = 'moved-to'
@@ -30,8 +32,8 @@ export async function readMoveMarks(db: Db): Promise<MoveMarks> {
   const find = (key: string) => rows.find((row) => row.key === key)?.value
   const [moved, copy] = [find(movedTo), find(copyOf)]
   return {
-    ...(moved !== undefined && { moved: movedMark.parse(JSON.parse(moved)) }),
-    ...(copy !== undefined && { copy: copyMark.parse(JSON.parse(copy)) }),
+    ...(moved !== undefined && { moved: parseStored(movedMark, moved) }),
+    ...(copy !== undefined && { copy: parseStored(copyMark, copy) }),
   }
 }
 

@@ -26,19 +26,14 @@ export interface StoredState {
 
 const hex = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('hex')
 
-const hasTable = async (db: Db, engine: Engine, name: string): Promise<boolean> => {
+/** Whether the database contains any Envhold table. Called before they are created. */
+export async function hasTables(db: Db, engine: Engine): Promise<boolean> {
   const found =
     engine === 'postgres'
-      ? sql`select 1 where to_regclass(${name}) is not null`
-      : sql`select 1 from sqlite_master where name = ${name}`
+      ? sql`select 1 where to_regclass('chain_heads') is not null`
+      : sql`select 1 from sqlite_master where name = 'chain_heads'`
   return (await found.execute(db)).rows.length > 0
 }
-
-/** Whether the database contains any Envhold table. Called before the migrations create them. */
-export const hasTables = (db: Db, engine: Engine): Promise<boolean> => hasTable(db, engine, 'chain_heads')
-
-/** Whether the activity has a chain for each project. Called before the migrations divide it. */
-export const hasChains = (db: Db, engine: Engine): Promise<boolean> => hasTable(db, engine, 'audit_roots')
 
 export async function readInstanceId(db: Db): Promise<string> {
   const id = await db

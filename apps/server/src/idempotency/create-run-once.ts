@@ -3,6 +3,7 @@
  * does it. The transaction of the work marks the row as done, and the answer replaces that mark afterwards. The key itself
  * is not stored: with it, a copy of the database would be enough to guess a short value or password in a request.
  */
+
 import { hash, randomBytes } from 'node:crypto'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import {
@@ -13,9 +14,11 @@ import {
 } from '@envhold/contract/idempotency.ts'
 import { successOf } from '@envhold/contract/success-of.ts'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import { z } from 'zod'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
-import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
+import { parseStored } from '../db/parse-stored.ts'
+import type { Row } from '../db/tables.ts'
 import { commitTogether, type Inside } from '../db/transaction.ts'
 import type { JsonAnswer, KeyedCall, Reservation, RunOnce } from '../http/run-once.ts'
 import {
@@ -30,7 +33,7 @@ import {
 
 type Ctx = Pick<Context, 'db' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
 
-type Unsigned = Omit<IdempotencyKeysTable, 'mac'>
+type Unsigned = Omit<Row<'idempotency_keys'>, 'mac'>
 
 const hourMs = 3_600_000
 /** Longer than any call takes. After it, an attempt without an answer counts as failed: its process has ended. */
@@ -117,16 +120,15 @@ export const createRunOnce =
     return answer
   }
 
+/** `path` is where the answer has the id, such as `api_key.id`. */
+const created = z.object({ path: z.string(), value: z.string() })
 /** What is stored of an answer: the answer itself, or what was created if the answer shows a secret or is lost. */
-type StoredOutcome =
-  | Pick<JsonAnswer, 'headers' | 'body'>
-  | { readonly created: Created | null; readonly isLost?: true }
-
-interface Created {
-  /** Where the answer has the id, such as `api_key.id`. */
-  readonly path: string
-  readonly value: string
-}
+const storedOutcome = z.union([
+  z.object({ headers: z.record(z.string(), z.string()), body: z.string() }),
+  z.object({ created: created.nullable(), isLost: z.literal(true).exactOptional() }),
+])
+type StoredOutcome = z.output<typeof storedOutcome>
+type Created = z.output<typeof created>
 
 const maxAnswerBytes = 256 * 1024
 
@@ -157,7 +159,7 @@ const markText = (endpoint: Endpoint, createdId: string | undefined): string =>
 
 /** Whether this is the mark of work that is done, and no answer has replaced it. */
 const isMark = (stored: string): boolean => {
-  const outcome: StoredOutcome = JSON.parse(stored)
+  const outcome = parseStored(storedOutcome, stored)
   return 'isLost' in outcome
 }
 
@@ -179,7 +181,7 @@ const storedText = (call: KeyedCall, answer: JsonAnswer): string => JSON.stringi
  * @throws AppError ALREADY_CREATED, naming the id of what was created, where the answer is not stored
  */
 function replay({ endpoint }: KeyedCall, status: number, stored: string): JsonAnswer {
-  const outcome: StoredOutcome = JSON.parse(stored)
+  const outcome = parseStored(storedOutcome, stored)
   if ('body' in outcome)
     return { ...outcome, status, headers: { ...outcome.headers, [replayedHeader.toLowerCase()]: 'true' } }
   const { created, isLost = false } = outcome

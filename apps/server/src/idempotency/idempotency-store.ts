@@ -1,26 +1,14 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, Within } from '../context.ts'
 import { clockToleranceMs } from '../db/count-windows.ts'
-import type { IdempotencyKeysTable } from '../db/idempotency-keys-table.ts'
-import { defineRowMac } from '../db/row-mac.ts'
+import { idempotencyKeys } from '../db/schema/limits.ts'
+import type { Row as TableRow } from '../db/tables.ts'
 import type { Trx } from '../db/transaction.ts'
 
-type Row = IdempotencyKeysTable
+type Row = TableRow<'idempotency_keys'>
 type Unsigned = Omit<Row, 'mac'>
 
-export const idempotencyMac = defineRowMac<Unsigned>(
-  'idempotency_keys',
-  ({ id }) => id,
-  ({ user_id, attempt, fingerprint, created_at, status, answer }) => ({
-    user_id,
-    attempt,
-    fingerprint,
-    created_at,
-    status,
-    answer: answer === null ? null : hash('sha256', answer, 'buffer'),
-  }),
-)
+export const idempotencyMac = idempotencyKeys.mac
 
 interface Times {
   readonly now: number

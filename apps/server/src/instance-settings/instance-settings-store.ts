@@ -1,28 +1,32 @@
 /** Settings of the instance that operators change while it runs. A row is never deleted: null is a value. */
-import type { Announcement } from '@envhold/contract/announcement.ts'
-import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
-import type { Selectable } from 'kysely'
+
+import { announcementLevels } from '@envhold/contract/announcement.ts'
+import { signUpModes } from '@envhold/contract/sign-up-modes.ts'
+import { z } from 'zod'
 import type { Context, Within } from '../context.ts'
-import type { InstanceSettingsTable } from '../db/operator-tables.ts'
-import { defineRowMac } from '../db/row-mac.ts'
+import { parseStored } from '../db/parse-stored.ts'
+import { instanceSettings } from '../db/schema/instance.ts'
 
-export interface StoredAnnouncement extends Pick<Announcement, 'text' | 'level'> {
-  /** Milliseconds since 1970; null: until it is removed. */
-  readonly until: number | null
-}
-
-export interface StoredOperatorFactor {
-  /** Milliseconds since 1970; null: operators need no second factor. */
-  readonly requiredFrom: number | null
-}
-
-interface Values {
-  readonly announcement: StoredAnnouncement | null
+/** The value of each setting. */
+const values = {
+  announcement: z
+    .object({
+      text: z.string(),
+      level: z.enum(announcementLevels),
+      /** Milliseconds since 1970; null: until it is removed. */
+      until: z.number().nullable(),
+    })
+    .readonly()
+    .nullable(),
   /** Null: the server's setting holds. */
-  readonly 'sign-ups': SignUpMode | null
-  readonly 'operator-factor': StoredOperatorFactor | null
-}
-export type SettingName = keyof Values
+  'sign-ups': z.enum(signUpModes).nullable(),
+  /** `requiredFrom`: milliseconds since 1970; null: operators need no second factor. */
+  'operator-factor': z.object({ requiredFrom: z.number().nullable() }).readonly().nullable(),
+} as const
+export type SettingName = keyof typeof values
+type Values = { readonly [Name in SettingName]: z.output<(typeof values)[Name]> }
+export type StoredAnnouncement = NonNullable<Values['announcement']>
+export type StoredOperatorFactor = NonNullable<Values['operator-factor']>
 
 export interface StoredSetting<Name extends SettingName> {
   readonly value: Values[Name]
@@ -36,11 +40,7 @@ export interface StoredSetting<Name extends SettingName> {
  * Authenticates a setting, so that a writer of the database cannot open sign-ups, speak to all users or spare operators
  * their second factor.
  */
-export const instanceSettingMac = defineRowMac<Omit<Selectable<InstanceSettingsTable>, 'mac'>>(
-  'instance_settings',
-  ({ name }) => name,
-  ({ value, updated_by, updated_at }) => ({ value, updated_by, updated_at }),
-)
+export const instanceSettingMac = instanceSettings.mac
 
 /** @throws TamperedRowError */
 export async function readInstanceSetting<Name extends SettingName>(
@@ -51,7 +51,7 @@ export async function readInstanceSetting<Name extends SettingName>(
   if (!row) return { value: null as Values[Name], revision: 0, changedBy: null }
   instanceSettingMac.check(secrets, row)
   return {
-    value: JSON.parse(row.value) as Values[Name],
+    value: parseStored(values[name], row.value) as Values[Name],
     revision: row.updated_at,
     changedBy: row.updated_by,
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseStored } from '../db/parse-stored.ts'
 
 const disk = z.object({
   free: z.number(),
@@ -42,5 +43,9 @@ export const isClockOff = (aheadMs: number): boolean => Math.abs(aheadMs) > cloc
 
 /** Undefined if a node of another version wrote them. */
 export function readFacts(text: string): NodeFacts | undefined {
-  return nodeFacts.safeParse(JSON.parse(text)).data
+  try {
+    return parseStored(nodeFacts, text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { NodesTable } from '../db/operator-tables.ts'
+import type { Row } from '../db/tables.ts'
 
-export type NodeRow = Selectable<NodesTable>
+export type NodeRow = Row<'nodes'>
 
 export async function upsertNode(db: Db, { id, ...row }: NodeRow): Promise<void> {
   await db

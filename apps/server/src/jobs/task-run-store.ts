@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { TaskRunsTable } from '../db/operator-tables.ts'
+import type { Row } from '../db/tables.ts'
 
-export type TaskRun = Selectable<TaskRunsTable>
+export type TaskRun = Row<'task_runs'>
 
 /** Notes that a task runs. What its last run did stays until this one has ended. */
 export async function startRun(db: Db, run: Pick<TaskRun, 'name' | 'node' | 'started_at'>): Promise<void> {

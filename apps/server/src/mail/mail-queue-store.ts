@@ -1,14 +1,15 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Context, Within } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { defineRowMac } from '../db/row-mac.ts'
-import type { MailQueueTable, Tables } from '../db/tables.ts'
+import { mailQueue } from '../db/schema/mail.ts'
+import { signedRows } from '../db/signed-rows.ts'
+import type { Row, Tables } from '../db/tables.ts'
 import { runTransaction } from '../db/transaction.ts'
 import { nextTurn } from '../db/yield-to-event-loop.ts'
 import { insertReceipt } from './mail-receipt-store.ts'
 import { maxWaitMs } from './retry-times.ts'
 
-export type QueuedMail = Selectable<MailQueueTable>
+export type QueuedMail = Row<'mail_queue'>
 
 type Secrets = Pick<Context, 'secrets'>
 
@@ -16,30 +17,16 @@ type Secrets = Pick<Context, 'secrets'>
  * The MAC covers recipient and content: an attacker with write access to the database cannot send mail in this
  * server's name.
  */
-export const mailMac = defineRowMac<
-  Pick<QueuedMail, 'id' | 'template' | 'recipient' | 'variables' | 'created_at'>
->(
-  'mail_queue',
-  ({ id }) => String(id),
-  ({ template, recipient, variables, created_at }) => ({ template, recipient, variables, created_at }),
-)
+export const mailMac = mailQueue.mac
 
-const unsealed = new Uint8Array(0)
+const stored = signedRows(mailQueue)
 
-export async function insertMail(
-  { db, secrets }: Within<'secrets'>,
+export const insertMail = async (
+  ctx: Within<'secrets'>,
   mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'> & Partial<Pick<QueuedMail, 'receipt'>>,
   now: number,
-): Promise<number> {
-  const row = await db
-    .insertInto('mail_queue')
-    .values({ ...mail, attempts: 0, next_attempt_at: now, created_at: now, mac: unsealed })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const mac = mailMac.of(secrets, row)
-  await db.updateTable('mail_queue').set({ mac }).where('id', '=', row.id).execute()
-  return row.id
-}
+): Promise<number> =>
+  (await stored.insert(ctx, { ...mail, attempts: 0, next_attempt_at: now, created_at: now })).id
 
 /** @throws TamperedRowError */
 export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailMac.check(secrets, mail)

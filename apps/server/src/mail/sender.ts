@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { parseStored } from '../db/parse-stored.ts'
 import type { Log } from '../http/log.ts'
 import type { Deliver, OutgoingMail } from './deliver.ts'
 import { type Delivered, DeliveryFailure, describeFailure, failureText } from './delivery-failure.ts'
@@ -48,6 +50,9 @@ function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedM
   }
 }
 
+/** The template checks them. */
+const values = z.record(z.string(), z.unknown())
+
 async function outgoingOf(
   { url, secrets, hasServer }: Pick<Outside, 'url' | 'secrets' | 'hasServer'>,
   mail: QueuedMail,
@@ -59,7 +64,7 @@ async function outgoingOf(
     const { name } = template
     const { recipient: to, created_at: at } = mail
     const sign = hasServer ? linkSigner({ secrets }, url, { to, at }) : undefined
-    const rendered = await renderMail(template, JSON.parse(mail.variables), url, sign)
+    const rendered = await renderMail(template, parseStored(values, mail.variables), url, sign)
     const id = `${name}.${mail.id}.${mail.created_at}`
     return { template: name, to, mail: rendered, id, at }
   } catch {

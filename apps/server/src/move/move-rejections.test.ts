@@ -54,8 +54,8 @@ const cases: readonly [what: string, change: (copy: StoppedCopy) => unknown, say
   ],
   [
     'a database of another version',
-    (copy) => editFile(copy, "update instance set value = '0013-grace' where key = 'migrated'"),
-    /from an older version of Envhold \(0013-grace\)\. Start the server once/,
+    (copy) => editFile(copy, "update instance set value = '0031-revocations' where key = 'migrated'"),
+    /from an older version of Envhold \(0031-revocations\)\. Start the server once/,
   ],
   [
     'an instance that does not verify',

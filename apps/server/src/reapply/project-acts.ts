@@ -1,8 +1,10 @@
 /** Takes away again who and what may read a project. */
+
 import type { RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import {
   changeApiKey,
   deleteApiKeyRow,
+  environmentsOfKey,
   findApiKey,
   listApiKeyRows,
 } from '../features/api-keys/api-key-store.ts'
@@ -78,9 +80,7 @@ export const projectActs = {
     const key = await findApiKey(tx, project.id, row.subject)
     if (!key) return 'missing'
     const principal = { kind: 'api-key', id: key.id } as const
-    const had = key.environment_access
-      ? (JSON.parse(key.environment_access) as string[])
-      : (await listEnvironmentIds(tx, project.id)).map(String)
+    const had = environmentsOfKey(key) ?? (await listEnvironmentIds(tx, project.id)).map(String)
     await changePrincipal(tx, principal, { all_environments: 0 })
     const left = had.filter((id) => id !== String(environment.id))
     await changeApiKey(tx, key, { environment_access: listText(left) })

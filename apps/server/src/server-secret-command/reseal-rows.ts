@@ -2,8 +2,7 @@ import { openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrit
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { passkeyKeyKid, rewrapPasskeyKey } from '@envhold/vault/passkey-key.ts'
 import { rewrapUserKey, userKeyKid } from '@envhold/vault/user-key.ts'
-import type { PasskeyUnlocksTable, TotpFactorsTable } from '../db/factor-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Row as TableRow, Tables } from '../db/tables.ts'
 import { findUserKey, type UserKey } from '../features/keyring/user-key-store.ts'
 import type { Reseal, StoredRow } from '../verify/renew-row-store.ts'
 
@@ -17,7 +16,12 @@ export const reseals: Partial<Record<keyof Tables, Reseal>> = {
     return { sealed: rewrapUserKey({ user, keyVersion, publicKey, serverSecrets: secrets, blob: sealed }) }
   },
   passkey_unlocks: async (ctx, row) => {
-    const { passkey_id, user_id: user, key_version: keyVersion, sealed } = rowOf<PasskeyUnlocksTable>(row)
+    const {
+      passkey_id,
+      user_id: user,
+      key_version: keyVersion,
+      sealed,
+    } = rowOf<TableRow<'passkey_unlocks'>>(row)
     if (passkeyKeyKid(sealed) === ctx.secrets.newest) return {}
     const key = await findUserKey(ctx, user)
     if (!key) throw new VaultError()
@@ -26,7 +30,7 @@ export const reseals: Partial<Record<keyof Tables, Reseal>> = {
     return { sealed: rewrapPasskeyKey({ ...at, blob: sealed }) }
   },
   totp_factors: ({ secrets }, row) => {
-    const { id: factor, user_id: user, sealed } = rowOf<TotpFactorsTable>(row)
+    const { id: factor, user_id: user, sealed } = rowOf<TableRow<'totp_factors'>>(row)
     if (totpSecretKid(sealed) === secrets.newest) return {}
     return {
       sealed: sealTotpSecret(secrets, { user, factor }, openTotpSecret(secrets, { user, factor }, sealed)),

@@ -1,14 +1,14 @@
 import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
-import type { Selectable } from 'kysely'
 import { TamperedRowError } from '../app-error.ts'
 import type { Context, Within } from '../context.ts'
-import type { SignInSettingsTable } from '../db/factor-tables.ts'
+import { parseStored } from '../db/parse-stored.ts'
+import type { Row as TableRow } from '../db/tables.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
 
 const name = 'provider'
 
-type Row = Selectable<SignInSettingsTable>
+type Row = TableRow<'sign_in_settings'>
 
 /** The prefix keeps a box apart from those of payment settings, which have the same key. */
 const placeOf = (row: Pick<Row, 'name' | 'updated_at'>) => ({
@@ -39,7 +39,7 @@ export async function readProviderSettings({
   secrets,
 }: Pick<Context, 'db' | 'secrets'>): Promise<ProviderSettings | undefined> {
   const row = await db.selectFrom('sign_in_settings').selectAll().where('name', '=', name).executeTakeFirst()
-  return row && providerSettings.parse(JSON.parse(open(secrets, row)))
+  return row && parseStored(providerSettings, open(secrets, row))
 }
 
 export async function writeProviderSettings(

@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { EnvironmentsTable } from '../db/project-tables.ts'
+import type { Row } from '../db/tables.ts'
 import { versionBytesInRow } from '../features/environments/version-store.ts'
 
-export type EnvironmentHead = Selectable<EnvironmentsTable>
+export type EnvironmentHead = Row<'environments'>
 
 /** How many versions of an environment there are from the start of its history, and the first one that is missing. */
 export async function readHistory(db: Db, { id, version, oldest_version }: EnvironmentHead) {

@@ -6,8 +6,6 @@ const pageLength = 500
 /** Their rows can be larger than 1 MiB. */
 const pageLengths: Partial<Record<keyof Tables, number>> = { environment_versions: 50 }
 
-export type RowOf<T extends keyof Tables> = Selectable<Tables[T]>
-
 /** Every row of a table in the order of its key, one page at a time. */
 export async function* rowsOf<T extends keyof Tables>(
   db: Db,

@@ -7,15 +7,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
-import { forgetCount, forgetNames } from '../../../../dev/world/older-environments.ts'
+import { forgetNames } from '../../../../dev/world/older-environments.ts'
 import { type Program, sayProgram, settingsOf } from '../../../../dev/world/run-program.ts'
 import { type EveryTable, seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import type { Db } from '../db/connect.ts'
-import { integrity } from '../db/migrations/0006-integrity.ts'
-import { environmentNames } from '../db/migrations/0009-environment-names.ts'
-import { variableCounts } from '../db/migrations/0011-variable-counts.ts'
-import { storedBytes } from '../db/migrations/0026-stored-bytes.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { readActivityHead } from '../features/audit-log/activity-walk-store.ts'
@@ -313,8 +309,7 @@ forEachEngine((engine) => {
     [
       'left over',
       async (trx, id) => {
-        for (const forget of [forgetNames, forgetCount])
-          await forget({ db: trx, secrets: app.ctx.secrets }, id)
+        await forgetNames({ db: trx, secrets: app.ctx.secrets }, id)
         await trx.insertInto('environment_names').values({ environment_id: id, names: '["A"]' }).execute()
       },
       'environment_names',
@@ -441,42 +436,6 @@ forEachEngine((engine) => {
     expect(await saidAfter(async () => {}, [other])).toContain(
       'BROKEN audit_roots 1: differs from the noted root',
     )
-  })
-
-  test('a database from before these MACs and names gets them once, and is valid', async () => {
-    const lines = await saidAfter(async (trx) => {
-      const { environmentId } = world
-      // As an earlier version left it: a history trimmed to versions 3 and 4, and none of the new columns.
-      await trx
-        .deleteFrom('environment_versions')
-        .where('environment_id', '=', environmentId)
-        .where('version', '<', 3)
-        .execute()
-      await trx.updateTable('environments').set({ color: null, is_protected: null }).execute()
-      for (const { id } of await trx.selectFrom('environments').select('id').execute())
-        for (const forget of [forgetNames, forgetCount])
-          await forget({ db: trx, secrets: app.ctx.secrets }, id)
-      await trx.schema.dropTable('environment_names').execute()
-      for (const [table, column] of [
-        ['environments', 'names_hash'],
-        ['plans', 'mac'],
-        ['plans', 'max_stored_bytes'],
-        ['environment_epochs', 'mac'],
-        ['environment_epochs', 'roster_hash'],
-        ['environments', 'oldest_version'],
-        ['environments', 'stored_bytes'],
-        ['environments', 'holders'],
-        ['invitations', 'handed_over'],
-      ] as const)
-        await trx.schema.alterTable(table).dropColumn(column).execute()
-      await integrity(trx, engine, app.ctx.secrets)
-      await environmentNames(trx, engine)
-      await variableCounts(trx, engine, app.ctx.secrets)
-      await storedBytes(trx, engine, app.ctx.secrets)
-      const head = trx.selectFrom('environments').select('oldest_version').where('id', '=', environmentId)
-      expect(await head.executeTakeFirstOrThrow()).toEqual({ oldest_version: 3 })
-    })
-    expect(lines).not.toContain('BROKEN')
   })
 
   test.runIf(engine === 'sqlite')('names damaged pages of the file', async () => {

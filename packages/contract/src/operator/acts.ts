@@ -22,7 +22,7 @@ export type OperatorAct = keyof typeof operatorActs
 export const maxReasonLength = limits.descriptionLength / 2
 
 /** What an act changed, such as `days` or a role. Never a value or the name of a variable. */
-const actDetails = z.record(
+export const actDetails = z.record(
   z.string().max(limits.nameLength),
   z.union([z.string().max(limits.descriptionLength), z.number(), z.boolean(), z.null()]),
 )

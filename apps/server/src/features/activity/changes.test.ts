@@ -15,7 +15,7 @@ import { seedApiKey } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withProject } from '../../../../../dev/world/with-project.ts'
-import type { ActivityTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { environmentsText, insertMembership } from '../projects/membership-store.ts'
@@ -23,8 +23,8 @@ import { advanceActivityRollups } from '../usage/advance-rollups.ts'
 import { apiKeyEvents } from '../usage/counted-category-store.ts'
 import { rebuildActivityRollups } from '../usage/rebuild-rollups.ts'
 
-const isRead = ({ event_type }: ActivityTable) => readEvents.some((type) => type === event_type)
-const isAboutApiKey = ({ event_type }: ActivityTable) => apiKeyEvents.some((type) => type === event_type)
+const isRead = ({ event_type }: Row<'activity'>) => readEvents.some((type) => type === event_type)
+const isAboutApiKey = ({ event_type }: Row<'activity'>) => apiKeyEvents.some((type) => type === event_type)
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     (await activityOf(app)).filter(
       ({ user_id, project_id }) => user_id === owner.userId || project_id === shop.project.id,
     )
-  const idsOf = (rows: readonly ActivityTable[]) => rows.map(({ sequence }) => sequence).reverse()
+  const idsOf = (rows: readonly Row<'activity'>[]) => rows.map(({ sequence }) => sequence).reverse()
 
   test('changes are the entries of nobody who only read; without the parameter the list is whole', async () => {
     const rows = await ownRows()

@@ -5,11 +5,18 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { maxCallsPerMonth, planMac } from '../plans/plan-store.ts'
+import { featuresOf, maxCallsPerMonth, planMac } from '../plans/plan-store.ts'
 import { projectMac } from '../projects/project-store.ts'
 import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
-import { apiKeyMac, findKeyForCall, type KeyForCall } from './api-key-store.ts'
+import {
+  apiKeyMac,
+  environmentsOfKey,
+  findKeyForCall,
+  ipAddressesOfKey,
+  type KeyForCall,
+  permissionsOfKey,
+} from './api-key-store.ts'
 
 /** What a call's record needs to know of its key, and what is evaluated at each call. */
 export type KeyFacts = Pick<
@@ -87,7 +94,7 @@ export function momentaryRejection(
 ): AppError | null {
   if (key.expires_at !== null && key.expires_at <= now)
     return new AppError('UNAUTHENTICATED', { message: 'This API key has expired.' })
-  if (!isIpAllowed(JSON.parse(key.allowed_ips), ip)) return new AppError('IP_NOT_ALLOWED')
+  if (!isIpAllowed(ipAddressesOfKey(key), ip)) return new AppError('IP_NOT_ALLOWED')
   return null
 }
 
@@ -101,13 +108,13 @@ function limitsOf(key: KeyForCall): CallLimits {
   return {
     hour: key.api_rate_limit_per_hour,
     day: key.api_rate_limit_per_day,
-    month: maxCallsPerMonth(JSON.parse(key.api_features)),
+    month: maxCallsPerMonth(featuresOf(key)),
   }
 }
 
 /** @throws AppError FORBIDDEN unless the key has all of these permissions */
 export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPermission[]): void {
-  const given: string[] = JSON.parse(key.permissions)
+  const given = permissionsOfKey(key)
   const missing = needed.find((name) => !given.includes(name))
   if (missing)
     throw new AppError('FORBIDDEN', { message: `This API key does not have the permission ${missing}.` })
@@ -115,7 +122,5 @@ export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPe
 
 /** Whether the key's list of environments contains this one; a key without a list may open them all. */
 export function isEnvironmentGranted(key: KeyForCall, environmentId: number): boolean {
-  if (key.environment_access === null) return true
-  const given: string[] = JSON.parse(key.environment_access)
-  return given.includes(String(environmentId))
+  return environmentsOfKey(key)?.includes(String(environmentId)) ?? true
 }

@@ -1,44 +1,17 @@
-import type { Selectable } from 'kysely'
+import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
+import { z } from 'zod'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
-import type { ApiKeysTable } from '../../db/project-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { apiKeys } from '../../db/schema/projects.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { planMacColumns } from '../plans/plan-store.ts'
 import { userMacColumns } from '../users/user-store.ts'
 
-type MacFields =
-  | 'id'
-  | 'project_id'
-  | 'creator_id'
-  | 'auth_hash'
-  | 'permissions'
-  | 'environment_access'
-  | 'allowed_ips'
-  | 'expires_at'
-  | 'is_active'
-  | 'deactivated_at'
-  | 'deactivated_reason'
-
-export const apiKeyMac = defineRowMac<Pick<Selectable<ApiKeysTable>, MacFields>>(
-  'api_keys',
-  ({ id }) => id,
-  (key) => ({
-    project_id: key.project_id,
-    creator_id: key.creator_id,
-    auth_hash: key.auth_hash,
-    permissions: key.permissions,
-    environment_access: key.environment_access,
-    allowed_ips: key.allowed_ips,
-    expires_at: key.expires_at,
-    is_active: key.is_active,
-    // Both are omitted while they are null, so that rows written before these columns existed keep their MAC.
-    ...(key.deactivated_at === null ? {} : { deactivated_at: key.deactivated_at }),
-    ...(key.deactivated_reason === null ? {} : { deactivated_reason: key.deactivated_reason }),
-  }),
-)
+export const apiKeyMac = apiKeys.mac
 
 /** Everything that one call needs to know about a key, its project, and the owner's account and plan. */
 const keyForCall = (db: Db, id: string) =>
@@ -70,7 +43,7 @@ export async function findKeyForCall(db: Db, id: string): Promise<KeyForCall | u
   return key
 }
 
-export type ApiKeyRow = Selectable<ApiKeysTable>
+export type ApiKeyRow = Row<'api_keys'>
 
 const withCreator = (db: Db) =>
   db
@@ -189,3 +162,17 @@ export async function existingKeys(db: Db, ids: readonly string[]): Promise<Read
   const rows = await db.selectFrom('api_keys').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+type StoredKey = Row<'api_keys'>
+const names = z.array(z.enum(apiKeyPermissionNames))
+
+export const permissionsOfKey = ({ permissions }: Pick<StoredKey, 'permissions'>) =>
+  parseStored(names, permissions)
+
+/** The ids of the environments that a key may open, as text; null: all. */
+export const environmentsOfKey = ({ environment_access: text }: Pick<StoredKey, 'environment_access'>) =>
+  text === null ? null : parseStored(storedTexts, text)
+
+/** An empty list allows every address. */
+export const ipAddressesOfKey = ({ allowed_ips }: Pick<StoredKey, 'allowed_ips'>) =>
+  parseStored(storedTexts, allowed_ips)

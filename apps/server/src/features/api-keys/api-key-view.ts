@@ -1,15 +1,20 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
-import type { ApiKeyWithCreator } from './api-key-store.ts'
+import {
+  type ApiKeyWithCreator,
+  environmentsOfKey,
+  ipAddressesOfKey,
+  permissionsOfKey,
+} from './api-key-store.ts'
 
 /** A key in its wire form, without its secret. */
 export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey => ({
   id: row.id,
   key_name: row.key_name,
   api_key_preview: row.preview,
-  permissions: JSON.parse(row.permissions),
-  environment_access: row.environment_access === null ? null : JSON.parse(row.environment_access),
-  allowed_ips: JSON.parse(row.allowed_ips),
+  permissions: permissionsOfKey(row),
+  environment_access: environmentsOfKey(row),
+  allowed_ips: ipAddressesOfKey(row),
   expires_at: wireTimeOrNull(row.expires_at),
   is_active: row.is_active === 1,
   deactivated_at: wireTimeOrNull(row.deactivated_at),

@@ -1,3 +1,4 @@
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import type { ApiKeyWithCreator } from './api-key-store.ts'
 
 type Change = Partial<
@@ -7,7 +8,7 @@ type Change = Partial<
   >
 >
 
-const listIn = (text: string): readonly string[] => JSON.parse(text)
+const listIn = (text: string): readonly string[] => parseStored(storedTexts, text)
 
 const isPartOf = (part: readonly string[], whole: readonly string[]) =>
   part.every((one) => whole.includes(one))

@@ -9,7 +9,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { requireRight } from '../projects/require-right.ts'
-import { type ApiKeyWithCreator, changeApiKey } from './api-key-store.ts'
+import { type ApiKeyWithCreator, changeApiKey, permissionsOfKey } from './api-key-store.ts'
 import { apiKeyView } from './api-key-view.ts'
 import { changeGrantedEnvironments } from './change-granted-environments.ts'
 import { onlyNarrows } from './only-narrows.ts'
@@ -38,8 +38,7 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
         message: 'An operator deactivated this API key. It cannot be activated again. Create another one.',
       })
     if (!onlyNarrows(before, change)) await requireRight(tx, project.owner_id, 'write')
-    if (extendsKey(body))
-      requireGrantablePermissions(caller, JSON.parse(change.permissions ?? before.permissions))
+    if (extendsKey(body)) requireGrantablePermissions(caller, permissionsOfKey({ ...before, ...change }))
     if (holder && body.environment_access !== undefined)
       await changeGrantedEnvironments(tx, holder, before, body.environment_access)
     await changeApiKey(tx, before, change)

@@ -1,30 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { ArchiveReason } from '@envhold/contract/archive.ts'
-import type { Selectable } from 'kysely'
 import { AppError } from '../../app-error.ts'
 import type { Context, Within } from '../../context.ts'
-import type { ArchivedProjectsTable } from '../../db/archive-tables.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { archivedProjects } from '../../db/schema/archive.ts'
+import type { Row as TableRow } from '../../db/tables.ts'
 import { type ProjectRow, projectMac } from '../projects/project-store.ts'
 
-type ArchivedProjectRow = Selectable<ArchivedProjectsTable>
+type ArchivedProjectRow = TableRow<'archived_projects'>
 
 /** Authenticates until when a project is kept in the archive, and who can restore it. */
-export const archivedProjectMac = defineRowMac<Omit<ArchivedProjectRow, 'mac'>>(
-  'archived_projects',
-  ({ project_id }) => String(project_id),
-  (row) => ({
-    owner_id: row.owner_id,
-    reason: row.reason,
-    archived_at: row.archived_at,
-    expires_at: row.expires_at,
-    reminded: row.reminded,
-    reminder_mail: row.reminder_mail,
-    reminded_at: row.reminded_at,
-    restore_token: row.restore_token,
-  }),
-)
+export const archivedProjectMac = archivedProjects.mac
 
 /** A project in the archive. */
 export type ArchivedProject = Omit<ArchivedProjectRow, 'mac'> &

@@ -1,10 +1,14 @@
 import type { ActivityEntry } from '@envhold/integrity/activity-chain.ts'
-import type { ActivityTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
+
+/** An entry without its place in a chain. */
+export type UnchainedEntry = Omit<
+  Row<'activity'>,
+  'chain' | 'position' | 'link' | 'mac' | 'mac_before' | 'digest' | 'erasure_mac'
+>
 
 /** A row of the activity log as its digest sees it. */
-export const activityEntry = (
-  row: Omit<ActivityTable, 'chain' | 'position' | 'link' | 'mac' | 'digest' | 'erasure_mac'>,
-): ActivityEntry => ({
+export const activityEntry = (row: UnchainedEntry): ActivityEntry => ({
   sequence: row.sequence,
   at: row.at,
   eventType: row.event_type,

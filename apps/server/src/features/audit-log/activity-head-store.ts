@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type { ActivityHeadsTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 
 interface GivenChain {
   readonly name: string
 }
 
-const read = rowsQuery<GivenChain, ActivityHeadsTable>(
+const read = rowsQuery<GivenChain, Row<'activity_heads'>>(
   { name: 'text' },
-  (given) => sql<ActivityHeadsTable>`select * from activity_heads where chain in (select name from ${given})`,
+  (given) =>
+    sql<Row<'activity_heads'>>`select * from activity_heads where chain in (select name from ${given})`,
 )
 
 /** The ends of these chains; an empty chain has none. Appending requires that the head of all activity is locked. */
@@ -48,7 +49,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 export async function moveActivityHeads(
   { db, engine }: Within<'engine'>,
-  heads: readonly ActivityHeadsTable[],
+  heads: readonly Row<'activity_heads'>[],
 ): Promise<void> {
   const given = heads.map(({ chain, sequence, at, link, mac }) => ({
     name: chain,

@@ -1,7 +1,7 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { ActivityTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { readHead } from './chain-store.ts'
 
 /** Reads at most `limit` entries of a chain after a position, in order. */
@@ -18,10 +18,10 @@ export const readChainAfter = (db: Db, chain: string, position: number, limit: n
 /** Reads at most `limit` entries of all chains, chain by chain. */
 export async function readActivityPage(
   db: Db,
-  after: Pick<ActivityTable, 'chain' | 'position'>,
+  after: Pick<Row<'activity'>, 'chain' | 'position'>,
   limit: number,
-): Promise<ActivityTable[]> {
-  const { rows } = await sql<ActivityTable>`
+): Promise<Row<'activity'>[]> {
+  const { rows } = await sql<Row<'activity'>>`
     select * from activity where (chain, position) > (${after.chain}, ${after.position})
     order by chain, position limit ${limit}`.execute(db)
   return rows

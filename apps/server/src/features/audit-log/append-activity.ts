@@ -13,9 +13,9 @@ import {
   activityMac,
 } from '@envhold/integrity/activity-chain.ts'
 import type { Within } from '../../context.ts'
-import type { ActivityHeadsTable, ActivityTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
-import { activityEntry } from './activity-entry.ts'
+import { activityEntry, type UnchainedEntry } from './activity-entry.ts'
 import { moveActivityHeads, readActivityHeads } from './activity-head-store.ts'
 import { insertActivity, lockHead, moveHead } from './chain-store.ts'
 
@@ -43,7 +43,7 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
   const chains = entries.map((row) => activityChainOf(activityEntry(row)))
   const stored = await readActivityHeads(tx, [...new Set(chains)])
   const heads = new Map(stored.map((head) => [head.chain, head]))
-  const rows = entries.map((entry, index): ActivityTable => {
+  const rows = entries.map((entry, index) => {
     const head = nextHead(tx, heads, chains[index] ?? '', entry)
     heads.set(head.chain, head)
     const { chain, sequence: position, link, mac } = head
@@ -55,11 +55,9 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
   if (newest) await moveHead(tx.db, 'activity', newest)
 }
 
-type Unchained = Omit<ActivityTable, 'chain' | 'position' | 'link' | 'mac' | 'digest' | 'erasure_mac'>
-
 const maxDescriptionLength = 1_000
 
-const entryOf = (event: ActivityEvent, sequence: number, at: number): Unchained => ({
+const entryOf = (event: ActivityEvent, sequence: number, at: number): UnchainedEntry => ({
   sequence,
   at,
   event_type: event.type,
@@ -77,10 +75,10 @@ const entryOf = (event: ActivityEvent, sequence: number, at: number): Unchained 
 
 function nextHead(
   { secrets }: Pick<Tx, 'secrets'>,
-  heads: ReadonlyMap<string, ActivityHeadsTable>,
+  heads: ReadonlyMap<string, Row<'activity_heads'>>,
   chain: string,
-  entry: Unchained,
-): ActivityHeadsTable {
+  entry: UnchainedEntry,
+): Row<'activity_heads'> {
   const before = heads.get(chain)
   const position = (before?.sequence ?? 0) + 1
   const digest = activityDigest(activityEntry(entry))

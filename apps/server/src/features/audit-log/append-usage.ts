@@ -2,8 +2,8 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type PackedUsage, usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
 import type { Within } from '../../context.ts'
-import type { UsagePacksTable } from '../../db/log-tables.ts'
 import type { UsageEnd } from '../../db/newest-usage.ts'
+import type { Row } from '../../db/tables.ts'
 import { sendWithCommit } from '../../db/together.ts'
 import { blockLength } from './block.ts'
 import {
@@ -57,14 +57,14 @@ export async function appendUsage(
   return commits.filter(({ packs }) => packs.some(endsBlock)).map(({ head }) => head.projectId)
 }
 
-const endsBlock = ({ last_sequence }: UsagePacksTable) => last_sequence % blockLength === 0
+const endsBlock = ({ last_sequence }: Row<'usage_packs'>) => last_sequence % blockLength === 0
 
 /** The times of a chain ascend unless a clock was wrong by more than this. */
 const maxClockLagMs = 60_000
 
 /** What one commit appends to the chain of a project. */
 interface UsageCommit {
-  readonly packs: readonly UsagePacksTable[]
+  readonly packs: readonly Row<'usage_packs'>[]
   readonly head: MovedHead
 }
 
@@ -99,8 +99,8 @@ function packsOf(
   { projectId, sequence }: UsageHead,
   entries: readonly UsageEntry[],
   at: number,
-): UsagePacksTable[] {
-  const packs: UsagePacksTable[] = []
+): Row<'usage_packs'>[] {
+  const packs: Row<'usage_packs'>[] = []
   let last = sequence
   for (const [keyId, ofKey] of Map.groupBy(entries, (entry) => entry.keyId))
     for (let done = 0; done < ofKey.length; ) {

@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import type { Within } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type {
-  ActivityHeadsTable,
-  ActivityTable,
-  UsageHeadsTable,
-  UsagePacksTable,
-} from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 
 const bytes = (engine: Engine, column: string) =>
   sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
@@ -17,7 +12,7 @@ export const lockActivityAfter = (
   { db, engine }: Within<'engine'>,
   sequence: number,
   limit: number,
-): Promise<ActivityTable[]> =>
+): Promise<Row<'activity'>[]> =>
   db
     .selectFrom('activity')
     .selectAll()
@@ -42,7 +37,11 @@ export const writeActivityMacs = rowsQuery<GivenEntry>(
     from ${given} where activity.sequence = given.place`,
 )
 
-export const readActivityHeadsAfter = (db: Db, chain: string, limit: number): Promise<ActivityHeadsTable[]> =>
+export const readActivityHeadsAfter = (
+  db: Db,
+  chain: string,
+  limit: number,
+): Promise<Row<'activity_heads'>[]> =>
   db
     .selectFrom('activity_heads')
     .selectAll()
@@ -52,7 +51,10 @@ export const readActivityHeadsAfter = (db: Db, chain: string, limit: number): Pr
     .execute()
 
 /** The last pack of a commit. */
-export type CommitPack = Pick<UsagePacksTable, 'project_id' | 'first_sequence' | 'last_sequence' | 'at'> & {
+export type CommitPack = Pick<
+  Row<'usage_packs'>,
+  'project_id' | 'first_sequence' | 'last_sequence' | 'at'
+> & {
   readonly link: Uint8Array
   readonly mac: Uint8Array
 }
@@ -89,5 +91,5 @@ export const writeUsageMacs = rowsQuery<GivenPack>(
 /** Reads a head of usage and locks it, see `lockUsageHead`; then this writes its MACs. */
 export const writeUsageHeadMacs = (
   { db }: Within,
-  { project_id, mac, start_mac }: Pick<UsageHeadsTable, 'project_id' | 'mac' | 'start_mac'>,
+  { project_id, mac, start_mac }: Pick<Row<'usage_heads'>, 'project_id' | 'mac' | 'start_mac'>,
 ) => db.updateTable('usage_heads').set({ mac, start_mac }).where('project_id', '=', project_id).execute()

@@ -1,10 +1,10 @@
 import type { AuditChain } from '@envhold/integrity/audit.ts'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
-import type { ActivityTable } from '../../db/log-tables.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 export interface Head {
@@ -42,7 +42,8 @@ export async function readHead(db: Db, chain: AuditChain): Promise<Head> {
     .executeTakeFirstOrThrow()
 }
 
-export const insertActivity = (trx: Trx, rows: readonly ActivityTable[]) => insertRows(trx, 'activity', rows)
+export const insertActivity = (trx: Trx, rows: readonly Insertable<Tables['activity']>[]) =>
+  insertRows(trx, 'activity', rows)
 
 /** An entry with the MAC that clients remember of it: of entries from before the chains of projects, the former one. */
 export const readActivityAt = (db: Db, sequence: number) =>

@@ -1,37 +1,18 @@
 import { activityDigest } from '@envhold/integrity/activity-chain.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { ActivityTable } from '../../db/log-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { activity } from '../../db/schema/audit-log.ts'
+import type { Row } from '../../db/tables.ts'
 import { activityEntry } from './activity-entry.ts'
 
 /** An entry in its chain, with or without its names and IP addresses. */
-export type StoredEntry = Omit<ActivityTable, 'link' | 'mac'>
+export type StoredEntry = Omit<Row<'activity'>, 'link' | 'mac'>
 
 /**
  * What is left of an erased entry does not match its digest any more, so a MAC covers it: only the server erases, and a
  * writer of the database cannot pass off a changed entry as an erased one.
  */
-const erasedEntryMac = defineRowMac<Omit<StoredEntry, 'erasure_mac'>>(
-  'activity',
-  ({ sequence }) => String(sequence),
-  (row) => ({
-    at: row.at,
-    event_type: row.event_type,
-    category: row.category,
-    severity: row.severity,
-    description: row.description,
-    user_id: row.user_id,
-    token_id: row.token_id,
-    project_id: row.project_id,
-    environment_id: row.environment_id,
-    ip: row.ip,
-    request_id: row.request_id,
-    chain: row.chain,
-    position: row.position,
-    digest: row.digest,
-  }),
-)
+export const erasedEntryMac = activity.mac
 
 const none = new Uint8Array(0)
 

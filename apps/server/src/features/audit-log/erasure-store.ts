@@ -1,23 +1,14 @@
 import type { Context, Within } from '../../context.ts'
-import type { ErasuresTable } from '../../db/log-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { erasures } from '../../db/schema/audit-log.ts'
+import type { Row } from '../../db/tables.ts'
 
 /**
  * An account that was permanently deleted, until its name and its addresses are erased from the activity. A forged one
  * would erase those of somebody else.
  */
-export type Erasure = ErasuresTable
+export type Erasure = Row<'erasures'>
 
-export const erasureMac = defineRowMac<Omit<Erasure, 'done' | 'mac'>>(
-  'erasures',
-  ({ user_id }) => String(user_id),
-  ({ username, email_canonical, created_at, deleted_at }) => ({
-    username,
-    email_canonical,
-    created_at,
-    deleted_at,
-  }),
-)
+export const erasureMac = erasures.mac
 
 /** Requests that an account is erased from the activity, in the transaction that deletes it. */
 export async function insertErasure(

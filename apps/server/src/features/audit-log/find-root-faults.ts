@@ -8,7 +8,7 @@ import {
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Context } from '../../context.ts'
-import type { AuditRootsTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { comparePointsAfter, readRootMac } from './root-store.ts'
 
@@ -29,7 +29,7 @@ const pageLength = 1_000
  * points change only with the next root.
  * @param root undefined before the first one, when there are no points
  */
-export async function findRootFaults(ctx: Ctx, root: AuditRootsTable | undefined): Promise<RootFaults> {
+export async function findRootFaults(ctx: Ctx, root: Row<'audit_roots'> | undefined): Promise<RootFaults> {
   const digest = rootDigest()
   const lost: string[] = []
   let chains = 0

@@ -1,11 +1,12 @@
 /** What was revoked, as rows and lines of the log have it: ids only, under a MAC of this server. */
+
 import { type RevocationKind, revocationKinds } from '@envhold/contract/operator/revocations.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { RevocationsTable } from '../../db/revocations-table.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { revocations } from '../../db/schema/audit-log.ts'
+import type { Row } from '../../db/tables.ts'
 
-export type RevocationRow = RevocationsTable
+export type RevocationRow = Row<'revocations'>
 
 /** What a transaction revokes. */
 export interface Revocation {
@@ -20,18 +21,7 @@ export interface Revocation {
 type Fact = Omit<RevocationRow, 'state' | 'detail' | 'logged' | 'mac'>
 export type AuthenticFact = Fact & Pick<RevocationRow, 'mac'>
 
-export const revocationMac = defineRowMac<Fact>(
-  'revocations',
-  ({ id }) => id,
-  ({ at, kind, user_id, project_id, environment_id, subject }) => ({
-    at,
-    kind,
-    user_id,
-    project_id,
-    environment_id,
-    subject,
-  }),
-)
+export const revocationMac = revocations.mac
 
 const prefix = 'envhold-revoked'
 const line =

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type { AuditRootsTable, RootPointsTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 
 /** The newest root; undefined before the first. */
-export const readNewestRoot = (db: Db): Promise<AuditRootsTable | undefined> =>
+export const readNewestRoot = (db: Db): Promise<Row<'audit_roots'> | undefined> =>
   db.selectFrom('audit_roots').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 
 /** The MAC of a root; null if there is no such root. */
@@ -14,7 +14,7 @@ export const readRootMac = async (db: Db, number: number): Promise<Uint8Array | 
   null
 
 /** Reads at most `limit` roots after a number, in order. */
-export const readRootsAfter = (db: Db, number: number, limit: number): Promise<AuditRootsTable[]> =>
+export const readRootsAfter = (db: Db, number: number, limit: number): Promise<Row<'audit_roots'>[]> =>
   db
     .selectFrom('audit_roots')
     .selectAll()
@@ -24,11 +24,11 @@ export const readRootsAfter = (db: Db, number: number, limit: number): Promise<A
     .execute()
 
 /** Reads at most `limit` points after that of a chain, in the order of the bytes of their chains. */
-export const readPointsAfter = (db: Db, chain: string, limit: number): Promise<RootPointsTable[]> =>
+export const readPointsAfter = (db: Db, chain: string, limit: number): Promise<Row<'root_points'>[]> =>
   db.selectFrom('root_points').selectAll().where('chain', '>', chain).orderBy('chain').limit(limit).execute()
 
 /** A point, and whether its chain still passes through it. */
-export interface ComparedPoint extends RootPointsTable {
+export interface ComparedPoint extends Row<'root_points'> {
   /** 1 if it does not. */
   readonly lost: number
 }
@@ -140,6 +140,6 @@ export async function moveActivityPoints(
   return rows[0]?.last ?? undefined
 }
 
-export const insertRoot = async ({ db }: Within, root: AuditRootsTable): Promise<void> => {
+export const insertRoot = async ({ db }: Within, root: Row<'audit_roots'>): Promise<void> => {
   await db.insertInto('audit_roots').values(root).execute()
 }

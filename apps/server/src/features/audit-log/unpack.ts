@@ -1,5 +1,5 @@
 import { unpackUsage } from '@envhold/integrity/usage-entries.ts'
-import type { UsagePacksTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import type { UsageEntry } from './usage-entry.ts'
 
 /** An entry of the usage log, as it was recorded. */
@@ -12,7 +12,10 @@ export interface RecordedUsage extends UsageEntry {
 
 /** The entries of a pack in their order; none if its content is erased. @throws VaultError if it was changed */
 export function unpack(
-  pack: Pick<UsagePacksTable, 'project_id' | 'first_sequence' | 'at' | 'api_key_id' | 'entries' | 'erased'>,
+  pack: Pick<
+    Row<'usage_packs'>,
+    'project_id' | 'first_sequence' | 'at' | 'api_key_id' | 'entries' | 'erased'
+  >,
 ): RecordedUsage[] {
   if (pack.erased === 1) return []
   return unpackUsage(pack.entries).map((call, index) => ({

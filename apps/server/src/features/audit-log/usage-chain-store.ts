@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Within } from '../../context.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type { UsagePacksTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** The end of the chain of a project's usage. */
@@ -53,7 +53,7 @@ export async function lockUsageHeads(
 
 const headOf = ({ project_id, ...row }: HeadRow): UsageHead => ({ projectId: project_id, ...row })
 
-export const insertPacks = (trx: Trx, packs: readonly UsagePacksTable[]) =>
+export const insertPacks = (trx: Trx, packs: readonly Row<'usage_packs'>[]) =>
   insertRows(trx, 'usage_packs', packs)
 
 /** The new end of a chain. */

@@ -3,7 +3,7 @@ import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { type WrittenCall, writeUsage } from '../../../../../dev/world/random-entries.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
-import type { UsageHeadsTable, UsagePacksTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { trimUsage } from './trim-usage.ts'
 import { eraseUsageIn } from './usage-pack-store.ts'
@@ -47,9 +47,9 @@ forEachEngine((engine) => {
       .where('project_id', '=', projectId)
       .orderBy('first_sequence')
       .execute()
-  const change = (first: number, set: Partial<UsagePacksTable>) =>
+  const change = (first: number, set: Partial<Row<'usage_packs'>>) =>
     app.ctx.db.updateTable('usage_packs').set(set).where('first_sequence', '=', first).execute()
-  const changeHead = (set: Partial<UsageHeadsTable>) =>
+  const changeHead = (set: Partial<Row<'usage_heads'>>) =>
     app.ctx.db.updateTable('usage_heads').set(set).execute()
   const remove = (first: number) =>
     app.ctx.db.deleteFrom('usage_packs').where('first_sequence', '=', first).execute()
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
   })
 
   const changed = { sequence: 7, why: 'it was changed' }
-  const changes: readonly [Partial<UsagePacksTable>, object][] = [
+  const changes: readonly [Partial<Row<'usage_packs'>>, object][] = [
     [{ at: now - 2 * day + 1 }, { ...changed, sequence: 10 }],
     [{ api_key_id: 'other' }, changed],
     [{ entries: '[1]' }, changed],
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
     expect((await verdict()).broken).toEqual({ sequence: 7, why: 'its commit is incomplete' })
   })
 
-  const heads: readonly Partial<UsageHeadsTable>[] = [
+  const heads: readonly Partial<Row<'usage_heads'>>[] = [
     { sequence: 12 },
     { link: Buffer.alloc(32) },
     { mac: Buffer.alloc(33) },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { UsagePacksTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { SequenceRange } from './sequence-range.ts'
 
@@ -10,7 +10,7 @@ export const readPacksAfter = (
   db: Db,
   projectId: number,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<UsagePacksTable[]> =>
+): Promise<Row<'usage_packs'>[]> =>
   db
     .selectFrom('usage_packs')
     .selectAll()
@@ -21,7 +21,7 @@ export const readPacksAfter = (
     .execute()
 
 /** The end of a commit. */
-export type CommitEnd = Pick<UsagePacksTable, 'last_sequence' | 'at' | 'link' | 'mac'>
+export type CommitEnd = Pick<Row<'usage_packs'>, 'last_sequence' | 'at' | 'link' | 'mac'>
 
 /** Reads the ends of at most `limit` commits of a project after an entry, in order. */
 export const readCommitEnds = (

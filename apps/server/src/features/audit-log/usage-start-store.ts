@@ -1,26 +1,16 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { UsageHeadsTable } from '../../db/log-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { usageHeads } from '../../db/schema/usage.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { ChainPoint } from './verdict.ts'
-
-interface Start {
-  readonly project_id: number
-  readonly start_sequence: number
-  readonly start_link: Uint8Array
-}
 
 /**
  * Authenticates the link before the first stored pack. Without it, someone who deletes the beginning of a chain could
  * write a matching link.
  */
-const startMac = defineRowMac<Start>(
-  'usage_heads',
-  ({ project_id }) => String(project_id),
-  ({ start_sequence, start_link }) => ({ start_sequence, start_link }),
-)
+export const startMac = usageHeads.mac
 
 /** Where the chain of a project begins. @returns null when this server did not write it */
 export function startOf(
@@ -30,7 +20,7 @@ export function startOf(
     start_sequence,
     start_link,
     start_mac,
-  }: Omit<UsageHeadsTable, 'sequence' | 'at' | 'link' | 'mac'>,
+  }: Omit<Row<'usage_heads'>, 'sequence' | 'at' | 'link' | 'mac'>,
 ): ChainPoint | null {
   if (start_sequence === 0 && start_link === null && start_mac === null) return { sequence: 0, link: null }
   if (start_link === null || start_mac === null) return null
@@ -48,18 +38,22 @@ export function startOf(
  */
 export function renewStartMac(
   secrets: ServerSecrets,
-  { project_id, start_sequence, start_link, start_mac }: UsageHeadsTable,
+  { project_id, start_sequence, start_link, start_mac }: Row<'usage_heads'>,
 ): Uint8Array | null {
   if (start_link === null || start_mac === null) return null
   startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
   return startMac.of(secrets, { project_id, start_sequence, start_link })
 }
 
-export const readUsageHead = (db: Db, projectId: number): Promise<UsageHeadsTable | undefined> =>
+export const readUsageHead = (db: Db, projectId: number): Promise<Row<'usage_heads'> | undefined> =>
   db.selectFrom('usage_heads').selectAll().where('project_id', '=', projectId).executeTakeFirst()
 
 /** Reads at most `limit` heads of the projects after one, in the order of their ids. */
-export const readUsageHeadsAfter = (db: Db, projectId: number, limit: number): Promise<UsageHeadsTable[]> =>
+export const readUsageHeadsAfter = (
+  db: Db,
+  projectId: number,
+  limit: number,
+): Promise<Row<'usage_heads'>[]> =>
   db
     .selectFrom('usage_heads')
     .selectAll()
@@ -72,7 +66,7 @@ export const readUsageHeadsAfter = (db: Db, projectId: number, limit: number): P
 export const lockUsageHead = (
   { db, engine }: Within<'engine'>,
   projectId: number,
-): Promise<UsageHeadsTable | undefined> =>
+): Promise<Row<'usage_heads'> | undefined> =>
   db
     .selectFrom('usage_heads')
     .selectAll()

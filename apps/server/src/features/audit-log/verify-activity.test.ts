@@ -9,7 +9,7 @@ import { seedEnvironment, seedProject } from '../../../../../dev/world/seed-proj
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
-import type { ActivityHeadsTable, ActivityTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { createActivityRecorder } from './activity-recorder.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       gap: await findMissingActivity(app.ctx),
     }
   }
-  const change = (position: number, set: Partial<ActivityTable>) =>
+  const change = (position: number, set: Partial<Row<'activity'>>) =>
     app.ctx.db
       .updateTable('activity')
       .set(set)
@@ -91,9 +91,9 @@ forEachEngine((engine) => {
       .where('position', '>=', from)
       .where('position', '<=', to)
       .execute()
-  const setHead = (head: Partial<ActivityHeadsTable>) =>
+  const setHead = (head: Partial<Row<'activity_heads'>>) =>
     app.ctx.db.updateTable('activity_heads').set(head).where('chain', '=', chain).execute()
-  const at = async (position: number): Promise<ActivityTable> => {
+  const at = async (position: number): Promise<Row<'activity'>> => {
     const row = (await rowsOf()).find((one) => one.position === position)
     if (!row) throw new Error('There is no such entry')
     return row
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     expect(last?.position).toBeGreaterThan(4)
   })
 
-  const fields: readonly Partial<ActivityTable>[] = [
+  const fields: readonly Partial<Row<'activity'>>[] = [
     { sequence: 99 },
     { at: 1 },
     { event_type: 'login' },
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
     expect(await broken()).toEqual({ chains: [], gap: 1 })
   })
 
-  test.each<Partial<ActivityHeadsTable>>([
+  test.each<Partial<Row<'activity_heads'>>>([
     { sequence: 1 },
     { at: 1 },
     { link: Buffer.alloc(32) },

@@ -1,7 +1,7 @@
 import { activityChainOf, activityLink, verifyActivityMac } from '@envhold/integrity/activity-chain.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { Context } from '../../context.ts'
-import type { ActivityHeadsTable, ActivityTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { activityEntry } from './activity-entry.ts'
 import { readActivityHead, readChainAfter } from './activity-walk-store.ts'
 import { digestOf } from './erased-entry.ts'
@@ -37,10 +37,10 @@ export async function verifyActivity(
 /** A walk along one chain, entry by entry. */
 export interface ActivityWalk {
   /** @returns why the entry is invalid; undefined while the chain is valid */
-  add(row: ActivityTable): string | undefined
+  add(row: Row<'activity'>): string | undefined
   end(): ChainPoint
   /** @returns why the chain does not end here; undefined if it does */
-  findMissing(head: ActivityHeadsTable | undefined): string | undefined
+  findMissing(head: Row<'activity_heads'> | undefined): string | undefined
   /** @param why the entry after the end is invalid */
   verdict(why: string | undefined): Verdict
 }
@@ -52,9 +52,9 @@ export function walkActivity(
 ): ActivityWalk {
   const ofChain = noted.filter((head) => head.chain === chain)
   let end: ChainPoint = { sequence: 0, link: null }
-  let last: ActivityTable | undefined
+  let last: Row<'activity'> | undefined
 
-  const isLinked = (row: ActivityTable): boolean => {
+  const isLinked = (row: Row<'activity'>): boolean => {
     const entry = activityEntry(row)
     if (activityChainOf(entry) !== chain || (last && entry.sequence <= last.sequence)) return false
     const { position, link, mac } = row
@@ -97,7 +97,7 @@ export function walkActivity(
   }
 }
 
-function isHead(head: ActivityHeadsTable | undefined, last: ActivityTable | undefined): boolean {
+function isHead(head: Row<'activity_heads'> | undefined, last: Row<'activity'> | undefined): boolean {
   if (!head || !last) return head === undefined && last === undefined
   const { sequence, at, link, mac } = head
   return (

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { AuditRootsTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { findRootFaults, isAuthentic } from './find-root-faults.ts'
 import { readRootsAfter } from './root-store.ts'
 import type { NotedPoint } from './verdict.ts'
@@ -17,7 +17,7 @@ export async function findBrokenRoots(
   ctx: Ctx,
   onProblem: (problem: string) => void,
   noted: readonly NotedPoint[] = [],
-): Promise<AuditRootsTable | undefined> {
+): Promise<Row<'audit_roots'> | undefined> {
   const problem = await walkRoots(
     ctx,
     noted.filter(({ chain }) => chain === 'root'),
@@ -36,7 +36,7 @@ export async function findBrokenRoots(
   return isChanged ? undefined : problem
 }
 
-const isOfRemovedSecret = ({ secrets }: Pick<Ctx, 'secrets'>, { mac }: AuditRootsTable) => {
+const isOfRemovedSecret = ({ secrets }: Pick<Ctx, 'secrets'>, { mac }: Row<'audit_roots'>) => {
   const kid = mac[0] ?? 0
   return kid > 0 && kid < secrets.newest && !secrets.byKid.has(kid)
 }
@@ -45,8 +45,8 @@ const isOfRemovedSecret = ({ secrets }: Pick<Ctx, 'secrets'>, { mac }: AuditRoot
 async function walkRoots(
   ctx: Ctx,
   noted: readonly NotedPoint[],
-): Promise<AuditRootsTable | string | undefined> {
-  let last: AuditRootsTable | undefined
+): Promise<Row<'audit_roots'> | string | undefined> {
+  let last: Row<'audit_roots'> | undefined
   let isVerifiable = false
   for (;;) {
     const roots = await readRootsAfter(ctx.db, last?.number ?? 0, pageLength)

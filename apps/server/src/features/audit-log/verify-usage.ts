@@ -3,7 +3,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type UsagePoint, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { type UsageFault, type UsageWalk, walkUsage } from '@envhold/integrity/usage-walk.ts'
 import type { Context } from '../../context.ts'
-import type { UsageHeadsTable, UsagePacksTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { projectsWithoutHead, readPacksAfter } from './usage-pack-store.ts'
 import { readUsageHead, readUsageHeadsAfter, startOf } from './usage-start-store.ts'
 import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
@@ -56,7 +56,7 @@ const projectOf = (chain: string): number[] => {
 
 interface Stored {
   readonly projectId: number
-  readonly head: UsageHeadsTable | undefined
+  readonly head: Row<'usage_heads'> | undefined
 }
 
 const empty: ChainPoint = { sequence: 0, link: null }
@@ -155,14 +155,14 @@ function faultOfEnd(
 }
 
 /** Whether a head is the point that the walk reached, with a valid MAC. */
-function endsAt(secrets: ServerSecrets, head: UsageHeadsTable, reached: ChainPoint): boolean {
+function endsAt(secrets: ServerSecrets, head: Row<'usage_heads'>, reached: ChainPoint): boolean {
   const { project_id: projectId, sequence, link, mac } = head
   if (sequence === 0) return reached.sequence === 0 && link === null && mac === null
   if (!isSame({ sequence, link }, reached)) return false
   return link !== null && mac !== null && isAuthentic(secrets, { projectId, sequence, link }, mac)
 }
 
-const packOf = (pack: UsagePacksTable) => ({
+const packOf = (pack: Row<'usage_packs'>) => ({
   first: pack.first_sequence,
   last: pack.last_sequence,
   at: pack.at,

@@ -1,7 +1,7 @@
 import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
 import type { Context } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
-import type { AuditRootsTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import { type Inside, inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { appendActivity } from './append-activity.ts'
@@ -37,9 +37,9 @@ export async function writeRoot(ctx: Ctx): Promise<undefined> {
 /** @returns undefined if another node has written a root meanwhile */
 async function writeAfter(
   tx: Inside<Ctx>,
-  before: AuditRootsTable | undefined,
+  before: Row<'audit_roots'> | undefined,
   faults: RootFaults,
-): Promise<AuditRootsTable | undefined> {
+): Promise<Row<'audit_roots'> | undefined> {
   const newest = await readNewestRoot(tx.db)
   if (newest?.number !== before?.number) return undefined
   if (faults.isChanged) await deleteAllPoints(tx)

@@ -1,13 +1,13 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { ContactMessagesTable } from '../../db/contact-table.ts'
+import type { Row, Tables } from '../../db/tables.ts'
 
-export type ContactMessage = Selectable<ContactMessagesTable>
+export type ContactMessage = Row<'contact_messages'>
 
 export async function insertContactMessage(
   { db }: Within,
-  message: Insertable<ContactMessagesTable>,
+  message: Insertable<Tables['contact_messages']>,
 ): Promise<void> {
   await db.insertInto('contact_messages').values(message).execute()
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { TamperedRowError } from '../../app-error.ts'
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 
 /** The names of an environment's variables as they are stored. */
@@ -33,5 +34,5 @@ export function decodeNames(
   if (names_hash === null) return undefined
   if (text === null || !sameBytes(hashNames(text), names_hash))
     throw new TamperedRowError('environment_names', String(id))
-  return JSON.parse(text)
+  return parseStored(storedTexts, text)
 }

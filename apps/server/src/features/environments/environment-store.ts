@@ -1,13 +1,13 @@
 import { limits } from '@envhold/contract/limits.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { EnvironmentsTable } from '../../db/project-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { environmentMac } from '../projects/environment-mac.ts'
 
-export type EnvironmentRow = Selectable<EnvironmentsTable>
+export type EnvironmentRow = Row<'environments'>
 
 /** The canonical form in which environment names are unique. */
 export const canonicalName = (name: string): string => name.toLowerCase()

@@ -2,19 +2,15 @@ import { formerNameDays } from '@envhold/contract/former-names.ts'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
-import type { FormerEnvironmentNamesTable } from '../../db/project-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { formerEnvironmentNames } from '../../db/schema/environments.ts'
+import type { Row } from '../../db/tables.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { canonicalName, type EnvironmentRow } from './environment-store.ts'
 
-export type FormerName = FormerEnvironmentNamesTable
+export type FormerName = Row<'former_environment_names'>
 type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
 
-export const formerNameMac = defineRowMac<Omit<FormerName, 'mac'>>(
-  'former_environment_names',
-  ({ project_id, name_canonical }) => `${project_id}/${name_canonical}`,
-  ({ environment_id, name, renamed_at }) => ({ environment_id, name, renamed_at }),
-)
+export const formerNameMac = formerEnvironmentNames.mac
 
 /** When the environment stops answering to the name. */
 export const endOf = ({ renamed_at }: Pick<FormerName, 'renamed_at'>): number =>

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/connect.ts'
 import { type PreparedQuery, preparedQuery } from '../../db/prepared-query.ts'
-import type { GrantsTable } from '../../db/tables.ts'
+import type { Row as TableRow } from '../../db/tables.ts'
 
 /** The holder who reads, as grants name it. */
 export interface GrantHolder {
-  readonly kind: GrantsTable['kind']
+  readonly kind: TableRow<'grants'>['kind']
   readonly id: string
 }
 

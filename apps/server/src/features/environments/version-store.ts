@@ -1,46 +1,17 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { EnvironmentVersionsTable } from '../../db/project-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { environmentVersions } from '../../db/schema/environments.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { storageCosts } from '../projects/storage-store.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 
 /** One sealed version, with its author and the names of the changed variables. */
-export type VersionRow = EnvironmentVersionsTable
-
-const sha256 = (content: string | Uint8Array) => hash('sha256', content, 'buffer')
+export type VersionRow = Row<'environment_versions'>
 
 /** For `npm run verify`, which has no environment key. A read opens the version instead, which authenticates it. */
-export const versionMac = defineRowMac<Omit<VersionRow, 'mac'>>(
-  'environment_versions',
-  ({ environment_id, version }) => `${environment_id}/${version}`,
-  ({
-    epoch,
-    sealed,
-    bytes,
-    variable_count,
-    author_id,
-    author_token,
-    added,
-    changed,
-    removed,
-    created_at,
-  }) => ({
-    epoch,
-    sealed: sha256(sealed),
-    bytes,
-    variable_count,
-    author_id,
-    author_token,
-    added: sha256(added),
-    changed: sha256(changed),
-    removed: sha256(removed),
-    created_at,
-  }),
-)
+export const versionMac = environmentVersions.mac
 
 const list = (environmentId: number, db: Db) =>
   db

@@ -5,7 +5,7 @@ import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { isEnvironmentGranted, requireKeyPermissions } from '../api-keys/api-key-auth.ts'
-import type { KeyForCall } from '../api-keys/api-key-store.ts'
+import { type KeyForCall, permissionsOfKey } from '../api-keys/api-key-store.ts'
 import { decodeNames } from '../environments/environment-names.ts'
 import { type EnvironmentRow, listEnvironmentRows } from '../environments/environment-store.ts'
 import {
@@ -73,7 +73,7 @@ export const readOwnApiKey = verbWithUsageRecord(contract.readOwnApiKey, async (
   const json = {
     api_key: {
       key_name: key.key_name,
-      permissions: JSON.parse(key.permissions),
+      permissions: permissionsOfKey(key),
       expires_at: key.expires_at === null ? null : wireTime(key.expires_at),
     },
     project: { id: key.project_id, name: key.project_name },

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { EnvironmentEpochsTable } from '../../db/project-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { environmentEpochs } from '../../db/schema/environments.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /**
@@ -11,19 +11,9 @@ import type { Trx } from '../../db/transaction.ts'
  * of its roster. Every field is bound to an environment key, and holders of that key check it. The row's MAC under the
  * server secret is for `npm run verify`, which has no environment key.
  */
-export type Epoch = EnvironmentEpochsTable
+export type Epoch = Row<'environment_epochs'>
 
-export const epochMac = defineRowMac<Omit<Epoch, 'created_at' | 'mac'>>(
-  'environment_epochs',
-  ({ environment_id, epoch }) => `${environment_id}/${epoch}`,
-  ({ key_id, previous_key, roster_mac, link_mac, roster_hash }) => ({
-    key_id,
-    previous_key: previous_key && hash('sha256', previous_key, 'buffer'),
-    roster_mac,
-    link_mac,
-    roster_hash,
-  }),
-)
+export const epochMac = environmentEpochs.mac
 
 export const rosterHash = (roster: Roster): Uint8Array => hash('sha256', rosterBytes(roster), 'buffer')
 

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
-import type { GrantsTable } from '../../db/tables.ts'
+import { grants as grantsTable } from '../../db/schema/keyring.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import {
   checkPrincipal,
@@ -16,14 +15,10 @@ import {
 } from './principal-store.ts'
 
 /** An environment's key, sealed to one principal. Each principal has at most one grant, of the current epoch. */
-export type Grant = GrantsTable
-export type NewGrant = Omit<GrantsTable, 'created_at' | 'mac'>
+export type Grant = Row<'grants'>
+export type NewGrant = Omit<Row<'grants'>, 'created_at' | 'mac'>
 
-export const grantMac = defineRowMac<NewGrant>(
-  'grants',
-  ({ environment_id, kind, principal }) => `${environment_id}/${kind}/${principal}`,
-  ({ epoch, sealed }) => ({ epoch, sealed: hash('sha256', sealed, 'buffer') }),
-)
+export const grantMac = grantsTable.mac
 
 export async function findGrant(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,

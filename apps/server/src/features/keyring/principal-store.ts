@@ -1,12 +1,11 @@
 import type { Principal } from '@envhold/vault/grant.ts'
-import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context, Within } from '../../context.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
-import type { PrincipalsTable } from '../../db/tables.ts'
+import { principals } from '../../db/schema/keyring.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** A user, token, API key or invitation link that an environment key can be sealed to. */
-export type PrincipalRow = PrincipalsTable
+export type PrincipalRow = Row<'principals'>
 export type NewPrincipal = Omit<PrincipalRow, 'mac' | 'revoked'>
 /** The columns needed to seal to a principal. */
 export type Recipient = Pick<PrincipalRow, 'kind' | 'id' | 'public_key'>
@@ -15,17 +14,7 @@ export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] 
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const principalMac = defineRowMac<Omit<PrincipalRow, 'mac'>>(
-  'principals',
-  ({ kind, id }) => `${kind}/${id}`,
-  ({ user_id, project_id, all_environments, revoked, public_key }) => ({
-    user_id,
-    project_id,
-    all_environments,
-    revoked,
-    public_key: publicKeyHash(public_key),
-  }),
-)
+export const principalMac = principals.mac
 
 export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): StoredPrincipal =>
   kind === 'user' ? { kind, id: Number(id) } : { kind, id }

@@ -1,52 +1,33 @@
-import { hash } from 'node:crypto'
-import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import type { Context, Within } from '../../context.ts'
-import type { UserKeysTable } from '../../db/account-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { userKeys } from '../../db/schema/keyring.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** A user's stored key pair: sealed under the master password, and again under the recovery key. */
-export type UserKey = UserKeysTable
+export type UserKey = Row<'user_keys'>
 /** The fields that a set-up, change or recovery writes. */
 export type NewUserKey = Pick<
-  UserKeysTable,
+  Row<'user_keys'>,
   'user_id' | 'key_version' | 'public_key' | 'sealed' | 'sealed_recovery'
 >
 
-export const userKeyMac = defineRowMac<NewUserKey>(
-  'user_keys',
-  ({ user_id }) => String(user_id),
-  ({ key_version, public_key, sealed, sealed_recovery }) => ({
-    key_version,
-    public_key: publicKeyHash(public_key),
-    sealed: hash('sha256', sealed, 'buffer'),
-    sealed_recovery: hash('sha256', sealed_recovery, 'buffer'),
-  }),
-)
+type Reading = Pick<Context, 'db' | 'secrets'>
 
-export async function findUserKey(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  userId: number,
-): Promise<UserKey | undefined> {
-  const row = await db.selectFrom('user_keys').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  if (row) userKeyMac.check(secrets, row)
-  return row
-}
+export const userKeyMac = userKeys.mac
+
+const stored = signedRows(userKeys)
+
+export const findUserKey = (ctx: Reading, userId: number) => stored.find(ctx, { user_id: userId })
 
 /** Whether a user has set a master password. */
-export const hasUserKey = async (ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<boolean> =>
+export const hasUserKey = async (ctx: Reading, userId: number): Promise<boolean> =>
   (await findUserKey(ctx, userId)) !== undefined
 
 /** @throws a unique violation when the user has one */
-export async function insertUserKey(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
-  key: NewUserKey,
-): Promise<void> {
-  const now = clock()
-  await db
-    .insertInto('user_keys')
-    .values({ ...key, created_at: now, updated_at: now, mac: userKeyMac.of(secrets, key) })
-    .execute()
+export async function insertUserKey(ctx: Within<'secrets' | 'clock'>, key: NewUserKey): Promise<void> {
+  const now = ctx.clock()
+  await stored.insert(ctx, { ...key, created_at: now, updated_at: now })
 }
 
 const isSame = (left: Uint8Array, right: Uint8Array): boolean => Buffer.compare(left, right) === 0

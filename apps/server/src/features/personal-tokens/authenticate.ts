@@ -10,7 +10,12 @@ import type { Authenticate } from '../../http/route.ts'
 import { authenticateSession } from '../sessions/authenticate-session.ts'
 import { countCall, readCallHeaders } from '../usage/count-call.ts'
 import { findUser } from '../users/user-store.ts'
-import { checkPersonalToken, findPersonalToken, markPersonalTokenUsed } from './personal-token-store.ts'
+import {
+  checkPersonalToken,
+  findPersonalToken,
+  markPersonalTokenUsed,
+  permissionsOfToken,
+} from './personal-token-store.ts'
 
 /**
  * Authenticates the caller by personal token or session, and leaves API keys to the inject slice. @throws AppError
@@ -50,7 +55,7 @@ async function authenticatePersonalToken(
   if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED', { headers: rateHeaders })
   if (user.status === 'PENDING') throw new AppError('ACCOUNT_PENDING', { headers: rateHeaders })
   if (now - (row.last_used_at ?? 0) >= markedEveryMs) await markPersonalTokenUsed(ctx.db, row.id, now)
-  const permissions: PersonalTokenPermission[] = JSON.parse(row.permissions)
+  const permissions = permissionsOfToken(row)
   const rejection = rejectionFor(endpoint, permissions)
   if (rejection) throw new AppError('FORBIDDEN', { message: rejection, headers: rateHeaders })
   const { id: userId, username, role } = user

@@ -16,7 +16,12 @@ import { grantToToken } from '../grants/grant-environments.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { insertPersonalToken, listPersonalTokenRows, type PersonalTokenRow } from './personal-token-store.ts'
+import {
+  insertPersonalToken,
+  listPersonalTokenRows,
+  type PersonalTokenRow,
+  permissionsOfToken,
+} from './personal-token-store.ts'
 
 export interface TokenRequest {
   readonly caller: SessionCaller
@@ -105,5 +110,5 @@ export const personalTokenView = (row: PersonalTokenRow, now: number): PersonalT
   expires_at: wireTimeOrNull(row.expires_at),
   is_expired: row.expires_at !== null && row.expires_at <= now,
   rate_limit_per_hour: limits.personalTokenCallsPerHour,
-  permissions: JSON.parse(row.permissions),
+  permissions: permissionsOfToken(row),
 })

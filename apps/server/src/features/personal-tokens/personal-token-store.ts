@@ -1,21 +1,23 @@
+import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import { z } from 'zod'
 import type { Context, Within } from '../../context.ts'
-import type { PersonalTokensTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { parseStored } from '../../db/parse-stored.ts'
+import { personalTokens } from '../../db/schema/accounts.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { isLive } from '../keyring/grant-store.ts'
 
-export type PersonalTokenRow = PersonalTokensTable
+export type PersonalTokenRow = Row<'personal_tokens'>
 
 type Secrets = Pick<Context, 'secrets'>
 
-export const personalTokenMac = defineRowMac<
-  Pick<PersonalTokenRow, 'id' | 'user_id' | 'auth_hash' | 'permissions' | 'expires_at'>
->(
-  'personal_tokens',
-  ({ id }) => id,
-  ({ user_id, auth_hash, permissions, expires_at }) => ({ user_id, auth_hash, permissions, expires_at }),
-)
+export const personalTokenMac = personalTokens.mac
+
+const names = z.array(z.enum(personalTokenPermissions))
+
+export const permissionsOfToken = ({ permissions }: Pick<PersonalTokenRow, 'permissions'>) =>
+  parseStored(names, permissions)
 
 /**
  * Finds a token's row. The caller compares the secret before checking the MAC, so that an unknown id costs the same

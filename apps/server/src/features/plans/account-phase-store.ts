@@ -1,31 +1,13 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
-import type { AccountPhasesTable } from '../../db/archive-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { accountPhases } from '../../db/schema/archive.ts'
+import type { Row } from '../../db/tables.ts'
 
-export type AccountPhaseRow = Selectable<AccountPhasesTable>
+export type AccountPhaseRow = Row<'account_phases'>
 /** Without its MAC, as written. */
 export type AccountPhase = Omit<AccountPhaseRow, 'mac'>
 
 /** Authenticates where an account is between a lapsed plan and what follows from it. */
-export const accountPhaseMac = defineRowMac<AccountPhase>(
-  'account_phases',
-  ({ user_id }) => String(user_id),
-  ({ user_id: _, ...fields }) => ({
-    phase: fields.phase,
-    had_paid: fields.had_paid,
-    graces: fields.graces,
-    grace_began: fields.grace_began,
-    grace_end: fields.grace_end,
-    started_mail: fields.started_mail,
-    started_sent_at: fields.started_sent_at,
-    reminded: fields.reminded,
-    reminder_mail: fields.reminder_mail,
-    reminded_at: fields.reminded_at,
-    keep: fields.keep,
-    suspended_at: fields.suspended_at,
-  }),
-)
+export const accountPhaseMac = accountPhases.mac
 
 /** An account to which nothing of this has happened. */
 export const untouched = (user_id: number): AccountPhase => ({

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
-import type { PlansTable } from '../../db/tables.ts'
+import type { Tables } from '../../db/tables.ts'
 import { planMac, planOfRow, type StoredPlan } from './plan-store.ts'
 
 type Reading = Pick<Context, 'db' | 'secrets'>
@@ -36,7 +36,7 @@ export const holdPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'f
 /** What operators set of a plan. The month's limit is one of its features. */
 export type NewPlan = Omit<StoredPlan, 'id' | 'max_api_calls_per_month'>
 
-function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable<PlansTable> {
+function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable<Tables['plans']> {
   const { isActive, api_features, ...fields } = plan
   const row = { ...fields, api_features: JSON.stringify(api_features), is_active: isActive ? 1 : 0 }
   return { ...row, mac: planMac.of(secrets, row) }

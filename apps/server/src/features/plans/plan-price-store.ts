@@ -1,19 +1,17 @@
 import { type BillingInterval, billingIntervals, type ProviderId } from '@envhold/contract/payments.ts'
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
-import type { PlanPricesTable } from '../../db/payment-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { planPrices } from '../../db/schema/payments.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import type { Row } from '../../db/tables.ts'
 
-type PlanPrice = Omit<Selectable<PlanPricesTable>, 'mac'>
+type PlanPrice = Omit<Row<'plan_prices'>, 'mac'>
 
 /** Authenticates which price pays for which plan: a writer of the database cannot sell a large plan at a small price. */
-export const planPriceMac = defineRowMac<PlanPrice>(
-  'plan_prices',
-  ({ provider, price_ref }) => `${provider}/${price_ref}`,
-  ({ plan, billing_interval }) => ({ plan, billing_interval }),
-)
+export const planPriceMac = planPrices.mac
 
 type Reading = Pick<Context, 'db' | 'secrets'>
+
+const stored = signedRows(planPrices)
 
 interface PriceOf {
   readonly plan: string
@@ -30,59 +28,39 @@ const readSandboxPrice = (priceRef: string): Pick<PlanPrice, 'plan' | 'billing_i
 }
 
 /** A provider's reference of a plan and interval; undefined while the operator has set none. @throws TamperedRowError */
-export async function findPrice({ db, secrets }: Reading, of: PriceOf): Promise<string | undefined> {
+export async function findPrice(ctx: Reading, of: PriceOf): Promise<string | undefined> {
   if (of.provider === 'sandbox') return sandboxPrice(of)
-  const row = await db
-    .selectFrom('plan_prices')
-    .selectAll()
-    .where('plan', '=', of.plan)
-    .where('provider', '=', of.provider)
-    .where('billing_interval', '=', of.interval)
-    .executeTakeFirst()
-  if (!row) return undefined
-  planPriceMac.check(secrets, row)
-  return row.price_ref
+  const { plan, provider, interval } = of
+  return (await stored.find(ctx, { plan, provider, billing_interval: interval }))?.price_ref
 }
 
 /** What a provider's price pays for; undefined for a price that is not set here. @throws TamperedRowError */
 export async function findPlanOfPrice(
-  { db, secrets }: Reading,
+  ctx: Reading,
   provider: ProviderId,
   priceRef: string,
 ): Promise<Pick<PlanPrice, 'plan' | 'billing_interval'> | undefined> {
   if (provider === 'sandbox') return readSandboxPrice(priceRef)
-  const row = await db
-    .selectFrom('plan_prices')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('price_ref', '=', priceRef)
-    .executeTakeFirst()
-  if (!row) return undefined
-  planPriceMac.check(secrets, row)
-  return { plan: row.plan, billing_interval: row.billing_interval }
+  const row = await stored.find(ctx, { provider, price_ref: priceRef })
+  return row && { plan: row.plan, billing_interval: row.billing_interval }
 }
 
 /** Sets a provider's price of a plan and interval, instead of the one before. */
 export async function setPrice(
-  { db, secrets }: Within<'secrets'>,
+  ctx: Within<'secrets'>,
   { plan, interval, provider }: PriceOf,
   priceRef: string,
 ): Promise<void> {
-  const row: PlanPrice = { provider, price_ref: priceRef, plan, billing_interval: interval }
-  await db
-    .deleteFrom('plan_prices')
-    .where('provider', '=', provider)
-    .where((eb) =>
-      eb.or([
-        eb('price_ref', '=', priceRef),
-        eb.and([eb('plan', '=', plan), eb('billing_interval', '=', interval)]),
+  await stored.remove(ctx, (is) =>
+    is.and([
+      is('provider', '=', provider),
+      is.or([
+        is('price_ref', '=', priceRef),
+        is.and([is('plan', '=', plan), is('billing_interval', '=', interval)]),
       ]),
-    )
-    .execute()
-  await db
-    .insertInto('plan_prices')
-    .values({ ...row, mac: planPriceMac.of(secrets, row) })
-    .execute()
+    ]),
+  )
+  await stored.insert(ctx, { provider, price_ref: priceRef, plan, billing_interval: interval })
 }
 
 /**
@@ -108,14 +86,5 @@ export async function replacePrices(
 }
 
 /** Every price. @throws TamperedRowError */
-export async function listPrices({ db, secrets }: Reading): Promise<readonly PlanPrice[]> {
-  const rows = await db
-    .selectFrom('plan_prices')
-    .selectAll()
-    .orderBy('plan')
-    .orderBy('provider')
-    .orderBy('billing_interval')
-    .execute()
-  for (const row of rows) planPriceMac.check(secrets, row)
-  return rows
-}
+export const listPrices = (ctx: Reading): Promise<readonly PlanPrice[]> =>
+  stored.list(ctx, {}, { orderBy: ['plan', 'provider', 'billing_interval'] })

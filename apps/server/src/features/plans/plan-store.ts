@@ -1,29 +1,12 @@
 import { type Plan, unlimited } from '@envhold/contract/plans.ts'
-import type { Selectable } from 'kysely'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
-import type { PlansTable } from '../../db/tables.ts'
-
-type MacFields = Omit<Selectable<PlansTable>, 'id' | 'display_name' | 'description' | 'mac'>
-
-const priceText = (price: number | null) => (price === null ? null : String(price))
+import { parseStored } from '../../db/parse-stored.ts'
+import { plans } from '../../db/schema/accounts.ts'
+import type { Row } from '../../db/tables.ts'
 
 /** Authenticates a plan's limits and price, so that a writer of the database cannot raise anyone's limits. */
-export const planMac = defineRowMac<MacFields>(
-  'plans',
-  ({ name }) => name,
-  (plan) => ({
-    price_monthly: priceText(plan.price_monthly),
-    price_yearly: priceText(plan.price_yearly),
-    max_projects: plan.max_projects,
-    max_collaborators: plan.max_collaborators,
-    max_stored_bytes: plan.max_stored_bytes,
-    api_rate_limit_per_hour: plan.api_rate_limit_per_hour,
-    api_rate_limit_per_day: plan.api_rate_limit_per_day,
-    api_features: plan.api_features,
-    is_active: plan.is_active,
-  }),
-)
+export const planMac = plans.mac
 
 /** What {@link planMac} covers beside the name, for joins that check it beside other rows. */
 export const planMacColumns = [
@@ -39,8 +22,9 @@ export const planMacColumns = [
   'plans.mac as plan_mac',
 ] as const
 
-/** Flags that operators gave a plan, and `monthly_calls`. */
-export type PlanFeatures = Readonly<Record<string, boolean | number>>
+/** The column `api_features`: flags that operators gave a plan, and `monthly_calls`. */
+const planFeatures = z.record(z.string(), z.union([z.boolean(), z.number()]))
+export type PlanFeatures = Readonly<z.output<typeof planFeatures>>
 
 /** The month's limit, which a row has among its features; absent: no limit. */
 export function maxCallsPerMonth({ monthly_calls }: PlanFeatures): number {
@@ -56,11 +40,14 @@ export interface StoredPlan extends Plan {
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
+export const featuresOf = ({ api_features }: Pick<Row<'plans'>, 'api_features'>) =>
+  parseStored(planFeatures, api_features)
+
 /** @throws TamperedRowError */
-export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Selectable<PlansTable>): StoredPlan => {
+export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans'>): StoredPlan => {
   planMac.check(secrets, row)
   const { is_active, mac: _, ...plan } = row
-  const api_features: PlanFeatures = JSON.parse(row.api_features)
+  const api_features = featuresOf(row)
   return {
     ...plan,
     api_features,

@@ -1,32 +1,18 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
-import type { MembershipsTable } from '../../db/project-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { parseStored, storedNumbers } from '../../db/parse-stored.ts'
+import { memberships } from '../../db/schema/projects.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { checkSpelling } from '../users/user-store.ts'
 
 /** A collaborator's row in a project. Every call reads it to decide what the collaborator may do. */
-export type Membership = Selectable<MembershipsTable>
-type Sealed = Pick<
-  Membership,
-  'project_id' | 'user_id' | 'role' | 'environments' | 'keys_pending' | 'held_at'
->
+export type Membership = Row<'memberships'>
 
-export const membershipMac = defineRowMac<Sealed>(
-  'memberships',
-  ({ project_id, user_id }) => `${project_id}/${user_id}`,
-  ({ role, environments, keys_pending, held_at }) => ({
-    role,
-    environments,
-    keys_pending,
-    // Omitted while it is null, as in rows from before this column existed.
-    ...(held_at === null ? {} : { held_at }),
-  }),
-)
+export const membershipMac = memberships.mac
 
 /** The ids of the environments that a row shares, sorted. */
 export const sharedIn = ({ environments }: { readonly environments: string }): number[] =>
-  JSON.parse(environments)
+  parseStored(storedNumbers, environments)
 
 /** Encodes a list of environments as stored in rows. */
 export const environmentsText = (ids: readonly number[]): string =>

@@ -1,18 +1,14 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { ProjectsTable } from '../../db/project-tables.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { projects } from '../../db/schema/projects.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { environmentMac } from './environment-mac.ts'
 
-export type ProjectRow = Selectable<ProjectsTable>
+export type ProjectRow = Row<'projects'>
 
-export const projectMac = defineRowMac<Pick<ProjectRow, 'id' | 'owner_id' | 'removed_at'>>(
-  'projects',
-  ({ id }) => String(id),
-  ({ owner_id, removed_at }) => ({ owner_id, deleted: removed_at !== null }),
-)
+export const projectMac = projects.mac
 
 /** A project with its owner's username. */
 export type OwnedProject = ProjectRow & { readonly owner_username: string }

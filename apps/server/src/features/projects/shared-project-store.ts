@@ -1,8 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { UsersTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
+import type { Row as TableRow } from '../../db/tables.ts'
 import { userMac } from '../users/user-store.ts'
 import { type Membership, membershipMac } from './membership-store.ts'
 import { type OwnedProject, type ProjectRow, projectMac } from './project-store.ts'
@@ -148,7 +147,7 @@ const ownerIn = (row: WithOwner): SealedOwner => ({
   email_canonical: row.email_canonical,
   password_hash: row.password_hash,
   role: row.owner_role,
-  status: row.status as Selectable<UsersTable>['status'],
+  status: row.status as TableRow<'users'>['status'],
   suspended_reason: row.suspended_reason,
   plan: row.plan,
   email_verified_at: row.email_verified_at,

@@ -1,24 +1,10 @@
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
-import type { RolesTable } from '../../db/tables.ts'
-
-type RoleRow = Selectable<RolesTable>
-type MacFields = Omit<RoleRow, 'created_at' | 'updated_at' | 'mac'>
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
+import { roles } from '../../db/schema/accounts.ts'
 
 /** Authenticates what a role may do and what it is called, so that no writer of the database can extend a role. */
-export const roleMac = defineRowMac<MacFields>(
-  'roles',
-  ({ id }) => String(id),
-  ({ name, display_name, description, permissions, is_system }) => ({
-    name,
-    display_name,
-    description,
-    permissions,
-    is_system,
-  }),
-)
+export const roleMac = roles.mac
 
 export interface Role {
   readonly id: number
@@ -39,6 +25,6 @@ export async function findRole(
   if (!row) return undefined
   roleMac.check(secrets, row)
   const { id, display_name } = row
-  const permissions = (JSON.parse(row.permissions) as string[]).filter(isOperatorPermission)
+  const permissions = parseStored(storedTexts, row.permissions).filter(isOperatorPermission)
   return { id, name, display_name, permissions }
 }

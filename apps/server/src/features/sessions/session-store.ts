@@ -1,25 +1,13 @@
 import type { Context, Within } from '../../context.ts'
-import type { SessionsTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { sessions } from '../../db/schema/accounts.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-export type Session = SessionsTable
+export type Session = Row<'sessions'>
 type Secrets = Pick<Context, 'secrets'>
 
-export const sessionMac = defineRowMac<Omit<Session, 'mac'>>(
-  'sessions',
-  ({ id }) => id,
-  ({ auth_hash, user_id, created_at, signed_in_by, verified_at, verified_by }) => ({
-    auth_hash,
-    user_id,
-    created_at,
-    // Left out where they have the value that rows from before these columns have.
-    ...(signed_in_by !== 'password' && { signed_in_by }),
-    ...(verified_at !== null && { verified_at }),
-    ...(verified_by !== null && { verified_by }),
-  }),
-)
+export const sessionMac = sessions.mac
 
 /** Finds the session with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
 export const findSession = (db: Db, id: string): Promise<Session | undefined> =>

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type { RejectedCallsTable } from '../../db/log-tables.ts'
+import type { Row as TableRow } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 type Ctx = Pick<Context, 'engine'>
-type Key = Pick<RejectedCallsTable, 'principal' | 'window'>
-type Given = Omit<RejectedCallsTable, 'recorded_at'>
+type Key = Pick<TableRow<'rejected_calls'>, 'principal' | 'window'>
+type Given = Omit<TableRow<'rejected_calls'>, 'recorded_at'>
 
 export const rejectedKeyText = ({ principal, window }: Key): string => `${principal}\n${window}`
 
 const inOrder = <Row extends Key>(rows: readonly Row[]) =>
   rows.toSorted((left, right) => (rejectedKeyText(left) < rejectedKeyText(right) ? -1 : 1))
 
-const add = rowsQuery<Given, RejectedCallsTable>(
+const add = rowsQuery<Given, TableRow<'rejected_calls'>>(
   { principal: 'text', window: 'text', calls: 'bigint', duration_us: 'bigint' },
-  (given) => sql<RejectedCallsTable>`
+  (given) => sql<TableRow<'rejected_calls'>>`
     insert into rejected_calls (principal, "window", calls, duration_us, recorded_at)
     select principal, "window", calls, duration_us, 0 from ${given} where true
     on conflict (principal, "window") do update set
@@ -30,7 +30,7 @@ const add = rowsQuery<Given, RejectedCallsTable>(
 export const addRejectedCalls = (
   { db, engine }: Ctx & { readonly db: Trx },
   rows: readonly Given[],
-): Promise<RejectedCallsTable[]> => add(db, engine, inOrder(rows))
+): Promise<TableRow<'rejected_calls'>[]> => add(db, engine, inOrder(rows))
 
 const record = rowsQuery<Key & { recorded_at: number }>(
   { principal: 'text', window: 'text', recorded_at: 'bigint' },

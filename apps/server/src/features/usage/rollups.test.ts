@@ -6,7 +6,7 @@ import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
-import type { ActivityTable } from '../../db/log-tables.ts'
+import type { Row as TableRow } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type ActivityView, activitySource } from '../activity/activity-list-store.ts'
 import { createListMemory } from '../activity/activity-world.ts'
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
   const isAboutApiKey = (name: string) => apiKeyEvents.some((type) => type === name)
   const isRead = (name: string) => readEvents.some((type) => type === name)
 
-  const seen = (rows: readonly ActivityTable[], view: ActivityView, since: number) =>
+  const seen = (rows: readonly TableRow<'activity'>[], view: ActivityView, since: number) =>
     rows.filter(
       (row) =>
         row.at >= since &&
@@ -155,7 +155,7 @@ forEachEngine((engine) => {
     const rows = await activityOf(app)
     const view: ActivityView = { userId: 1, projectIds: [11], environments: null, category: null }
     const memory = new Map()
-    const wordsTo: readonly (readonly [string, (row: ActivityTable) => boolean])[] = [
+    const wordsTo: readonly (readonly [string, (row: TableRow<'activity'>) => boolean])[] = [
       ['a_b', ({ description }) => description.includes('A_B')],
       ['100%', ({ description }) => description.includes('100%')],
       ['ärger', ({ description }) => description.includes('ÄRGER')],

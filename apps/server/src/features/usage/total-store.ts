@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
-import type { UsageTotalsTable } from '../../db/log-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { blockLength, hourStart } from '../audit-log/block.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
@@ -10,7 +10,7 @@ import { readUsage } from './usage-entry-store.ts'
 import { lockUsageMark, sumsOf } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
-type Total = UsageTotalsTable
+type Total = Row<'usage_totals'>
 
 const add = rowsQuery<Total>(
   {

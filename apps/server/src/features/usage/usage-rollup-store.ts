@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
-import type { UsageHoursTable } from '../../db/log-tables.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { Row, Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { hourStart, rangeOfBlocks } from '../audit-log/block.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
@@ -58,7 +57,7 @@ function timesOf(entries: readonly RecordedUsage[]) {
   return { first_at, last_at }
 }
 
-function hoursOf(projectId: number, block: number, entries: readonly RecordedUsage[]): UsageHoursTable[] {
+function hoursOf(projectId: number, block: number, entries: readonly RecordedUsage[]): Row<'usage_hours'>[] {
   const kinds = Map.groupBy(entries, ({ keyId, at, status }) => `${hourStart(at)}/${status}/${keyId}`)
   return [...kinds.values()].flatMap((of) => {
     const [first] = of

@@ -1,23 +1,15 @@
 import type { Context, Within } from '../../context.ts'
-import type { EmailTokensTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { mailedTokens } from '../../db/schema/accounts.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-export type EmailToken = EmailTokensTable
+export type EmailToken = Row<'mailed_tokens'>
 type Secrets = Pick<Context, 'secrets'>
 
-export const emailTokenMac = defineRowMac<Omit<EmailToken, 'mac'>>(
-  'mailed_tokens',
-  ({ id }) => id,
-  ({ kind, user_id, email_canonical, auth_hash, expires_at }) => ({
-    kind,
-    user_id,
-    email_canonical,
-    auth_hash,
-    expires_at,
-  }),
-)
+export const emailTokenMac = mailedTokens.mac
+const stored = signedRows(mailedTokens)
 
 /** Finds the row with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
 export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefined> =>
@@ -29,25 +21,16 @@ export const checkEmailToken = ({ secrets }: Secrets, row: EmailToken): void =>
 
 /** Stores a token in place of the user's earlier tokens of the same kind. */
 export async function replaceEmailTokens(
-  { db, secrets }: Within<'secrets'>,
+  ctx: Within<'secrets'>,
   token: Omit<EmailToken, 'mac'>,
 ): Promise<void> {
-  await db
-    .deleteFrom('mailed_tokens')
-    .where('user_id', '=', token.user_id)
-    .where('kind', '=', token.kind)
-    .execute()
-  await db
-    .insertInto('mailed_tokens')
-    .values({ ...token, mac: emailTokenMac.of(secrets, token) })
-    .execute()
+  await stored.remove(ctx, { user_id: token.user_id, kind: token.kind })
+  await stored.insert(ctx, token)
 }
 
 /** Uses up a token. Returns whether it still existed. */
-export async function consumeEmailToken(trx: Trx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('mailed_tokens').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows === 1n
-}
+export const consumeEmailToken = async (trx: Trx, id: string): Promise<boolean> =>
+  (await stored.remove({ db: trx }, { id })) === 1
 
 /** Ends the links of an account that have these kinds. */
 export async function deleteEmailTokensOf(
@@ -59,7 +42,5 @@ export async function deleteEmailTokensOf(
 }
 
 /** @returns how many there were */
-export async function deleteExpiredEmailTokens(db: Db, now: number): Promise<number> {
-  const expired = db.deleteFrom('mailed_tokens').where('expires_at', '<=', now)
-  return Number((await expired.executeTakeFirst()).numDeletedRows)
-}
+export const deleteExpiredEmailTokens = (db: Db, now: number): Promise<number> =>
+  stored.remove({ db }, (is) => is('expires_at', '<=', now))

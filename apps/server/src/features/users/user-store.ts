@@ -1,26 +1,14 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context, Within } from '../../context.ts'
-import type { UsersTable } from '../../db/account-tables.ts'
 import type { Db } from '../../db/connect.ts'
-import { defineRowMac } from '../../db/row-mac.ts'
+import { users } from '../../db/schema/accounts.ts'
+import type { Row, Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { canonical } from './canonical.ts'
 
-export type User = Selectable<UsersTable>
-export type NewUser = Omit<Insertable<UsersTable>, 'id' | 'mac'>
-type MacFields = Pick<
-  User,
-  | 'id'
-  | 'email_canonical'
-  | 'password_hash'
-  | 'role'
-  | 'status'
-  | 'suspended_reason'
-  | 'plan'
-  | 'email_verified_at'
-  | 'deleted_at'
->
+export type User = Row<'users'>
+export type NewUser = Omit<Insertable<Tables['users']>, 'id' | 'mac'>
 type Secrets = Pick<Context, 'secrets'>
 
 /** What {@link userMac} covers, for joins that check it beside other rows. */
@@ -37,30 +25,7 @@ export const userMacColumns = [
 ] as const
 
 /** Authenticates who a user is, the password hash, and what the account may do. */
-export const userMac = defineRowMac<MacFields>(
-  'users',
-  ({ id }) => String(id),
-  ({
-    email_canonical,
-    password_hash,
-    role,
-    status,
-    suspended_reason,
-    plan,
-    email_verified_at,
-    deleted_at,
-  }) => ({
-    email_canonical,
-    password_hash,
-    role,
-    status,
-    plan,
-    // Omitted while the address is unverified, so that rows written before this column existed keep their MAC.
-    ...(email_verified_at === null ? {} : { email_verified_at }),
-    ...(deleted_at === null ? {} : { deleted_at }),
-    ...(suspended_reason === null ? {} : { suspended_reason }),
-  }),
-)
+export const userMac = users.mac
 
 /** Whether an account signs in with a password. One that signs in elsewhere has none: its hash is empty. */
 export const hasPassword = ({ password_hash }: Pick<User, 'password_hash'>): boolean => password_hash !== ''

@@ -1,5 +1,7 @@
 /** The history of an environment. */
+
 import * as contract from '@envhold/contract/versions.ts'
+import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { verb, verbWithReply } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
@@ -86,7 +88,7 @@ const versionView = (row: VersionSummaryRow): contract.VersionSummary => ({
   version: row.version,
   created_at: wireTime(row.created_at),
   author: authorView(row),
-  added: JSON.parse(row.added),
-  changed: JSON.parse(row.changed),
-  removed: JSON.parse(row.removed),
+  added: parseStored(storedTexts, row.added),
+  changed: parseStored(storedTexts, row.changed),
+  removed: parseStored(storedTexts, row.removed),
 })

@@ -3,9 +3,9 @@
  * other providers too.
  */
 import type { SandboxAction } from '@envhold/contract/sandbox.ts'
-import type { SandboxSubscriptionsTable } from '../../db/payment-tables.ts'
+import type { Row } from '../../db/tables.ts'
 
-export type SandboxSubscription = Readonly<SandboxSubscriptionsTable>
+export type SandboxSubscription = Readonly<Row<'sandbox_subscriptions'>>
 
 /** The state of any subscription. */
 export type LifeState = Pick<

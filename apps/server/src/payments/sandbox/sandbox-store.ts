@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { SandboxCheckoutsTable, SandboxInvoicesTable } from '../../db/payment-tables.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Change, NewInvoice, SandboxSubscription } from './sandbox-life.ts'
 
-export type SandboxCheckout = Selectable<SandboxCheckoutsTable>
-export type SandboxInvoice = Selectable<SandboxInvoicesTable>
+export type SandboxCheckout = Row<'sandbox_checkouts'>
+export type SandboxInvoice = Row<'sandbox_invoices'>
 
 /** 128 random bits, in hexadecimal: whoever has none cannot guess one. */
 export const newSandboxId = (): string => randomBytes(16).toString('hex')

@@ -1,15 +1,14 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
 import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
-import type { Selectable } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context, Within } from '../../context.ts'
-import type { PaymentSettingsTable } from '../../db/payment-tables.ts'
+import type { Row } from '../../db/tables.ts'
 
 /** A row of settings: those of the instance, or those of one provider. */
 export type SettingsName = 'general' | ProviderId
 
-type SealedRow = Pick<Selectable<PaymentSettingsTable>, 'name' | 'sealed' | 'updated_at'>
+type SealedRow = Pick<Row<'payment_settings'>, 'name' | 'sealed' | 'updated_at'>
 
 /** @throws TamperedRowError unless this server sealed these bytes for this row and time */
 function open(secrets: ServerSecrets, { name, sealed, updated_at }: SealedRow): string {

@@ -1,6 +1,8 @@
 /** What the operator sets about payments. Defaults are those of a new instance. */
+
 import { type ProviderId, providerIds } from '@envhold/contract/payments.ts'
 import { z } from 'zod'
+import { parseStored } from '../../db/parse-stored.ts'
 
 export const generalSettings = z.object({
   defaultProvider: z.enum(providerIds).default('stripe'),
@@ -33,13 +35,11 @@ export interface PaymentSettings {
   readonly providers: Readonly<Record<ProviderId, StoredProviderSettings & { readonly isActive: boolean }>>
 }
 
-const parsed = (text: string | undefined): unknown => JSON.parse(text ?? '{}')
-
 /** All settings from their rows, JSON by name, with the defaults of a new instance where nothing was set. */
 export function readPaymentSettings(rows: ReadonlyMap<string, string>): PaymentSettings {
-  const general = generalSettings.parse(parsed(rows.get('general')))
+  const general = parseStored(generalSettings, rows.get('general') ?? '{}')
   const one = (id: ProviderId) => {
-    const settings = providerSettings.parse(parsed(rows.get(id)))
+    const settings = parseStored(providerSettings, rows.get(id) ?? '{}')
     // The sandbox takes no money, so customers can only use it while the instance is in test mode.
     const isActive = id === 'sandbox' ? (settings.isActive ?? true) && general.testMode : settings.isActive
     return { ...settings, isActive: isActive ?? false }

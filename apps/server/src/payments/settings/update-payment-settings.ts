@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderId } from '@envhold/contract/payments.ts'
 import type { Within } from '../../context.ts'
+import { parseStored } from '../../db/parse-stored.ts'
 import {
   type GeneralSettings,
   generalSettings,
@@ -20,7 +21,7 @@ export async function updateProviderSettings(
   id: ProviderId,
   change: Partial<StoredProviderSettings>,
 ): Promise<void> {
-  const before = providerSettings.parse(JSON.parse((await readSettings(tx, id)) ?? '{}'))
+  const before = parseStored(providerSettings, (await readSettings(tx, id)) ?? '{}')
   const after = providerSettings.parse({ ...before, ...change })
   if (id === 'sandbox' && after.webhookSecret === '') after.webhookSecret = newSandboxSecret()
   await writeSettings(tx, id, JSON.stringify(after))
@@ -28,6 +29,6 @@ export async function updateProviderSettings(
 
 /** Changes some of the general settings and leaves the others. @throws TamperedRowError */
 export async function updateGeneralSettings(tx: Writing, change: Partial<GeneralSettings>): Promise<void> {
-  const before = generalSettings.parse(JSON.parse((await readSettings(tx, 'general')) ?? '{}'))
+  const before = parseStored(generalSettings, (await readSettings(tx, 'general')) ?? '{}')
   await writeSettings(tx, 'general', JSON.stringify(generalSettings.parse({ ...before, ...change })))
 }

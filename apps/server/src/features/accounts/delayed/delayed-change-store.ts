@@ -1,51 +1,23 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { DelayedChangesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { delayedChanges } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type DelayedChange = DelayedChangesTable
+export type DelayedChange = Row<'delayed_changes'>
 type Outside = Pick<Context, 'db' | 'secrets'>
 
-export const delayedChangeMac = defineRowMac<Omit<DelayedChange, 'mac' | 'reminded_at'>>(
-  'delayed_changes',
-  ({ id }) => id,
-  ({ user_id, kind, requested_by, reason, created_at, due_at }) => ({
-    user_id,
-    kind,
-    requested_by,
-    reason,
-    created_at,
-    due_at,
-  }),
-)
+export const delayedChangeMac = delayedChanges.mac
 
-const checked = ({ secrets }: Outside, rows: DelayedChange[]): DelayedChange[] => {
-  for (const row of rows) delayedChangeMac.check(secrets, row)
-  return rows
-}
+const stored = signedRows(delayedChanges)
 
 /** @throws a unique violation when the account has one of this kind */
-export async function insertDelayedChange(
-  { db, secrets }: Within<'secrets'>,
-  change: Omit<DelayedChange, 'mac'>,
-): Promise<void> {
-  await db
-    .insertInto('delayed_changes')
-    .values({ ...change, mac: delayedChangeMac.of(secrets, change) })
-    .execute()
-}
+export const insertDelayedChange = (ctx: Within<'secrets'>, change: Omit<DelayedChange, 'mac'>) =>
+  stored.insert(ctx, change)
 
-export const listDelayedChangesOf = async (ctx: Outside, userId: number): Promise<DelayedChange[]> =>
-  checked(
-    ctx,
-    await ctx.db
-      .selectFrom('delayed_changes')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('due_at')
-      .execute(),
-  )
+export const listDelayedChangesOf = (ctx: Outside, userId: number) =>
+  stored.list(ctx, { user_id: userId }, { orderBy: ['due_at'] })
 
 /** The ids of changes that are due at a time, in all accounts. */
 export async function listDueChanges(db: Db, at: number): Promise<Pick<DelayedChange, 'id' | 'user_id'>[]> {
@@ -63,7 +35,5 @@ export async function markReminded(trx: Trx, id: string, at: number): Promise<vo
 }
 
 /** @returns whether it was still there */
-export async function deleteDelayedChange(trx: Trx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('delayed_changes').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows === 1n
-}
+export const deleteDelayedChange = async (trx: Trx, id: string): Promise<boolean> =>
+  (await stored.remove({ db: trx }, { id })) === 1

@@ -1,94 +1,47 @@
 import { undoEmailDays } from '@envhold/contract/email-change.ts'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { EmailChangesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { emailChanges } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type EmailChange = EmailChangesTable
+export type EmailChange = Row<'email_changes'>
 type Outside = Pick<Context, 'db' | 'secrets'>
 
 const undoMs = undoEmailDays * 24 * 3_600_000
 
-export const emailChangeMac = defineRowMac<Omit<EmailChange, 'mac'>>(
-  'email_changes',
-  ({ id }) => id,
-  ({ user_id, old_email, old_canonical, new_email, created_at, confirmed_at }) => ({
-    user_id,
-    old_email,
-    old_canonical,
-    new_email,
-    created_at,
-    confirmed_at,
-  }),
-)
+export const emailChangeMac = emailChanges.mac
 
-const checked = ({ secrets }: Outside, rows: EmailChange[]): EmailChange[] => {
-  for (const row of rows) emailChangeMac.check(secrets, row)
-  return rows
-}
+const stored = signedRows(emailChanges)
 
 /** The change that waits for its confirmation. An account has at most one. */
-export async function findPendingChange(ctx: Outside, userId: number): Promise<EmailChange | undefined> {
-  const rows = await ctx.db
-    .selectFrom('email_changes')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
-    .execute()
-  return checked(ctx, rows)[0]
-}
+export const findPendingChange = (ctx: Outside, userId: number) =>
+  stored.find(ctx, { user_id: userId, confirmed_at: null })
 
 /** Stores a change in place of one that waits for its confirmation. */
 export async function replacePendingChange(
-  { db, secrets }: Within<'secrets'>,
+  ctx: Within<'secrets'>,
   change: Omit<EmailChange, 'mac'>,
 ): Promise<void> {
-  await deletePendingChange(db, change.user_id)
-  await db
-    .insertInto('email_changes')
-    .values({ ...change, mac: emailChangeMac.of(secrets, change) })
-    .execute()
+  await deletePendingChange(ctx.db, change.user_id)
+  await stored.insert(ctx, change)
 }
 
 /** @returns whether there was one */
-export async function deletePendingChange(db: Db, userId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('email_changes')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deletePendingChange = async (db: Db, userId: number): Promise<boolean> =>
+  (await stored.remove({ db }, { user_id: userId, confirmed_at: null })) > 0
 
 /** Stores that the new address is that of the account. From now on the change can be undone. */
-export async function markConfirmed(
-  { db, secrets }: Within<'secrets'>,
-  { mac: _, ...change }: EmailChange,
-  at: number,
-): Promise<void> {
-  const confirmed = { ...change, confirmed_at: at }
-  await db
-    .updateTable('email_changes')
-    .set({ confirmed_at: at, mac: emailChangeMac.of(secrets, confirmed) })
-    .where('id', '=', change.id)
-    .execute()
-}
+export const markConfirmed = (ctx: Within<'secrets'>, change: EmailChange, at: number) =>
+  stored.change(ctx, change, { confirmed_at: at })
 
 /** The confirmed changes of an account that can be undone, the oldest first. */
-export async function listUndoableChanges(
-  ctx: Outside & Pick<Context, 'clock'>,
-  userId: number,
-): Promise<EmailChange[]> {
-  const rows = await ctx.db
-    .selectFrom('email_changes')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('confirmed_at', '>', ctx.clock() - undoMs)
-    .orderBy('confirmed_at')
-    .orderBy('created_at')
-    .execute()
-  return checked(ctx, rows)
-}
+export const listUndoableChanges = (ctx: Outside & Pick<Context, 'clock'>, userId: number) =>
+  stored.list(
+    ctx,
+    (is) => is.and([is('user_id', '=', userId), is('confirmed_at', '>', ctx.clock() - undoMs)]),
+    { orderBy: ['confirmed_at', 'created_at'] },
+  )
 
 /** Whether a change that can be undone may give this address back to another account. */
 export async function isEmailReserved(
@@ -107,22 +60,15 @@ export async function isEmailReserved(
 }
 
 /** Deletes an undone change, with those of the account that followed it. */
-export async function deleteChangesFrom(db: Db, { user_id, created_at }: EmailChange): Promise<void> {
-  await db
-    .deleteFrom('email_changes')
-    .where('user_id', '=', user_id)
-    .where('created_at', '>=', created_at)
-    .execute()
-}
+export const deleteChangesFrom = (db: Db, { user_id, created_at }: EmailChange): Promise<number> =>
+  stored.remove({ db }, (is) => is.and([is('user_id', '=', user_id), is('created_at', '>=', created_at)]))
 
 /** Deletes changes that can no longer be confirmed or undone. @returns how many there were */
-export async function deleteOldChanges(db: Db, now: number): Promise<number> {
-  const old = db.deleteFrom('email_changes').where((where) =>
-    where.or([
-      where('confirmed_at', '<=', now - undoMs),
+export const deleteOldChanges = (db: Db, now: number): Promise<number> =>
+  stored.remove({ db }, (is) =>
+    is.or([
+      is('confirmed_at', '<=', now - undoMs),
       // The link of the new address works for less than that.
-      where.and([where('confirmed_at', 'is', null), where('created_at', '<=', now - undoMs)]),
+      is.and([is('confirmed_at', 'is', null), is('created_at', '<=', now - undoMs)]),
     ]),
   )
-  return Number((await old.executeTakeFirst()).numDeletedRows)
-}

@@ -1,32 +1,19 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { RecoveryCodesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { recoveryCodes } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type RecoveryCode = RecoveryCodesTable
+export type RecoveryCode = Row<'recovery_codes'>
 
-export const recoveryCodeRowMac = defineRowMac<Omit<RecoveryCode, 'mac'>>(
-  'recovery_codes',
-  ({ id }) => id,
-  ({ user_id, code_mac, created_at, used_at }) => ({ user_id, code_mac, created_at, used_at }),
-)
+export const recoveryCodeRowMac = recoveryCodes.mac
+
+const stored = signedRows(recoveryCodes)
 
 /** The codes of an account that were not used. @throws TamperedRowError */
-export async function listRecoveryCodes(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  userId: number,
-): Promise<RecoveryCode[]> {
-  const codes = await db
-    .selectFrom('recovery_codes')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  for (const code of codes) recoveryCodeRowMac.check(secrets, code)
-  return codes
-}
+export const listRecoveryCodes = (ctx: Pick<Context, 'db' | 'secrets'>, userId: number) =>
+  stored.list(ctx, { user_id: userId, used_at: null }, { orderBy: ['id'] })
 
 /** How many codes of an account were not used. */
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
@@ -48,20 +35,11 @@ export async function insertRecoveryCodes(
 }
 
 /** Marks a code as used, unless another call did first: of all calls on all nodes, one succeeds. */
-export async function markRecoveryCodeUsed(
-  { db, secrets }: Within<'secrets'>,
+export const markRecoveryCodeUsed = async (
+  ctx: Within<'secrets'>,
   code: RecoveryCode,
   usedAt: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('recovery_codes')
-    .set({ used_at: usedAt, mac: recoveryCodeRowMac.of(secrets, { ...code, used_at: usedAt }) })
-    .where('id', '=', code.id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => (await stored.change(ctx, code, { used_at: usedAt }, { used_at: null })) !== undefined
 
-export async function deleteRecoveryCodes(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-}
+export const deleteRecoveryCodes = (trx: Trx, userId: number): Promise<number> =>
+  stored.remove({ db: trx }, { user_id: userId })

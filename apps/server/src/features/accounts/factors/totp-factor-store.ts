@@ -1,66 +1,35 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { TotpFactorsTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { totpFactors } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
 /** How long a set-up may take. */
 export const setUpMs = 3_600_000
 
-export type TotpFactor = TotpFactorsTable
+export type TotpFactor = Row<'totp_factors'>
 type Reading = Pick<Context, 'db' | 'secrets'>
 
-export const totpFactorMac = defineRowMac<Omit<TotpFactor, 'mac'>>(
-  'totp_factors',
-  ({ id }) => id,
-  ({ user_id, sealed, confirmed_at, last_step, created_at }) => ({
-    user_id,
-    sealed,
-    confirmed_at,
-    last_step,
-    created_at,
-  }),
-)
+export const totpFactorMac = totpFactors.mac
 
-async function findFactor(
-  { db, secrets }: Reading,
-  userId: number,
-  isConfirmed: boolean,
-): Promise<TotpFactor | undefined> {
-  const factor = await db
-    .selectFrom('totp_factors')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('confirmed_at', isConfirmed ? 'is not' : 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .executeTakeFirst()
-  if (factor) totpFactorMac.check(secrets, factor)
-  return factor
-}
+const stored = signedRows(totpFactors)
 
 /** The authenticator app that is in use. @throws TamperedRowError */
-export const findTotpFactor = (ctx: Reading, userId: number): Promise<TotpFactor | undefined> =>
-  findFactor(ctx, userId, true)
+export const findTotpFactor = (ctx: Reading, userId: number) =>
+  stored.find(ctx, (is) => is.and([is('user_id', '=', userId), is('confirmed_at', 'is not', null)]))
 
 /** The authenticator app that is being set up. @throws TamperedRowError */
-export const findUnconfirmedTotpFactor = (ctx: Reading, userId: number): Promise<TotpFactor | undefined> =>
-  findFactor(ctx, userId, false)
+export const findUnconfirmedTotpFactor = (ctx: Reading, userId: number) =>
+  stored.find(ctx, { user_id: userId, confirmed_at: null })
 
 /** Stores an app that is being set up, in place of an earlier one that was not confirmed. */
 export async function replaceUnconfirmedTotpFactor(
-  { db, secrets }: Within<'secrets'>,
+  ctx: Within<'secrets'>,
   factor: Omit<TotpFactor, 'mac'>,
 ): Promise<void> {
-  await db
-    .deleteFrom('totp_factors')
-    .where('user_id', '=', factor.user_id)
-    .where('confirmed_at', 'is', null)
-    .execute()
-  await db
-    .insertInto('totp_factors')
-    .values({ ...factor, mac: totpFactorMac.of(secrets, factor) })
-    .execute()
+  await stored.remove(ctx, { user_id: factor.user_id, confirmed_at: null })
+  await stored.insert(ctx, factor)
 }
 
 type Acceptance = Pick<TotpFactor, 'last_step' | 'last_used_at' | 'confirmed_at' | 'sealed'>
@@ -69,35 +38,18 @@ type Acceptance = Pick<TotpFactor, 'last_step' | 'last_used_at' | 'confirmed_at'
  * Stores that a step's code was accepted, unless that step or a later one was accepted meanwhile: of all calls on all
  * nodes, one succeeds.
  */
-export async function acceptTotpStep(
-  { db, secrets }: Within<'secrets'>,
+export const acceptTotpStep = async (
+  ctx: Within<'secrets'>,
   factor: TotpFactor,
   acceptance: Acceptance,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('totp_factors')
-    .set({ ...acceptance, mac: totpFactorMac.of(secrets, { ...factor, ...acceptance }) })
-    .where('id', '=', factor.id)
-    .where('last_step', '<', acceptance.last_step)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> =>
+  (await stored.change(ctx, factor, acceptance, (is) => is('last_step', '<', acceptance.last_step))) !==
+  undefined
 
 /** Deletes every authenticator app of an account. @returns whether there was one */
-export async function deleteTotpFactors(trx: Trx, userId: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('totp_factors')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteTotpFactors = async (trx: Trx, userId: number): Promise<boolean> =>
+  (await stored.remove({ db: trx }, { user_id: userId })) > 0
 
 /** Deletes apps whose set-up was not finished. @returns how many there were */
-export async function deleteUnconfirmedTotpFactors(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('totp_factors')
-    .where('confirmed_at', 'is', null)
-    .where('created_at', '<=', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteUnconfirmedTotpFactors = (db: Db, before: number): Promise<number> =>
+  stored.remove({ db }, (is) => is.and([is('confirmed_at', 'is', null), is('created_at', '<=', before)]))

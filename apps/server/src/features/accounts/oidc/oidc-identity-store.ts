@@ -1,79 +1,39 @@
 import type { Context, Within } from '../../../context.ts'
-import type { OidcIdentitiesTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { oidcIdentities } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type OidcIdentity = OidcIdentitiesTable
+export type OidcIdentity = Row<'oidc_identities'>
 type Reading = Pick<Context, 'db' | 'secrets'>
 
-export const oidcIdentityMac = defineRowMac<Omit<OidcIdentity, 'mac'>>(
-  'oidc_identities',
-  ({ issuer, subject }) => `${issuer}/${subject}`,
-  ({ issuer, subject, user_id, email, created_at }) => ({ issuer, subject, user_id, email, created_at }),
-)
+export const oidcIdentityMac = oidcIdentities.mac
+
+const stored = signedRows(oidcIdentities)
+type Key = Pick<OidcIdentity, 'issuer' | 'subject'>
 
 /** @throws TamperedRowError */
-export async function findIdentity(
-  { db, secrets }: Reading,
-  { issuer, subject }: Pick<OidcIdentity, 'issuer' | 'subject'>,
-): Promise<OidcIdentity | undefined> {
-  const row = await db
-    .selectFrom('oidc_identities')
-    .selectAll()
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  if (row) oidcIdentityMac.check(secrets, row)
-  return row
-}
+export const findIdentity = (ctx: Reading, { issuer, subject }: Key) => stored.find(ctx, { issuer, subject })
 
 /** The identity of an account at one provider. @throws TamperedRowError */
-export async function findIdentityOf(
-  { db, secrets }: Reading,
-  userId: number,
-  issuer: string,
-): Promise<OidcIdentity | undefined> {
-  const row = await db
-    .selectFrom('oidc_identities')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('issuer', '=', issuer)
-    .executeTakeFirst()
-  if (row) oidcIdentityMac.check(secrets, row)
-  return row
-}
+export const findIdentityOf = (ctx: Reading, userId: number, issuer: string) =>
+  stored.find(ctx, { user_id: userId, issuer })
 
 /** The newest identity of an account, at any provider. @throws TamperedRowError */
-export async function findNewestIdentityOf(
-  { db, secrets }: Reading,
-  userId: number,
-): Promise<OidcIdentity | undefined> {
-  const row = await db
-    .selectFrom('oidc_identities')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (row) oidcIdentityMac.check(secrets, row)
-  return row
-}
+export const findNewestIdentityOf = async (ctx: Reading, userId: number): Promise<OidcIdentity | undefined> =>
+  (await stored.list(ctx, { user_id: userId }, { orderBy: ['created_at'] })).at(-1)
 
 /** @throws a unique violation when the identity is linked already */
 export async function insertIdentity(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  ctx: Within<'secrets' | 'clock'>,
   given: Pick<OidcIdentity, 'issuer' | 'subject' | 'user_id' | 'email'>,
 ): Promise<void> {
-  const now = clock()
-  const identity = { ...given, created_at: now, last_used_at: now }
-  await db
-    .insertInto('oidc_identities')
-    .values({ ...identity, mac: oidcIdentityMac.of(secrets, identity) })
-    .execute()
+  const now = ctx.clock()
+  await stored.insert(ctx, { ...given, created_at: now, last_used_at: now })
 }
 
 export async function touchIdentity(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { issuer, subject }: Pick<OidcIdentity, 'issuer' | 'subject'>,
+  { issuer, subject }: Key,
 ): Promise<void> {
   await db
     .updateTable('oidc_identities')
@@ -84,10 +44,5 @@ export async function touchIdentity(
 }
 
 /** Deletes the identities of an account at every provider. @returns how many there were */
-export async function deleteIdentitiesOf({ db }: Within, userId: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('oidc_identities')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteIdentitiesOf = (ctx: Within, userId: number): Promise<number> =>
+  stored.remove(ctx, { user_id: userId })

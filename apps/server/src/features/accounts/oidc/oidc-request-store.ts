@@ -1,34 +1,10 @@
 import type { Context } from '../../../context.ts'
-import type { OidcRequestsTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { oidcRequests } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type OidcRequest = OidcRequestsTable
+export type OidcRequest = Row<'oidc_requests'>
 
-export const oidcRequestMac = defineRowMac<Omit<OidcRequest, 'mac'>>(
-  'oidc_requests',
-  ({ id }) => id,
-  ({
-    browser_hash,
-    nonce,
-    sealed_verifier,
-    purpose,
-    user_id,
-    session_id,
-    return_path,
-    created_at,
-    expires_at,
-  }) => ({
-    browser_hash,
-    nonce,
-    sealed_verifier,
-    purpose,
-    user_id,
-    session_id,
-    return_path,
-    created_at,
-    expires_at,
-  }),
-)
+export const oidcRequestMac = oidcRequests.mac
 
 export async function insertOidcRequest(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,

@@ -5,7 +5,7 @@ import {
   type returnPaths,
 } from '@envhold/contract/sign-in-provider.ts'
 import { type BoxAt, sealServerBox } from '@envhold/integrity/server-box.ts'
-import type { OidcRequestsTable } from '../../../db/factor-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
@@ -17,7 +17,7 @@ import { requireProvider } from './provider-calls.ts'
 const perIp: AttemptRule = { kind: 'oidc-start-address', limit: 300, windowMs: 15 * 60_000 }
 
 interface Wanted {
-  readonly purpose: OidcRequestsTable['purpose']
+  readonly purpose: Row<'oidc_requests'>['purpose']
   /** SHA-256 of the value that the browser holds, base64url. */
   readonly browserHash: string
   readonly returnPath: (typeof returnPaths)[number]

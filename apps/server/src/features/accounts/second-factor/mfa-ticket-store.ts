@@ -1,29 +1,16 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { MfaTicketsTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { mfaTickets } from '../../../db/schema/factors.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type MfaTicket = MfaTicketsTable
+export type MfaTicket = Row<'mfa_tickets'>
 type Secrets = Pick<Context, 'secrets'>
 
 /** How many second factors may be tried with one ticket. */
 export const maxTicketTries = 5
 
-export const mfaTicketMac = defineRowMac<Omit<MfaTicket, 'mac' | 'tries' | 'device_id'>>(
-  'mfa_tickets',
-  ({ id }) => id,
-  ({ auth_hash, user_id, address_family, proof, methods, password_digest, created_at, expires_at }) => ({
-    auth_hash,
-    user_id,
-    address_family,
-    proof,
-    methods,
-    password_digest,
-    created_at,
-    expires_at,
-  }),
-)
+export const mfaTicketMac = mfaTickets.mac
 
 /** Finds the ticket with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
 export const findMfaTicket = (db: Db, id: string): Promise<MfaTicket | undefined> =>

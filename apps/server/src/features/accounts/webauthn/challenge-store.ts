@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { WebauthnChallengesTable } from '../../../db/factor-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 
 /** What a challenge may be used for: one purpose, by one account or ticket. Anybody may sign in. */
 export type ChallengeUse =
@@ -11,7 +11,7 @@ export type ChallengeUse =
 
 const columnsOf = (
   use: ChallengeUse,
-): Pick<WebauthnChallengesTable, 'purpose' | 'user_id' | 'ticket_id'> => ({
+): Pick<Row<'webauthn_challenges'>, 'purpose' | 'user_id' | 'ticket_id'> => ({
   purpose: use.purpose,
   user_id: 'userId' in use ? use.userId : null,
   ticket_id: 'ticketId' in use ? use.ticketId : null,

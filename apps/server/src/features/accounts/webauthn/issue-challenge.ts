@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PasskeyRequestOptions } from '@envhold/contract/webauthn.ts'
 import type { Context } from '../../../context.ts'
+import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { commitTogether } from '../../../db/transaction.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
@@ -39,7 +40,7 @@ export async function issueChallenge(
 export const descriptorOf = ({ id, transports }: Pick<Passkey, 'id' | 'transports'>) => ({
   id,
   type: 'public-key' as const,
-  transports: JSON.parse(transports) as string[],
+  transports: parseStored(storedTexts, transports),
 })
 
 /** What `navigator.credentials.get` is called with. Without passkeys, the browser offers all that it has for the site. */

@@ -1,44 +1,24 @@
 import { hash } from 'node:crypto'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { PasskeysTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { passkeys } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type Passkey = PasskeysTable
-type Authenticated = Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'public_key' | 'counter' | 'prf_salt'>
+export type Passkey = Row<'passkeys'>
+type Reading = Pick<Context, 'db' | 'secrets'>
 
-export const passkeyMac = defineRowMac<Authenticated>(
-  'passkeys',
-  ({ id }) => id,
-  ({ user_id, rp_id, public_key, counter, prf_salt }) => ({ user_id, rp_id, public_key, counter, prf_salt }),
-)
+export const passkeyMac = passkeys.mac
+
+const stored = signedRows(passkeys)
 
 /** @throws TamperedRowError */
-export async function findPasskey(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  id: string,
-): Promise<Passkey | undefined> {
-  const row = await db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row) passkeyMac.check(secrets, row)
-  return row
-}
+export const findPasskey = (ctx: Reading, id: string) => stored.find(ctx, { id })
 
 /** The passkeys of a user, the oldest first. @throws TamperedRowError */
-export async function listPasskeysOf(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  userId: number,
-): Promise<Passkey[]> {
-  const rows = await db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  for (const row of rows) passkeyMac.check(secrets, row)
-  return rows
-}
+export const listPasskeysOf = (ctx: Reading, userId: number) =>
+  stored.list(ctx, { user_id: userId }, { orderBy: ['created_at', 'id'] })
 
 /** The ids of a user's passkeys that open the vault. */
 export async function listUnlockingPasskeys(db: Db, userId: number): Promise<ReadonlySet<string>> {
@@ -51,33 +31,20 @@ export async function listUnlockingPasskeys(db: Db, userId: number): Promise<Rea
 }
 
 /** @throws a unique violation when the credential is registered */
-export async function insertPasskey(
-  { db, secrets }: Within<'secrets'>,
-  passkey: Omit<Passkey, 'mac'>,
-): Promise<void> {
-  await db
-    .insertInto('passkeys')
-    .values({ ...passkey, mac: passkeyMac.of(secrets, passkey) })
-    .execute()
-}
+export const insertPasskey = (ctx: Within<'secrets'>, passkey: Omit<Passkey, 'mac'>) =>
+  stored.insert(ctx, passkey)
 
 /**
  * Stores a use of a passkey, unless it was removed or used in the meantime.
  * @returns whether it did
  */
 export async function storePasskeyUse(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  ctx: Within<'secrets' | 'clock'>,
   passkey: Passkey,
   { counter, backedUp }: { readonly counter: number; readonly backedUp: boolean },
 ): Promise<boolean> {
-  const mac = passkeyMac.of(secrets, { ...passkey, counter })
-  const { numUpdatedRows } = await db
-    .updateTable('passkeys')
-    .set({ counter, mac, backed_up: backedUp ? 1 : 0, last_used_at: clock() })
-    .where('id', '=', passkey.id)
-    .where('counter', '=', passkey.counter)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const use = { counter, backed_up: backedUp ? 1 : 0, last_used_at: ctx.clock() }
+  return (await stored.change(ctx, passkey, use, { counter: passkey.counter })) !== undefined
 }
 
 /** @returns whether the user has such a passkey */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
+import { parseStored } from '../../../db/parse-stored.ts'
 
 /** What decides whether projects may be archived and deleted: counts of the last day, and an operator's confirmation. */
 const brake = z.object({
@@ -31,7 +32,7 @@ export async function lockBrake({ db, engine }: Within<'engine'>): Promise<Brake
   const { value } = await select(db)
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
-  return brake.parse(JSON.parse(value))
+  return parseStored(brake, value)
 }
 
 /** How many projects wait for an operator, and since when. */
@@ -39,7 +40,7 @@ export async function readHeldProjects(
   db: Db,
 ): Promise<{ readonly count: number; readonly since: number | null } | undefined> {
   const row = await select(db).executeTakeFirst()
-  const { held, heldSince } = row ? brake.parse(JSON.parse(row.value)) : open
+  const { held, heldSince } = row ? parseStored(brake, row.value) : open
   return held ? { count: held.count, since: heldSince } : undefined
 }
 

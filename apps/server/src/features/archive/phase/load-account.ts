@@ -1,5 +1,6 @@
 import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import type { Context } from '../../../context.ts'
+import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import { findMailed, type Mailed } from '../../../mail/mail-receipt-store.ts'
 import { type AccountPhase, findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
@@ -81,9 +82,9 @@ function graceOf(phase: AccountPhase, mailed: MailedById): Grace | null {
       started_sent_at === null
         ? (mailed.get(started_mail ?? 0) ?? givenUp)
         : { sentAt: started_sent_at, isGivenUp: false },
-    reminded: JSON.parse(phase.reminded),
+    reminded: parseStored(storedNumbers, phase.reminded),
     reminder: reminderOf(phase, mailed),
-    keep: JSON.parse(phase.keep),
+    keep: parseStored(storedNumbers, phase.keep),
   }
 }
 
@@ -106,7 +107,7 @@ async function archivedFacts(
       reason: row.reason,
       at: row.archived_at,
       expires: row.expires_at,
-      reminded: JSON.parse(row.reminded),
+      reminded: parseStored(storedNumbers, row.reminded),
       reminder: reminderOf(row, mailed),
       people: sharing.filter(({ held_at }) => held_at === null),
       held: sharing.filter(({ held_at }) => held_at !== null),

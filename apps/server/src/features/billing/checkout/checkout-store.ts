@@ -1,44 +1,24 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
-import type { CheckoutsTable } from '../../../db/payment-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { checkouts } from '../../../db/schema/payments.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type CheckoutRow = Selectable<CheckoutsTable>
+export type CheckoutRow = Row<'checkouts'>
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** Authenticates who pays for what. The provider's session id is no more than a name. */
-export const checkoutMac = defineRowMac<Omit<CheckoutRow, 'mac'>>(
-  'checkouts',
-  ({ id }) => id,
-  ({ user_id, plan, billing_interval, provider, price_ref, subscription_id }) => ({
-    user_id,
-    plan,
-    billing_interval,
-    provider,
-    price_ref,
-    subscription_id,
-  }),
-)
+export const checkoutMac = checkouts.mac
 
-export async function insertCheckout(
-  { db, secrets }: Within<'secrets'>,
+const stored = signedRows(checkouts)
+
+export const insertCheckout = (
+  ctx: Within<'secrets'>,
   given: Omit<CheckoutRow, 'mac' | 'session_id' | 'subscription_id' | 'closed_at'>,
-): Promise<CheckoutRow> {
-  const row = { ...given, session_id: null, subscription_id: null, closed_at: null }
-  const mac = checkoutMac.of(secrets, row)
-  await db
-    .insertInto('checkouts')
-    .values({ ...row, mac })
-    .execute()
-  return { ...row, mac }
-}
+): Promise<CheckoutRow> =>
+  stored.insert(ctx, { ...given, session_id: null, subscription_id: null, closed_at: null })
 
-export async function findCheckout({ db, secrets }: Reading, id: string): Promise<CheckoutRow | undefined> {
-  const row = await db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row) checkoutMac.check(secrets, row)
-  return row
-}
+export const findCheckout = (ctx: Reading, id: string) => stored.find(ctx, { id })
 
 /** Remembers the provider's name of a checkout. */
 export const setSession = async (
@@ -51,18 +31,12 @@ export const setSession = async (
 
 /** Binds a checkout to the subscription that it led to. Only one subscription can win. */
 export async function bindCheckout(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  ctx: Within<'secrets' | 'clock'>,
   checkout: CheckoutRow,
   subscriptionId: number,
 ): Promise<boolean> {
-  const bound = { ...checkout, subscription_id: subscriptionId }
-  const { numUpdatedRows } = await db
-    .updateTable('checkouts')
-    .set({ subscription_id: subscriptionId, closed_at: clock(), mac: checkoutMac.of(secrets, bound) })
-    .where('id', '=', checkout.id)
-    .where('subscription_id', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const binding = { subscription_id: subscriptionId, closed_at: ctx.clock() }
+  return (await stored.change(ctx, checkout, binding, { subscription_id: null })) !== undefined
 }
 
 /** Marks a checkout as given up. If it is paid all the same, it still binds its subscription. */
@@ -79,27 +53,19 @@ export const closeCheckout = async (
 }
 
 /** The open checkouts of an account, or of everybody that were made before a time. */
-export async function listOpenCheckouts(
-  { db, secrets }: Reading,
+export const listOpenCheckouts = (
+  ctx: Reading,
   of: { readonly userId: number } | { readonly createdBefore: number },
-): Promise<readonly CheckoutRow[]> {
-  const rows = await db
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .where(
-      'userId' in of ? 'user_id' : 'created_at',
-      'userId' in of ? '=' : '<',
-      'userId' in of ? of.userId : of.createdBefore,
-    )
-    .orderBy('created_at')
-    .limit(1_000)
-    .execute()
-  for (const row of rows) checkoutMac.check(secrets, row)
-  return rows
-}
+): Promise<readonly CheckoutRow[]> =>
+  stored.list(
+    ctx,
+    (is) =>
+      is.and([
+        is('closed_at', 'is', null),
+        'userId' in of ? is('user_id', '=', of.userId) : is('created_at', '<', of.createdBefore),
+      ]),
+    { orderBy: ['created_at'], limit: 1_000 },
+  )
 
-export const deleteCheckoutsBefore = async ({ db }: Within, time: number): Promise<number> => {
-  const { numDeletedRows } = await db.deleteFrom('checkouts').where('closed_at', '<', time).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteCheckoutsBefore = (ctx: Within, time: number): Promise<number> =>
+  stored.remove(ctx, (is) => is('closed_at', '<', time))

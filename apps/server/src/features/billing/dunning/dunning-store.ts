@@ -1,10 +1,9 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
-import type { DunningTable } from '../../../db/payment-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 import { nextStepAt } from './schedule.ts'
 
-export type DunningRow = Selectable<DunningTable>
+export type DunningRow = Row<'dunning'>
 
 /** Starts the handling of a failed payment. */
 export async function startDunning({ db, clock }: Within<'clock'>, subscription_id: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseStored } from '../../../db/parse-stored.ts'
 import { type SandboxEvent, signSandboxWebhook } from '../../../payments/sandbox/sandbox-webhook.ts'
 import { providerSettings } from '../../../payments/settings/payment-settings.ts'
 import { readSettings } from '../../../payments/settings/payment-settings-store.ts'
@@ -12,7 +13,7 @@ export async function sendSandboxWebhook(world: BillingWorld, event: SandboxEven
   try {
     // A new instance has no secret until the provider is first created.
     await world.payments.find('sandbox')
-    const settings = providerSettings.parse(JSON.parse((await readSettings(world, 'sandbox')) ?? '{}'))
+    const settings = parseStored(providerSettings, (await readSettings(world, 'sandbox')) ?? '{}')
     const webhook = signSandboxWebhook(settings.webhookSecret, event, world.clock())
     await acceptWebhook(world, { provider: 'sandbox', ...webhook })
   } catch (error) {

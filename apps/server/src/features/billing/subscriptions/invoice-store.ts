@@ -1,9 +1,8 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
-import type { InvoicesTable } from '../../../db/payment-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type InvoiceRow = Selectable<InvoicesTable>
+export type InvoiceRow = Row<'invoices'>
 
 /** The invoices of an account, newest first. */
 export const listInvoicesOf = (

@@ -1,79 +1,34 @@
 import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
-import type { SubscriptionsTable } from '../../../db/payment-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { subscriptions } from '../../../db/schema/payments.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row, Tables } from '../../../db/tables.ts'
 
-export type SubscriptionRow = Selectable<SubscriptionsTable>
+export type SubscriptionRow = Row<'subscriptions'>
 /** What a write stores; the MAC and the revision are added. */
-export type NewSubscription = Omit<Insertable<SubscriptionsTable>, 'id' | 'mac' | 'revision'>
+export type NewSubscription = Omit<Insertable<Tables['subscriptions']>, 'id' | 'mac' | 'revision'>
 
 type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** Authenticates whose a subscription is and what it pays for. */
-export const subscriptionMac = defineRowMac<Omit<SubscriptionRow, 'id' | 'mac'>>(
-  'subscriptions',
-  ({ provider, provider_id }) => `${provider}/${provider_id}`,
-  (row) => ({
-    user_id: row.user_id,
-    plan: row.plan,
-    status: row.status,
-    customer_id: row.customer_id,
-    period_start: row.period_start,
-    period_end: row.period_end,
-    cancel_at: row.cancel_at,
-    ended_at: row.ended_at,
-    test_mode: row.test_mode,
-    revision: row.revision,
-  }),
-)
+export const subscriptionMac = subscriptions.mac
 
-const checked = ({ secrets }: Pick<Context, 'secrets'>, rows: readonly SubscriptionRow[]) => {
-  for (const row of rows) subscriptionMac.check(secrets, row)
-  return rows
-}
+const stored = signedRows(subscriptions)
 
 /** The subscriptions of an account, oldest first. */
-export const listSubscriptions = async (ctx: Reading, userId: number): Promise<readonly SubscriptionRow[]> =>
-  checked(
-    ctx,
-    await ctx.db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
-  )
+export const listSubscriptions = (ctx: Reading, userId: number): Promise<readonly SubscriptionRow[]> =>
+  stored.list(ctx, { user_id: userId }, { orderBy: ['id'] })
 
-export async function findSubscription(
-  ctx: Reading,
-  provider: ProviderId,
-  providerId: string,
-): Promise<SubscriptionRow | undefined> {
-  const rows = await ctx.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('provider_id', '=', providerId)
-    .execute()
-  return checked(ctx, rows)[0]
-}
+export const findSubscription = (ctx: Reading, provider: ProviderId, providerId: string) =>
+  stored.find(ctx, { provider, provider_id: providerId })
 
 /** The subscriptions of a provider's customer: a refund or a dispute names no subscription. */
-export const listSubscriptionsOfCustomer = async (
+export const listSubscriptionsOfCustomer = (
   ctx: Reading,
   provider: ProviderId,
   customerId: string,
-): Promise<readonly SubscriptionRow[]> =>
-  checked(
-    ctx,
-    await ctx.db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('provider', '=', provider)
-      .where('customer_id', '=', customerId)
-      .execute(),
-  )
+): Promise<readonly SubscriptionRow[]> => stored.list(ctx, { provider, customer_id: customerId })
 
 /** So many rows are read and checked without a turn for others. */
 const pageLength = 500
@@ -82,15 +37,13 @@ const pageLength = 500
 export async function listChangeable(ctx: Reading, endedAfter: number): Promise<readonly SubscriptionRow[]> {
   const rows: SubscriptionRow[] = []
   for (let after = 0; ; ) {
-    const page = await ctx.db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('id', '>', after)
-      .where((where) => where.or([where('status', '!=', 'ended'), where('ended_at', '>', endedAfter)]))
-      .orderBy('id')
-      .limit(pageLength)
-      .execute()
-    rows.push(...checked(ctx, page))
+    const page = await stored.list(
+      ctx,
+      (is) =>
+        is.and([is('id', '>', after), is.or([is('status', '!=', 'ended'), is('ended_at', '>', endedAfter)])]),
+      { orderBy: ['id'], limit: pageLength },
+    )
+    rows.push(...page)
     const last = page.at(-1)
     if (!last || page.length < pageLength) return rows
     after = last.id
@@ -136,20 +89,11 @@ export const setCancelReason = async (
 }
 
 /** Deletes what ended before a time. Invoices and dunning have the same age. */
-export const deleteEndedBefore = async ({ db }: Within, time: number): Promise<number> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('subscriptions')
-    .where('status', '=', 'ended')
-    .where('ended_at', '<', time)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteEndedBefore = (ctx: Within, time: number): Promise<number> =>
+  stored.remove(ctx, (is) => is.and([is('status', '=', 'ended'), is('ended_at', '<', time)]))
 
 /** Whether an account with this subscription has to end it before it can start another one. */
 export const isLive = ({ status }: Pick<SubscriptionRow, 'status'>): boolean =>
   isEntitled(status) || status === 'paused'
 
-export async function findSubscriptionById(ctx: Reading, id: number): Promise<SubscriptionRow | undefined> {
-  const rows = await ctx.db.selectFrom('subscriptions').selectAll().where('id', '=', id).execute()
-  return checked(ctx, rows)[0]
-}
+export const findSubscriptionById = (ctx: Reading, id: number) => stored.find(ctx, { id })

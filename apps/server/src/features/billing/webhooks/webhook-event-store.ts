@@ -1,8 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
-import type { WebhookEventsTable } from '../../../db/payment-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type StoredEvent = Selectable<WebhookEventsTable>
+export type StoredEvent = Row<'webhook_events'>
 
 /** @returns false if the provider has delivered this event before */
 export async function insertEvent(

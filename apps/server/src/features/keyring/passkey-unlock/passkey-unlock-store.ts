@@ -1,31 +1,18 @@
-import { hash } from 'node:crypto'
 import type { Context, Within } from '../../../context.ts'
-import type { PasskeyUnlocksTable } from '../../../db/factor-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { passkeyUnlocks } from '../../../db/schema/keyring.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
 /** A user's private key, sealed for one passkey. */
-export type StoredPasskeyUnlock = PasskeyUnlocksTable
+export type StoredPasskeyUnlock = Row<'passkey_unlocks'>
 
-export const passkeyUnlockMac = defineRowMac<Omit<StoredPasskeyUnlock, 'created_at' | 'mac'>>(
-  'passkey_unlocks',
-  ({ passkey_id }) => passkey_id,
-  ({ user_id, key_version, sealed }) => ({ user_id, key_version, sealed: hash('sha256', sealed, 'buffer') }),
-)
+export const passkeyUnlockMac = passkeyUnlocks.mac
+const stored = signedRows(passkeyUnlocks)
 
 /** @throws TamperedRowError */
-export async function findPasskeyUnlock(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  passkeyId: string,
-): Promise<StoredPasskeyUnlock | undefined> {
-  const row = await db
-    .selectFrom('passkey_unlocks')
-    .selectAll()
-    .where('passkey_id', '=', passkeyId)
-    .executeTakeFirst()
-  if (row) passkeyUnlockMac.check(secrets, row)
-  return row
-}
+export const findPasskeyUnlock = (ctx: Pick<Context, 'db' | 'secrets'>, passkeyId: string) =>
+  stored.find(ctx, { passkey_id: passkeyId })
 
 /** Stores what a passkey opens, in place of what it opened before. */
 export async function storePasskeyUnlock(

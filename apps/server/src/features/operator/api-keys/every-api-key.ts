@@ -1,4 +1,5 @@
 /** Every API key of the instance, for operators. */
+
 import * as contract from '@envhold/contract/operator/api-keys.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
@@ -8,7 +9,7 @@ import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
 import { hasRecentAccountEvent } from '../../activity/account-event-store.ts'
-import { changeApiKey, findApiKey } from '../../api-keys/api-key-store.ts'
+import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
@@ -115,8 +116,8 @@ const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
   created_at: wireTime(row.created_at),
   updated_at: wireTime(row.updated_at),
   rate_limit_per_hour: row.limit_per_hour,
-  permissions: JSON.parse(row.permissions),
-  allowed_ips: JSON.parse(row.allowed_ips),
+  permissions: permissionsOfKey(row),
+  allowed_ips: ipAddressesOfKey(row),
   projects: {
     id: row.project_id,
     name: row.project_name,

@@ -139,7 +139,7 @@ async function list(
       started_by: record.startedBy,
       started_at: record.startedAt,
       finished_at: record.finishedAt,
-      record: JSON.stringify(JSON.parse(text ?? '')),
+      record: JSON.stringify(record),
     },
   )
 }

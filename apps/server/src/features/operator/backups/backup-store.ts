@@ -1,19 +1,21 @@
-import type { Selectable } from 'kysely'
+import { z } from 'zod'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { BackupsTable } from '../../../db/operator-tables.ts'
+import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
+import type { Row } from '../../../db/tables.ts'
 
-export type BackupRow = Selectable<BackupsTable>
+export type BackupRow = Row<'backups'>
 /** A backup with the username of the operator who started it. */
 export type ListedBackup = BackupRow & { readonly username: string | null }
 
 /** How a verification ended. */
-export interface StoredVerification {
-  readonly at: number
-  readonly result: 'valid' | 'invalid' | 'unknown'
-  readonly summary: string
-  readonly problems: readonly string[]
-}
+const storedVerification = z.object({
+  at: z.number(),
+  result: z.enum(['valid', 'invalid', 'unknown']),
+  summary: z.string(),
+  problems: storedTexts.readonly(),
+})
+export type StoredVerification = Readonly<z.output<typeof storedVerification>>
 
 const select = (db: Db) =>
   db
@@ -188,7 +190,7 @@ export async function findNewestStart(db: Db): Promise<number | undefined> {
 
 /** How a row's verification ended; undefined: it was never verified. */
 export const verificationOf = ({ verification }: Pick<BackupRow, 'verification'>) =>
-  verification === null ? undefined : (JSON.parse(verification) as StoredVerification)
+  verification === null ? undefined : parseStored(storedVerification, verification)
 
 /** Finished and failed backups, the newest first. */
 export const findEndedBackups = (db: Db): Promise<BackupRow[]> =>

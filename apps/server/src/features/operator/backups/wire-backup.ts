@@ -1,5 +1,5 @@
 import type { Backup } from '@envhold/contract/operator/backups.ts'
-import type { BackupRecord } from '../../../backups/backup-record.ts'
+import { type BackupRecord, recordOfRow } from '../../../backups/backup-record.ts'
 import { engineNames } from '../../../backups/measure-database.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { headText } from '../../audit-log/head-text.ts'
@@ -17,7 +17,7 @@ export const wireBackup = (row: ListedBackup): Backup => ({
   finished_at: wireTimeOrNull(row.finished_at),
   error: row.error,
   wanted: row.wanted,
-  contents: row.record === null ? null : contentsOf(JSON.parse(row.record)),
+  contents: row.record === null ? null : contentsOf(recordOfRow(row.record)),
   verification: wireVerification(verificationOf(row)),
 })
 

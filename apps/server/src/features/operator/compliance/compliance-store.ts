@@ -1,6 +1,6 @@
 import type { ArchiveReason } from '@envhold/contract/archive.ts'
 import type { Context } from '../../../context.ts'
-import type { DunningTable } from '../../../db/payment-tables.ts'
+import type { Row } from '../../../db/tables.ts'
 
 type Reading = Pick<Context, 'db' | 'clock'>
 
@@ -59,7 +59,7 @@ export async function countDunning({ db }: Pick<Context, 'db'>) {
     .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.sum<number>('tries').as('tries')])
     .execute()
   return rows.map(({ state, n, tries }) => ({
-    state: state as DunningTable['state'],
+    state: state as Row<'dunning'>['state'],
     count: Number(n),
     tries: Number(tries),
   }))

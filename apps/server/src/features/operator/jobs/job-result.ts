@@ -1,26 +1,27 @@
-import { maxDetails } from '@envhold/contract/operator/jobs.ts'
+import { cleanupDetail, maxDetails } from '@envhold/contract/operator/jobs.ts'
+import { z } from 'zod'
+import { parseStored } from '../../../db/parse-stored.ts'
 import type { Done, DoneCounts } from './job-kind.ts'
 
-export interface Failure {
-  readonly item: string
-  readonly email: string | null
-  readonly message: string
-}
+const failure = z.object({ item: z.string(), email: z.string().nullable(), message: z.string() })
+export type Failure = Readonly<z.output<typeof failure>>
 
 /** What a job has done so far. */
-export interface StoredResult {
-  readonly counts: DoneCounts
-  readonly details: readonly NonNullable<Done['detail']>[]
+const storedResult = z.object({
+  counts: z.record(z.string(), z.number()).transform((counts) => counts as DoneCounts),
+  details: z.array(cleanupDetail.omit({ error: true })).readonly(),
   /** The newest are left out when there are too many. */
-  readonly failures: readonly Failure[]
-  readonly failed: number
+  failures: z.array(failure).readonly(),
+  failed: z.number(),
   /** The account that was changed last. */
-  readonly account?: number
-}
+  account: z.number().exactOptional(),
+})
+export type StoredResult = Readonly<z.output<typeof storedResult>>
 
 export const nothing: StoredResult = { counts: {}, details: [], failures: [], failed: 0 }
 
-export const resultOf = ({ result }: { readonly result: string }): StoredResult => JSON.parse(result)
+export const resultOf = ({ result }: { readonly result: string }): StoredResult =>
+  parseStored(storedResult, result)
 
 const sum = (left: DoneCounts, right: DoneCounts): DoneCounts => {
   const both = { ...left }

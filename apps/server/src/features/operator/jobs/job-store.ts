@@ -1,14 +1,13 @@
 import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { OperatorJobsTable } from '../../../db/operator-tables.ts'
-import type { Tables } from '../../../db/tables.ts'
+import type { Row, Tables } from '../../../db/tables.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Done } from './job-kind.ts'
 import { type Failure, nothing, resultAfter, resultOf, withFailures } from './job-result.ts'
 
-export type JobRow = Selectable<OperatorJobsTable>
+export type JobRow = Row<'operator_jobs'>
 /** A job with the username of the operator who started it. */
 export type ListedJob = JobRow & { readonly username: string | null }
 

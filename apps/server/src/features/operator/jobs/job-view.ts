@@ -8,6 +8,7 @@ import {
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { resultOf } from './job-result.ts'
 import type { ListedJob } from './job-store.ts'
+import { countsOfPreview } from './preview-token.ts'
 
 export function wireSummary(row: ListedJob): JobSummary {
   const { counts, failed } = resultOf(row)
@@ -21,7 +22,7 @@ export function wireSummary(row: ListedJob): JobSummary {
     // Something may have become due after the preview.
     total: Math.max(Number(row.total), Number(row.processed)),
     failed,
-    preview: (JSON.parse(row.preview) as { counts: JobSummary['preview'] }).counts,
+    preview: countsOfPreview(row.preview),
     result: counts,
     error: row.error,
     created_at: wireTime(row.created_at),

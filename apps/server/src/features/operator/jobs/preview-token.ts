@@ -3,6 +3,7 @@ import { type JobKindName, jobKinds, previewMinutes } from '@envhold/contract/op
 import { z } from 'zod'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
+import { parseStored } from '../../../db/parse-stored.ts'
 import { defineRowMac } from '../../../db/row-mac.ts'
 import type { Counts } from './job-kind.ts'
 
@@ -15,8 +16,14 @@ const payload = z.strictObject({
 })
 type Payload = z.output<typeof payload>
 
+/** What a job keeps of its preview. A job without one has counts only. */
+const storedPreview = z.object({ counts: payload.shape.counts })
+
+/** What the preview that started a job showed. @throws StoredJsonError */
+export const countsOfPreview = (text: string): Payload['counts'] => parseStored(storedPreview, text).counts
+
 /** As of a row, although nothing is stored: the caller carries it. */
-const payloadMac = defineRowMac<{ readonly text: string }>(
+export const payloadMac = defineRowMac<{ readonly text: string }>(
   'operator_job_previews',
   () => '',
   ({ text }) => ({ text }),
@@ -59,7 +66,7 @@ export function checkPreview(
 ): string {
   if (token === undefined) throw lookAgain('This needs a preview of what it would touch.')
   const text = openToken(secrets, token)
-  const seen = text === undefined ? undefined : payload.parse(JSON.parse(text))
+  const seen = text === undefined ? undefined : parseStored(payload, text)
   if (text === undefined || seen?.kind !== kind || seen.operator !== operator)
     throw lookAgain('The preview is not valid.')
   const now = clock()

@@ -1,4 +1,5 @@
 /** Who holds which role, and who changed that. */
+
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
@@ -9,7 +10,7 @@ import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findRole } from '../../roles/role-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { readAuthority, requireHeld, requirePermission } from './authority.ts'
-import { changeRoleOfUser, roleChangeDetails } from './change-role-of-user.ts'
+import { changeRoleOfUser, parseRoleChange } from './change-role-of-user.ts'
 import {
   findRoleRowByName,
   listRoleChanges,
@@ -39,7 +40,7 @@ export const readRoleHistory = verb(contract.readRoleHistory, async (ctx, { para
   const changes = await listRoleChanges(ctx, params.id, contract.maxRoleHistory)
   return {
     history: changes.map(({ details, assigned_by, reason, created_at }) => {
-      const { from, from_name, to, to_name } = roleChangeDetails.parse(JSON.parse(details))
+      const { from, from_name, to, to_name } = parseRoleChange(details)
       return {
         role: { name: to_name, display_name: to },
         previous_role: { name: from_name, display_name: from },

@@ -1,6 +1,7 @@
 import { listLackedPermissions } from '@envhold/contract/permissions.ts'
 import { z } from 'zod'
 import { AppError } from '../../../app-error.ts'
+import { parseStored } from '../../../db/parse-stored.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
@@ -13,12 +14,15 @@ import { permissionsOf, type RoleRow } from './role-store.ts'
 const superAdmin = 'SUPER_ADMIN'
 
 /** What `operator_acts.details` has for the act `assign_role`: the names that both roles had then. */
-export const roleChangeDetails = z.object({
+const roleChangeDetails = z.object({
   from: z.string(),
   from_name: z.string(),
   to: z.string(),
   to_name: z.string(),
 })
+
+/** What an act that changed a role stored. @throws StoredJsonError */
+export const parseRoleChange = (details: string) => parseStored(roleChangeDetails, details)
 
 interface RoleChange {
   /** Locked. */

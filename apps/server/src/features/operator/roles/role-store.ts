@@ -1,21 +1,20 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import type { Selectable } from 'kysely'
 import { AppError } from '../../../app-error.ts'
 import type { Context, Within } from '../../../context.ts'
-import type { RolesTable } from '../../../db/tables.ts'
+import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
+import { roles } from '../../../db/schema/accounts.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { roleMac } from '../../roles/role-store.ts'
 
-export type RoleRow = Selectable<RolesTable>
+export type RoleRow = Row<'roles'>
 type Reading = Pick<Context, 'db' | 'secrets'>
 
+const stored = signedRows(roles)
+
 /** In the order of their ids: the system roles first. @throws TamperedRowError */
-export async function listRoleRows({ db, secrets }: Reading): Promise<RoleRow[]> {
-  const rows = await db.selectFrom('roles').selectAll().orderBy('id').execute()
-  for (const row of rows) roleMac.check(secrets, row)
-  return rows
-}
+export const listRoleRows = (ctx: Reading) => stored.list(ctx, {}, { orderBy: ['id'] })
 
 /** How many users hold each role, by its name. */
 export async function countHolders({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<string, number>> {
@@ -37,39 +36,16 @@ export async function countHoldersOf({ db }: Pick<Context, 'db'>, role: string):
 }
 
 /** @throws TamperedRowError */
-export async function findRoleRow({ db, secrets }: Reading, id: number): Promise<RoleRow | undefined> {
-  const row = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row) roleMac.check(secrets, row)
-  return row
-}
+export const findRoleRow = (ctx: Reading, id: number) => stored.find(ctx, { id })
 
 /** @throws TamperedRowError */
-export async function findRoleRowByName(
-  { db, secrets }: Reading,
-  name: string,
-): Promise<RoleRow | undefined> {
-  const row = await db.selectFrom('roles').selectAll().where('name', '=', name).executeTakeFirst()
-  if (row) roleMac.check(secrets, row)
-  return row
-}
+export const findRoleRowByName = (ctx: Reading, name: string) => stored.find(ctx, { name })
 
 /**
  * Reads a role and locks it until the transaction ends: nobody else changes, deletes or assigns it.
  * @throws TamperedRowError
  */
-export async function lockRole(
-  { db, engine, secrets }: Within<'engine' | 'secrets'>,
-  id: number,
-): Promise<RoleRow | undefined> {
-  const row = await db
-    .selectFrom('roles')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst()
-  if (row) roleMac.check(secrets, row)
-  return row
-}
+export const lockRole = (ctx: Within<'engine' | 'secrets'>, id: number) => stored.lock(ctx, { id })
 
 type Changeable = Pick<RoleRow, 'display_name' | 'description' | 'permissions'>
 
@@ -78,38 +54,23 @@ export const permissionsText = (permissions: readonly OperatorPermission[]): str
   JSON.stringify([...new Set(permissions)].sort())
 
 /** @throws a unique violation when the name is taken */
-export async function insertRole(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+export function insertRole(
+  ctx: Within<'secrets' | 'clock'>,
   given: Changeable & Pick<RoleRow, 'name'>,
 ): Promise<RoleRow> {
-  const now = clock()
-  const row = await db
-    .insertInto('roles')
-    .values({ ...given, is_system: 0, created_at: now, updated_at: now, mac: new Uint8Array(0) })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  // The id is not known before. The transaction hides the row until it has its MAC.
-  const mac = roleMac.of(secrets, row)
-  await db.updateTable('roles').set({ mac }).where('id', '=', row.id).execute()
-  return { ...row, mac }
+  const now = ctx.clock()
+  return stored.insert(ctx, { ...given, is_system: 0, created_at: now, updated_at: now })
 }
 
 /** Changes a role that is locked. */
-export async function saveRole(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+export const saveRole = async (
+  ctx: Within<'secrets' | 'clock'>,
   role: RoleRow,
   change: Changeable,
-): Promise<RoleRow> {
-  const changed = { ...role, ...change, updated_at: clock() }
-  const { id, ...columns } = { ...changed, mac: roleMac.of(secrets, changed) }
-  await db.updateTable('roles').set(columns).where('id', '=', id).execute()
-  return { id, ...columns }
-}
+): Promise<RoleRow> => (await stored.change(ctx, role, { ...change, updated_at: ctx.clock() })) ?? role
 
 /** Deletes a role that is locked. */
-export async function deleteRoleRow({ db }: Within, id: number): Promise<void> {
-  await db.deleteFrom('roles').where('id', '=', id).execute()
-}
+export const deleteRoleRow = (ctx: Within, id: number) => stored.remove(ctx, { id })
 
 /** The last changes of a user's role, the newest first. */
 export const listRoleChanges = ({ db }: Pick<Context, 'db'>, userId: number, limit: number) =>
@@ -132,7 +93,7 @@ export const noSuchRole = () => new AppError('NOT_FOUND', { message: 'This role 
 
 /** The permissions of a role. One that this version does not know allows nothing. */
 export const permissionsOf = ({ permissions }: Pick<RoleRow, 'permissions'>): OperatorPermission[] =>
-  (JSON.parse(permissions) as string[]).filter(isOperatorPermission)
+  parseStored(storedTexts, permissions).filter(isOperatorPermission)
 
 /** A role as operators see it. */
 export const roleView = (row: RoleRow, users: number): Role => ({

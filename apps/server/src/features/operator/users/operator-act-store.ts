@@ -1,5 +1,11 @@
-import { type OperatorAct, type OperatorActDetails, operatorActs } from '@envhold/contract/operator/acts.ts'
+import {
+  actDetails,
+  type OperatorAct,
+  type OperatorActDetails,
+  operatorActs,
+} from '@envhold/contract/operator/acts.ts'
 import type { Db } from '../../../db/connect.ts'
+import { parseStored } from '../../../db/parse-stored.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 
 interface Act {
@@ -70,6 +76,6 @@ export async function listOperatorActs(db: Db, userId: number, limit: number): P
   return rows.map(({ act, details, ...row }) => ({
     ...row,
     act: act as OperatorAct,
-    details: JSON.parse(details) as OperatorActDetails,
+    details: parseStored(actDetails, details),
   }))
 }

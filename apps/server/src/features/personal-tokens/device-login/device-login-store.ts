@@ -1,34 +1,15 @@
 import type { Context } from '../../../context.ts'
-import type { DeviceLoginsTable } from '../../../db/account-tables.ts'
 import type { Db } from '../../../db/connect.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { deviceLogins } from '../../../db/schema/accounts.ts'
+import type { Row } from '../../../db/tables.ts'
 
-type Changing = 'interval_seconds' | 'last_polled_at'
-export type DeviceLogin = DeviceLoginsTable
+export type DeviceLogin = Row<'device_logins'>
 /** What a user decides about a login. */
 export type Answer = Pick<DeviceLogin, 'status' | 'user_id' | 'review_hash' | 'token_id' | 'sealed_token'>
 
 type Store = Pick<Context, 'db' | 'secrets'>
 
-export const deviceLoginMac = defineRowMac<Omit<DeviceLogin, 'mac' | Changing>>(
-  'device_logins',
-  ({ id }) => id,
-  (row) => ({
-    auth_hash: row.auth_hash,
-    public_key: row.public_key,
-    user_code_mac: row.user_code_mac,
-    device_name: row.device_name,
-    client: row.client,
-    ip: row.ip,
-    status: row.status,
-    user_id: row.user_id,
-    review_hash: row.review_hash,
-    token_id: row.token_id,
-    sealed_token: row.sealed_token,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-  }),
-)
+export const deviceLoginMac = deviceLogins.mac
 
 export async function insertDeviceLogin(
   { db, secrets }: Store,

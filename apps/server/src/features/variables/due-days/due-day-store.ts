@@ -1,21 +1,21 @@
 import type { Context, Within } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
-import type { DueDaysTable } from '../../../db/project-tables.ts'
-import { defineRowMac } from '../../../db/row-mac.ts'
+import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
+import { dueDays } from '../../../db/schema/environments.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
-export type DueDay = DueDaysTable
+export type DueDay = Row<'due_days'>
 export type NewDueDay = Omit<DueDay, 'mac'>
 
-export const dueDayMac = defineRowMac<NewDueDay>(
-  'due_days',
-  ({ environment_id, day }) => `${environment_id}/${day}`,
-  ({ variable_count, set_by, reminded }) => ({ variable_count, set_by, reminded }),
-)
+export const dueDayMac = dueDays.mac
+const stored = signedRows(dueDays)
 
 /** Who set a day, sorted. */
-export const settersOf = ({ set_by }: Pick<DueDay, 'set_by'>): readonly number[] => JSON.parse(set_by)
+export const settersOf = ({ set_by }: Pick<DueDay, 'set_by'>): readonly number[] =>
+  parseStored(storedNumbers, set_by)
 
 /** Every due day of an environment. MACs are not verified. */
 export const listStoredDueDays = (db: Db, environmentId: number): Promise<DueDay[]> =>
@@ -27,22 +27,16 @@ interface Days {
 }
 
 /** The due days of an environment between two days, both included. @throws TamperedRowError */
-export async function listDueDays(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+export const listDueDays = (
+  ctx: Pick<Context, 'db' | 'secrets'>,
   environmentId: number,
   { from, to }: Days,
-): Promise<DueDay[]> {
-  const rows = await db
-    .selectFrom('due_days')
-    .selectAll()
-    .where('environment_id', '=', environmentId)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .orderBy('day')
-    .execute()
-  for (const row of rows) dueDayMac.check(secrets, row)
-  return rows
-}
+): Promise<DueDay[]> =>
+  stored.list(
+    ctx,
+    (is) => is.and([is('environment_id', '=', environmentId), is('day', '>=', from), is('day', '<=', to)]),
+    { orderBy: ['day'] },
+  )
 
 const listedTogether = 500
 
@@ -95,21 +89,9 @@ export async function deleteDueDays(trx: Trx, environmentId: number, days: reado
 }
 
 /** The environment must be locked. */
-export async function markReminded(
-  { db, secrets }: Within<'secrets'>,
-  row: DueDay,
-  reminded: number,
-): Promise<void> {
-  await db
-    .updateTable('due_days')
-    .set({ reminded, mac: dueDayMac.of(secrets, { ...row, reminded }) })
-    .where('environment_id', '=', row.environment_id)
-    .where('day', '=', row.day)
-    .execute()
-}
+export const markReminded = (ctx: Within<'secrets'>, row: DueDay, reminded: number) =>
+  stored.change(ctx, row, { reminded })
 
 /** @returns how many were deleted */
-export async function deleteDueDaysBefore(db: Db, day: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('due_days').where('day', '<', day).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteDueDaysBefore = (db: Db, day: string): Promise<number> =>
+  stored.remove({ db }, (is) => is('day', '<', day))

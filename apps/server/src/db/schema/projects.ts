@@ -1,0 +1,111 @@
+import { bigint, bytes, id, integer, text } from './column.ts'
+import { table } from './table.ts'
+
+export const projects = table(
+  'projects',
+  {
+    id,
+    owner_id: bigint.references('users').signed(),
+    name: text,
+    description: text.optional(),
+    created_at: bigint,
+    updated_at: bigint,
+    /** When it left its owner's projects: deleted or, with a row in `archived_projects`, archived. */
+    removed_at: bigint.optional().signed({ name: 'deleted', as: (at) => at !== null }),
+    mac: bytes,
+  },
+  { indexes: { projects_of_owner: ['owner_id', 'removed_at'] } },
+)
+
+/** A collaborator's membership in a project. */
+export const memberships = table(
+  'memberships',
+  {
+    project_id: bigint.references('projects'),
+    user_id: bigint.references('users'),
+    role: text.of<'read' | 'write'>().signed(),
+    /** The ids of the environments that are shared, sorted. */
+    environments: text.signed(),
+    /** The collaborator joined without the mailed link: no keys are sealed to them yet. */
+    keys_pending: integer.signed(),
+    /** Since when the access rests, because the owner's plan does not allow as many people. */
+    held_at: bigint.optional().signed({ except: null }),
+    invited_at: bigint,
+    accepted_at: bigint,
+    mac: bytes,
+  },
+  {
+    key: ['project_id', 'user_id'],
+    indexes: {
+      memberships_of_user: ['user_id'],
+      memberships_without_keys: { on: ['project_id'], where: 'keys_pending = 1' },
+    },
+  },
+)
+
+/** An open invitation. The row is deleted when it is answered, canceled or expired. */
+export const invitations = table(
+  'invitations',
+  {
+    id,
+    /** The opaque handle that the invitee answers with. */
+    token: text.unique().signed(),
+    project_id: bigint.references('projects').signed(),
+    inviter_id: bigint.references('users').signed(),
+    email: text.signed(),
+    email_canonical: text.signed(),
+    role: text.of<'read' | 'write'>().signed(),
+    environments: text.signed(),
+    /** The user to whom the keys are sealed already, inactive until accepted; null: to the mailed link. */
+    sealed_to: bigint.optional().references('users').signed(),
+    /** The id and the SHA-256 of the authenticator of the link's secret; null without a link. */
+    link_id: text.optional().unique().signed(),
+    link_hash: bytes.optional().signed(),
+    /** The inviter was shown the link, because there was no mail server: it does not prove an address. */
+    handed_over: integer.default(0).signed({ except: 0 }),
+    /** As in `memberships`: nobody can accept it for now. */
+    held_at: bigint.optional().signed({ except: null }),
+    created_at: bigint,
+    expires_at: bigint.signed(),
+    mac: bytes,
+  },
+  {
+    unique: [['project_id', 'email_canonical']],
+    indexes: { invitations_to: ['email_canonical'], invitations_by_expiry: ['expires_at'] },
+  },
+)
+
+export const apiKeys = table(
+  'api_keys',
+  {
+    id: text.primary(),
+    project_id: bigint.references('projects').signed(),
+    creator_id: bigint.signed(),
+    key_name: text,
+    preview: text,
+    auth_hash: bytes.signed(),
+    permissions: text.signed(),
+    environment_access: text.optional().signed(),
+    allowed_ips: text.signed(),
+    expires_at: bigint.optional().signed(),
+    is_active: integer.signed(),
+    /** When its owner was mailed that it expires soon. */
+    expiry_told_at: bigint.optional(),
+    /** When an operator deactivated it, and why. Its owner cannot activate it again. */
+    deactivated_at: bigint.optional().signed({ except: null }),
+    deactivated_reason: text.optional().signed({ except: null }),
+    created_at: bigint,
+    updated_at: bigint,
+    mac: bytes,
+  },
+  {
+    indexes: {
+      api_keys_of_project: ['project_id'],
+      api_keys_created: ['created_at', 'id'],
+      api_keys_updated: ['updated_at', 'id'],
+      api_keys_name: ['key_name', 'id'],
+    },
+  },
+)
+
+export const projectTables = [projects, memberships, invitations, apiKeys] as const
