@@ -24,12 +24,12 @@ export function runAtTerminal(
   line: string,
   {
     answers,
-    patienceMs = usualPatienceMs,
+    waitMs = usualPatienceMs,
     ...options
-  }: { cwd: string; env: NodeJS.ProcessEnv; answers: readonly Answer[]; patienceMs?: number },
+  }: { cwd: string; env: NodeJS.ProcessEnv; answers: readonly Answer[]; waitMs?: number },
 ): Promise<TerminalRun> {
   const child = spawn('script', ['-qec', line, '/dev/null'], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
-  const timer = setTimeout(() => child.kill(), patienceMs)
+  const timer = setTimeout(() => child.kill(), waitMs)
   let shown = ''
   let answered = 0
   child.stdout.on('data', (chunk: Buffer) => {

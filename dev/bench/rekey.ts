@@ -1,10 +1,10 @@
 // How long it takes to remove a collaborator: a new key for an environment of a thousand variables with fifty
 // versions.
 
-import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
 import { createProject } from '@envhold/contract/projects.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 import { startServer } from '../world/start-server.ts'

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const stepMs = 50
-const patienceMs = 60_000
+const waitMs = 60_000
 
 /** Asks until the answer is yes. @throws after a minute, with what was waited for */
 export async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const since = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - since > patienceMs) throw new Error(`Waited in vain until ${what}`)
+    if (performance.now() - since > waitMs) throw new Error(`Waited in vain until ${what}`)
     await sleep(stepMs)
   }
 }

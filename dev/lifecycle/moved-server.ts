@@ -48,7 +48,7 @@ export interface MovedServer {
 }
 
 const preload = new URL('./moved-clock.ts', import.meta.url).href
-const patienceMs = 60_000
+const waitMs = 60_000
 /** A little more than that of a mail which is being sent. */
 const leaseMs = 121_000
 const lookMs = 31_000
@@ -58,7 +58,7 @@ const sweepNames = () =>
   sweepsOf({} as Context).flatMap(({ name, deletesNothing }) => (deletesNothing ? [] : name))
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const late = performance.now() + patienceMs
+  const late = performance.now() + waitMs
   while (!(await isSo())) {
     if (performance.now() > late) throw new Error(`Not in time: ${what}`)
     await sleep(15)

@@ -76,7 +76,7 @@ describe.runIf(hasTerminal)('npm start at a terminal', { timeout: 60_000 }, () =
         ...env,
       },
       answers: [[/Envhold is ready at \S+\s/, ready]],
-      patienceMs: 40_000,
+      waitMs: 40_000,
     })
     expect(code, shown).toBe(0)
     return (await readOpened()).replace(url, '')

@@ -18,10 +18,10 @@ const tick = 12 * hour
 /** How long the server tries to send a mail. */
 const tries = 25 * hour
 
-const free = { isEntitled: false, maxProjects: 1, maxPeople: 2 }
-const pro = { isEntitled: true, maxProjects: -1, maxPeople: -1 }
+const free = { isEntitled: false, maxProjects: 1, maxCollaborators: 2 }
+const pro = { isEntitled: true, maxProjects: -1, maxCollaborators: -1 }
 /** A paid plan with limits. */
-const team = { isEntitled: true, maxProjects: 2, maxPeople: 3 }
+const team = { isEntitled: true, maxProjects: 2, maxCollaborators: 3 }
 
 export const paying: Facts = {
   ...pro,
@@ -132,7 +132,7 @@ export class AccountModel {
       }
       case 'add person': {
         const project = pick(facts.projects, act.nth)
-        if (!project || !isFree || roomFor(facts.people.length, facts.maxPeople) === 0) return facts
+        if (!project || !isFree || roomFor(facts.people.length, facts.maxCollaborators) === 0) return facts
         const person = { email: `p${this.#made++}`, since: at, projects: [project.id] }
         return { ...facts, people: [...facts.people, person] }
       }

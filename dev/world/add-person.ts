@@ -8,12 +8,12 @@ import { type Tx, transact } from '../../apps/server/src/features/audit-log/tx.t
 import { insertPrincipal } from '../../apps/server/src/features/keyring/principal-store.ts'
 import { insertUserKey } from '../../apps/server/src/features/keyring/user-key-store.ts'
 import { markProved } from '../../apps/server/src/features/sessions/device-store.ts'
-import { noteDevice } from '../../apps/server/src/features/sessions/devices.ts'
+import { recordDevice } from '../../apps/server/src/features/sessions/devices.ts'
 import { startSession } from '../../apps/server/src/features/sessions/start-session.ts'
 import type { Origin } from '../../apps/server/src/http/route.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { measured } from './measured.ts'
-import { lowestCost } from './patient-limiter.ts'
+import { lowestCost } from './queueing-limiter.ts'
 import { saltFirst } from './shared-salt.ts'
 import { type Person, personOf, type SignUp, signUpDefaults } from './sign-up.ts'
 
@@ -33,7 +33,7 @@ async function insert(app: Pick<TestApp, 'ctx' | 'url'>, given: SignUp): Promise
   const account = { email, username, passwordHash, isInvited: false }
   const added = await transact(app.ctx, { userId: null, origin }, async (tx) => {
     const user = await createAccount(tx, account)
-    const { deviceId } = await noteDevice(tx, user.id, origin)
+    const { deviceId } = await recordDevice(tx, user.id, origin)
     const token = await startSession(tx, { userId: user.id, proof: 'password', deviceId }, origin)
     const actor = { userId: user.id, severity: 'low' } as const
     tx.record({ ...actor, type: 'account_created', description: `${username} created an account` })

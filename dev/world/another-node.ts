@@ -5,7 +5,7 @@ import { createContext } from '../../apps/server/src/create-context.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { openTurns } from './open-turns.ts'
-import { patientLimiter } from './patient-limiter.ts'
+import { queueingLimiter } from './queueing-limiter.ts'
 
 export interface AnotherNode {
   /** Without `/api`. */
@@ -23,7 +23,7 @@ export async function anotherNode(
   const { config, clock, log, secrets } = ctx
   const server = buildApp(createContext({ config, database, clock, log, secrets }), {
     faults: database.faults,
-    limiter: patientLimiter(),
+    limiter: queueingLimiter(),
     turns: openTurns(),
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })

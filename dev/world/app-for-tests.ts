@@ -21,9 +21,9 @@ import { copyMigratedDatabase } from './migrated-database.ts'
 import { copyMigratedFile, sharedSecret } from './migrated-file.ts'
 import { newDatabase } from './new-database.ts'
 import { openTurns } from './open-turns.ts'
-import { patientLimiter } from './patient-limiter.ts'
 import { dropDatabase } from './postgres-database.ts'
 import { postgresTests } from './postgres-tests.ts'
+import { queueingLimiter } from './queueing-limiter.ts'
 
 export interface Credentials {
   /** A session's or a personal token, sent as a bearer. */
@@ -104,7 +104,7 @@ async function start(
   const ctx = createContext({ config, database, clock, log, secrets })
   const server = buildApp(ctx, {
     faults: database.faults,
-    limiter: patientLimiter(),
+    limiter: queueingLimiter(),
     turns: openTurns(),
     ...deps,
   })

@@ -10,7 +10,7 @@ import { addPerson } from './add-person.ts'
 import { startMailbox } from './mailbox.ts'
 import { measured } from './measured.ts'
 import { copyMigratedFile, sharedSecret } from './migrated-file.ts'
-import { patientLimiter } from './patient-limiter.ts'
+import { queueingLimiter } from './queueing-limiter.ts'
 import type { Person, SignUp } from './sign-up.ts'
 
 /** An instance on SQLite that other processes use: over HTTP, or beside it in its data folder. */
@@ -44,7 +44,7 @@ async function open(given: Readonly<Record<string, string>>): Promise<Instance> 
   const config = readConfig(settings)
   const lines: string[] = []
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
-  const instance = await openInstance(config, { log, acceptRestored: false, limiter: patientLimiter() })
+  const instance = await openInstance(config, { log, acceptRestored: false, limiter: queueingLimiter() })
   await instance.server.listen({ port: config.port, host: config.host })
   instance.startWork()
   const url = `http://127.0.0.1:${(instance.server.server.address() as AddressInfo).port}`

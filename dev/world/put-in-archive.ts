@@ -6,7 +6,7 @@ import {
   listArchived,
   restoreArchived,
 } from '../../apps/server/src/features/archive/archived-project-store.ts'
-import { holdPerson, releasePerson } from '../../apps/server/src/features/archive/held-person-store.ts'
+import { pauseAccess, resumeAccess } from '../../apps/server/src/features/archive/paused-access-store.ts'
 import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import type { TestApp } from './app-for-tests.ts'
 import type { Person } from './sign-up.ts'
@@ -53,5 +53,5 @@ export const setHeld = (
 ): Promise<void> =>
   transact(ctx, byServer, async (tx) => {
     await tx.lock([userId])
-    await (held ? holdPerson : releasePerson)(tx, userId, email)
+    await (held ? pauseAccess : resumeAccess)(tx, userId, email)
   })

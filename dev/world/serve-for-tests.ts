@@ -5,10 +5,10 @@ import { AppError } from '../../apps/server/src/app-error.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { OperatorSessionDeps } from '../../apps/server/src/http/admit.ts'
 import { createBodyMemory } from '../../apps/server/src/http/body-memory.ts'
+import type { FastPathRoute } from '../../apps/server/src/http/fast-path.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
-import type { PlainRoute } from '../../apps/server/src/http/plain-front.ts'
 import type { OpensVault, ReadStepUpProofs } from '../../apps/server/src/http/require-step-up.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
@@ -41,7 +41,7 @@ export interface ServeOptions {
   readonly clock?: () => number
   /** Origins of providers that a redirect may lead to. */
   readonly providers?: readonly string[]
-  readonly plain?: PlainRoute
+  readonly plain?: FastPathRoute
   readonly readStepUpProofs?: ReadStepUpProofs
   readonly opensVault?: OpensVault
   readonly isOperatorFactorRequired?: OperatorSessionDeps['isOperatorFactorRequired']

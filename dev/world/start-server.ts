@@ -80,7 +80,7 @@ interface Ground {
 }
 
 const readyLine = /^Envhold is ready at (http:\S+)$/m
-const patienceMs = 30_000
+const waitMs = 30_000
 /** A busy machine may stop a process for seconds, which is not what transaction tests are about. */
 const patience = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000' }
 const endMs = 15_000
@@ -118,7 +118,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
   const child = spawnServer(ground, args)
   const saidNow = () => ground.said.slice(before).join('')
   const url = await new Promise<string>((resolve, reject) => {
-    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    const late = setTimeout(() => child.kill('SIGKILL'), waitMs)
     const listen = (chunk: Buffer) => {
       ground.said.push(chunk.toString())
       ground.onOutput(chunk.toString())

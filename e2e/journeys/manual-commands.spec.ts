@@ -50,7 +50,7 @@ signedIn('every command of the manual runs as it is printed', async ({ person, s
         cwd: folder,
         env: { ...env, ...more },
         answers: [[/\[y\/N\] /, 'y\r']],
-        patienceMs: 60_000,
+        waitMs: 60_000,
       })
     }
     const write = async ({ name, code }: FileSample) => {

@@ -54,7 +54,7 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
     act(`run ${line}`)
     const command = line.replace('envhold', `'${process.execPath}' '${bundle}'`)
     const env = { PATH: `${bin}:${process.env.PATH}`, HOME: place, DISPLAY: ':0' }
-    const { code, shown } = await runAtTerminal(command, { cwd: project, env, answers, patienceMs: 60_000 })
+    const { code, shown } = await runAtTerminal(command, { cwd: project, env, answers, waitMs: 60_000 })
     expect(code, shown).toBe(0)
     return shown
   }

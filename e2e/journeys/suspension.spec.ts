@@ -1,6 +1,6 @@
-import { acceptInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Compliance } from '@envhold/contract/compliance.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
 import { expect, type Page } from '@playwright/test'
 import { operate } from '../../dev/world/run-program.ts'

@@ -5,7 +5,7 @@ import { commandNames, loadCommand, resolveCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
 import { createOutput } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
-import { parseWords } from './parse-words.ts'
+import { parseWords } from './parse-args.ts'
 import { UsageError } from './user-error.ts'
 
 const checkOperands = (command: Command, given: number) => {

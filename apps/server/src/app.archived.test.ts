@@ -4,13 +4,17 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
 import { listActivityLogs } from '@envhold/contract/activity.ts'
-import { acceptInvitation, declineInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { listCollaborators } from '@envhold/contract/collaborators.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listProjects } from '@envhold/contract/projects.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  openInvitation,
+} from '@envhold/contract/respond-to-invitation.ts'
 import { readSubscriptionUsage } from '@envhold/contract/subscription.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'

@@ -17,7 +17,7 @@ import { shareProject } from '../../../dev/world/share-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { unique } from '../../../dev/world/unique.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
-import type { Standing } from './features/projects/rights.ts'
+import type { ComplianceState } from './features/projects/rights.ts'
 
 const callers = [
   'the owner',
@@ -35,7 +35,7 @@ const ro = 'PROJECT_READ_ONLY'
 const out = 'UNAUTHENTICATED'
 const sus = 'ACCOUNT_SUSPENDED'
 type Answers = readonly [string, string, string, string, string, string]
-type Table = Readonly<Record<Standing, Answers>>
+type Table = Readonly<Record<ComplianceState, Answers>>
 
 /** What happens to an owner's own session and tokens while the account is suspended. */
 const confined = [sus, sus] as const
@@ -225,7 +225,7 @@ forEachEngine((engine) => {
   let world: World
   let owner: Person
   /** What the account of the world's owner may do in its projects, besides being paid for. */
-  const enter: Readonly<Record<Standing, () => Promise<void>>> = {
+  const enter: Readonly<Record<ComplianceState, () => Promise<void>>> = {
     compliant: async () => {
       await setSuspended(app, owner, false)
       await pay(app, owner)
@@ -273,7 +273,7 @@ forEachEngine((engine) => {
   })
 
   /** Owners make what a call uses up while they are compliant. */
-  const prepared = async (name: string, standing: Standing) => {
+  const prepared = async (name: string, standing: ComplianceState) => {
     await enter.compliant()
     const given = await (ownInputs[name]?.(world) ?? projectInput(endpointOf(name).name, world))
     await enter[standing]()

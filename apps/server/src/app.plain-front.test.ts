@@ -28,10 +28,10 @@ interface Side {
   readonly environmentId: number
 }
 
-async function startSide(plainFront: boolean): Promise<Side> {
+async function startSide(fastPath: boolean): Promise<Side> {
   const drain = { isOn: false }
   const settings = { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: 'a-token-for-the-metrics-of-this-test' }
-  const app = await appForTests('sqlite', settings, { plainFront, drain: { isDraining: () => drain.isOn } })
+  const app = await appForTests('sqlite', settings, { fastPath, drain: { isDraining: () => drain.isOn } })
   const operator = await addPerson(app, { email: 'operator@example.com' })
   const customer = await addPerson(app, { email: 'customer@example.com' })
   const shop = await seedProject(operator, 'production', 'empty')

@@ -3,13 +3,13 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@envhold/client/client.ts'
-import { declineInvitation } from '@envhold/contract/answer-invitation.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { declineInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { checkLimit } from '@envhold/contract/subscription.ts'
 import { writeVariables } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ import { accept, invite, markEmailVerified, shareProject } from '../../../dev/wo
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
 import { inTransaction } from './db/transaction.ts'
-import { holdPerson, releasePerson } from './features/archive/held-person-store.ts'
+import { pauseAccess, resumeAccess } from './features/archive/paused-access-store.ts'
 
 const aboutProjects = /^\/(env|projects|export)\//
 const isOfActivity = ({ path }: Endpoint) => /activity|usage/.test(path)
@@ -244,14 +244,14 @@ forEachEngine((engine) => {
     const [member, guest] = [await addPerson(app), await addPerson(app)]
     await shareProject(app, owner, projectId, member, { role: 'write', environments: [id] })
     const invited = await invite(app, owner, projectId, guest.email, { environments: [id] })
-    const each = async (act: (tx: Parameters<typeof holdPerson>[0], email: string) => Promise<void>) => {
+    const each = async (act: (tx: Parameters<typeof pauseAccess>[0], email: string) => Promise<void>) => {
       for (const { email } of [member, guest]) await inTransaction(app.ctx, (tx) => act(tx, email))
     }
-    await each((tx, email) => holdPerson(tx, owner.userId, email))
+    await each((tx, email) => pauseAccess(tx, owner.userId, email))
     await expect(variablesOf(member, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await member.client.call(listProjects, {})).projects).toEqual([])
     await expect(accept(guest, invited)).rejects.toMatchObject(readOnly)
-    await each((tx, email) => releasePerson(tx, owner.userId, email))
+    await each((tx, email) => resumeAccess(tx, owner.userId, email))
     expect(await variablesOf(member, id)).toEqual({ HELLO: 'world' })
     await accept(guest, invited)
     expect(await variablesOf(guest, id)).toEqual({ HELLO: 'world' })

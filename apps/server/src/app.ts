@@ -53,7 +53,7 @@ import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
 import * as returnEnvironments from './features/grants/return-environments.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import * as inject from './features/inject/inject.ts'
-import { plainRoute } from './features/inject/plain-route.ts'
+import { fastPathRoute } from './features/inject/plain-route.ts'
 import * as emptyVault from './features/keyring/empty-vault.ts'
 import * as masterPassword from './features/keyring/master-password.ts'
 import * as passkeyUnlock from './features/keyring/passkey-unlock/passkey-unlock.ts'
@@ -92,7 +92,7 @@ interface AppDeps {
   /** Tests of races pass their own, in which nobody waits. */
   readonly turns: Turns
   /** False: every call takes the full path, for tests that compare both. */
-  readonly plainFront: boolean
+  readonly fastPath: boolean
 }
 
 export function buildApp(
@@ -103,7 +103,7 @@ export function buildApp(
     newestUsage = createNewestUsage(),
     limiter = createArgon2Limiter(),
     turns = new Turns(),
-    plainFront = true,
+    fastPath = true,
   }: Partial<AppDeps> = {},
 ): FastifyInstance {
   const { config, log } = ctx
@@ -174,7 +174,7 @@ export function buildApp(
 
   const watch = { log, onTampered: recordTampering(recorder) }
   const server = openServer(config, watch, {
-    plain: plainFront ? plainRoute(routes) : undefined,
+    plain: fastPath ? fastPathRoute(routes) : undefined,
     isDraining: drain.isDraining,
     turns,
   })

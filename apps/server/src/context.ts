@@ -16,7 +16,7 @@ export interface Context {
   readonly config: Config
   readonly db: Db
   readonly engine: Engine
-  readonly commitTogether: Transact
+  readonly groupCommit: Transact
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log
@@ -28,4 +28,4 @@ export interface Context {
 }
 
 /** The part of a context that a function needs inside a transaction. */
-export type Within<Part extends keyof Context = never> = Pick<Context, Part> & { readonly db: Trx }
+export type TrxContext<Part extends keyof Context = never> = Pick<Context, Part> & { readonly db: Trx }

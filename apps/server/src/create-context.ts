@@ -7,12 +7,12 @@ import { createPayments } from './payments/create-payments.ts'
 
 interface Given extends Pick<Context, 'clock' | 'log' | 'secrets'> {
   readonly config: Config
-  readonly database: Pick<Database, 'db' | 'engine' | 'commitTogether'>
+  readonly database: Pick<Database, 'db' | 'engine' | 'groupCommit'>
 }
 
 /** What the server and each tool work with, on an open database. */
 export function createContext({ config, database, clock, log, secrets }: Given): Context {
-  const { db, engine, commitTogether } = database
+  const { db, engine, groupCommit } = database
   const mail = createMail({ config, db, clock, log, secrets })
   const fetch = createOutboundFetch(config)
   const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
@@ -20,7 +20,7 @@ export function createContext({ config, database, clock, log, secrets }: Given):
     config,
     db,
     engine,
-    commitTogether,
+    groupCommit,
     clock,
     log,
     mail,

@@ -34,7 +34,7 @@ export interface OpenedData {
 /**
  * Opens what is stored, ready for use: folder, secret, database, migrations, and the check that folder, secret and
  * database belong together, in this order, or not at all.
- * @throws ConfigError, FolderHeldError, StorageRejection, or a database error
+ * @throws ConfigError, DataDirLockedError, StorageRejection, or a database error
  */
 export async function openData(config: Config, options: Options = {}): Promise<OpenedData> {
   makeDataDir(config.dataDir)

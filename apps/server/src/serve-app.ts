@@ -15,8 +15,8 @@ import { serve } from './http/serve.ts'
 import type { TurnDeps } from './http/with-turn.ts'
 import { createRunOnce } from './idempotency/create-run-once.ts'
 import { isOperatorFactorRequired } from './instance-settings/operator-factor.ts'
+import { watched } from './metrics-gauges.ts'
 import { servePages } from './serve-pages.ts'
-import { watched } from './watched.ts'
 
 const commandLine = join(import.meta.dirname, '../../cli/dist/download')
 

@@ -1,5 +1,5 @@
 import { ConfigError } from './config/config.ts'
-import { FolderHeldError } from './db/hold-folder.ts'
+import { DataDirLockedError } from './db/lock-data-dir.ts'
 import { StorageRejection } from './db/storage-rejection.ts'
 import { describeError } from './http/describe-error.ts'
 import { certificateText } from './outbound/certificate-text.ts'
@@ -42,7 +42,7 @@ export function explainStartFailure(error: unknown): StartFailure {
     return { exitCode: badSettings, lines: ['Envhold cannot start with these settings:', ...error.problems] }
   if (error instanceof StorageRejection)
     return { exitCode: error.isTemporary ? tryAgain : badSettings, lines: [error.message] }
-  if (error instanceof FolderHeldError) return { exitCode: tryAgain, lines: [error.message] }
+  if (error instanceof DataDirLockedError) return { exitCode: tryAgain, lines: [error.message] }
   const code = codeOf(error)
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
     const trouble = portTroubles[code]

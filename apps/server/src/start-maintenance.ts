@@ -6,7 +6,7 @@ import { type Maintenance, maintainStorage } from './db/maintain-storage.ts'
 import type { NewestUsage } from './db/newest-usage.ts'
 import { explainStorageError } from './db/storage-rejection.ts'
 import { findNewestUsage, readStoredState, type StoredState } from './db/stored-heads.ts'
-import { commitTogether } from './db/transaction.ts'
+import { groupCommit } from './db/transaction.ts'
 import { appendActivity } from './features/audit-log/append-activity.ts'
 import type { OpenedData } from './open-data.ts'
 
@@ -22,12 +22,12 @@ export async function startMaintenance(
   const { database, secrets, restored } = data
   const description = restored
   if (description)
-    await commitTogether(ctx, (tx) =>
+    await groupCommit(ctx, (tx) =>
       appendActivity(tx, [
         { type: 'database_restored', severity: 'high', description, userId: null, origin: null },
       ]),
     )
-  const stored = await commitTogether(ctx, async ({ db }) => readStoredState(db, await findNewestUsage(db)))
+  const stored = await groupCommit(ctx, async ({ db }) => readStoredState(db, await findNewestUsage(db)))
   const mark = await setMark(ctx, stored)
   const { dataDir } = ctx.config
   return maintainStorage({

@@ -1,6 +1,6 @@
 import { openVerification } from '@envhold/contract/account-settings.ts'
 import { login, register } from '@envhold/contract/accounts.ts'
-import { openInvitation } from '@envhold/contract/answer-invitation.ts'
+import { openInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { receiveWebhook } from '@envhold/contract/webhooks.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'

@@ -1,8 +1,8 @@
-import { startEarlyCalls } from './connection/api/start-early-calls.ts'
+import { startPreload } from './connection/api/start-early-calls.ts'
 import { applyStoredTheme } from './stored-theme.ts'
 
 // Like start.ts, for the operator's page: runs before the first paint and before the page's code is there.
 
 applyStoredTheme()
 const token = localStorage.getItem('token')
-if (token) startEarlyCalls(token, ['/api/auth/session', '/api/users/status'])
+if (token) startPreload(token, ['/api/auth/session', '/api/users/status'])

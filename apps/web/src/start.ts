@@ -1,6 +1,6 @@
 import { restoredFragment } from './app/restored-fragment.ts'
-import { earlyPaths } from './app/routes/early-paths.ts'
-import { startEarlyCalls } from './connection/api/start-early-calls.ts'
+import { earlyPaths } from './app/routes/preload-paths.ts'
+import { startPreload } from './connection/api/start-early-calls.ts'
 import { applyStoredTheme } from './stored-theme.ts'
 
 // Runs before the first paint and before the app's code loads, as a small separate file.
@@ -13,7 +13,7 @@ const mailed = restoredFragment(location)
 if (mailed) history.replaceState(null, '', mailed)
 const token = localStorage.getItem('token')
 if (token) {
-  startEarlyCalls(token, earlyPaths(location.pathname))
+  startPreload(token, earlyPaths(location.pathname))
   const page = location.pathname.split('/', 2)[1] ?? ''
   const parts = typeof routeParts === 'undefined' ? [] : (routeParts[page] ?? [])
   for (const href of parts) {

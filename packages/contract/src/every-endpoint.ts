@@ -3,7 +3,6 @@ import * as settings from './account-settings.ts'
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
 import * as announcements from './announcement.ts'
-import * as answers from './answer-invitation.ts'
 import * as apiKeys from './api-keys.ts'
 import * as archive from './archive.ts'
 import * as members from './collaborators.ts'
@@ -22,7 +21,7 @@ import * as invoices from './invoices.ts'
 import * as masterPassword from './keyring.ts'
 import * as links from './mailed-links.ts'
 import * as masterPasswordStatus from './master-password-status.ts'
-import * as everyApiKey from './operator/api-keys.ts'
+import * as allApiKeys from './operator/api-keys.ts'
 import * as audit from './operator/audit.ts'
 import * as backups from './operator/backups.ts'
 import * as operatorCompliance from './operator/compliance.ts'
@@ -51,6 +50,7 @@ import * as offers from './plan-offers.ts'
 import * as projectLog from './project-log.ts'
 import * as projects from './projects.ts'
 import * as recoveryCodes from './recovery-codes.ts'
+import * as answers from './respond-to-invitation.ts'
 import * as sandbox from './sandbox.ts'
 import * as signInProvider from './sign-in-provider.ts'
 import * as subscription from './subscription.ts'
@@ -249,10 +249,10 @@ const calls = [
   operatorRoles.readRoleHistory,
   operatorRoles.readUserPermissions,
 
-  everyApiKey.listEveryApiKey,
-  everyApiKey.readApiKeyStatistics,
-  everyApiKey.readApiKeyDetail,
-  everyApiKey.deactivateApiKey,
+  allApiKeys.listEveryApiKey,
+  allApiKeys.readApiKeyStatistics,
+  allApiKeys.readApiKeyDetail,
+  allApiKeys.deactivateApiKey,
 
   jobs.previewJob,
   jobs.listJobs,

@@ -12,10 +12,10 @@ export interface LogVerdict {
   readonly header: LogHeader | null
   readonly chains: readonly ChainVerdict[]
   /** The first fault; null when the whole file is valid. */
-  readonly fault: LogFault | null
+  readonly fault: LogFinding | null
 }
 
-export interface LogFault {
+export interface LogFinding {
   readonly line: number
   /** Null outside a chain. */
   readonly chain: string | null
@@ -44,7 +44,7 @@ export async function verifyProjectLog(
   const lines = readLogLines(chunks)
   const chains: LoggedChain[] = []
   let header: LogHeader | null = null
-  const verdict = (fault: LogFault | null): LogVerdict => ({
+  const verdict = (fault: LogFinding | null): LogVerdict => ({
     header,
     chains: chains.map((chain) => chain.verdict()),
     fault,

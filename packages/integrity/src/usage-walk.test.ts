@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
 import { type UsagePoint, usageDigest, usageLink, usageMac, verifyUsageMac } from './usage-chain.ts'
 import { packUsage } from './usage-entries.ts'
-import { type UsageFault, type UsagePack, type UsageStart, walkUsage } from './usage-walk.ts'
+import { type UsageFinding, type UsagePack, type UsageStart, walkUsage } from './usage-walk.ts'
 
 const secrets = serverSecrets([parseServerSecret(newServerSecret())])
 const projectId = 7
@@ -61,7 +61,7 @@ function isAuthentic(point: UsagePoint, mac: Uint8Array): boolean {
 
 function walk(packs: readonly UsagePack[], start = beginning, check: typeof isAuthentic = isAuthentic) {
   const walking = walkUsage(start, check)
-  let fault: UsageFault | null = null
+  let fault: UsageFinding | null = null
   for (const pack of packs) {
     fault = walking.add(pack)
     if (fault) break

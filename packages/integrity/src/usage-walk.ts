@@ -18,7 +18,7 @@ export interface UsagePack {
 }
 
 /** Where a chain is invalid, and why. */
-export interface UsageFault {
+export interface UsageFinding {
   readonly sequence: number
   readonly why: 'missing' | 'changed' | 'unfinished'
 }
@@ -32,9 +32,9 @@ export interface UsageStart {
 
 export interface UsageWalk {
   /** Adds the next pack. @returns null while the chain is valid; nothing may be added after a fault. */
-  add(pack: UsagePack): UsageFault | null
+  add(pack: UsagePack): UsageFinding | null
   /** Called after the last pack. @returns a fault if a commit is incomplete. */
-  end(): UsageFault | null
+  end(): UsageFinding | null
   /** The end of the last complete commit, or the start. */
   reached(): UsageStart
 }
@@ -70,7 +70,7 @@ export function walkUsage(
     add(pack) {
       const sequence = next()
       if (pack.first !== sequence) return { sequence, why: 'missing' }
-      const changed: UsageFault = { sequence, why: 'changed' }
+      const changed: UsageFinding = { sequence, why: 'changed' }
       if (packs.length === 0) at = pack.at
       if (pack.at !== at || packs.length === maxPacks || !isWhole(pack)) return changed
       const { last, link, mac } = pack

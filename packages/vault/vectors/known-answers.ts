@@ -33,8 +33,8 @@ import { usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
 import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'
 import { userCodeTag } from '@envhold/integrity/user-code-tag.ts'
-import { answerKey, sealAnswer } from '../src/answer-seal.ts'
 import { sealCa1 } from '../src/ca1.ts'
+import { answerKey, sealCachedResponse } from '../src/cached-response-cipher.ts'
 import { sealDeviceToken } from '../src/device-login.ts'
 import { keyId, sealEnvironment, sealPreviousKey } from '../src/environment.ts'
 import { sealGrant } from '../src/grant.ts'
@@ -490,7 +490,7 @@ function memoryAnswers() {
       headers,
       text,
       random: 'counting from 00',
-      blob: toHex(sealAnswer(toQuestion, utf8(`${headers}\n${text}`), countingRandom())),
+      blob: toHex(sealCachedResponse(toQuestion, utf8(`${headers}\n${text}`), countingRandom())),
     },
   }
 }

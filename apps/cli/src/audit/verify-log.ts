@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type ChainPoint, parsePoint, pointText } from '@envhold/integrity/chain-point.ts'
 import type { ChainVerdict } from '@envhold/integrity/logged-chain.ts'
-import { type LogFault, type LogVerdict, verifyProjectLog } from '@envhold/integrity/project-log.ts'
+import { type LogFinding, type LogVerdict, verifyProjectLog } from '@envhold/integrity/project-log.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
@@ -172,7 +172,7 @@ function asText(style: Style, { file, verdict: { header, chains } }: LogReport):
 }
 
 /** Where the fault is and what it is, in one line. */
-const faultText = ({ line, chain, sequence, why }: LogFault): string =>
+const faultText = ({ line, chain, sequence, why }: LogFinding): string =>
   chain === null
     ? `Line ${line}: ${why}`
     : `Line ${line}, from entry ${count(sequence ?? 0)} of ${chain} on: ${why}`

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { chooseVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import { command } from '../command.ts'
-import { chooseWrittenForm } from '../config/written-form.ts'
+import { chooseWrittenForm } from '../config/output-format.ts'
 import { appendGithubEnv } from '../files/append-github-env.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
 import { updateGitignore } from '../files/update-gitignore.ts'

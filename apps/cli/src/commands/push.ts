@@ -1,7 +1,7 @@
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
+import { chooseReadForm } from '../config/output-format.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
-import { chooseReadForm } from '../config/written-form.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { reportNotStored } from '../files/report-not-stored.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
-import { chooseReadForm } from '../config/written-form.ts'
+import { chooseReadForm } from '../config/output-format.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
 import { confirmOption, targetOptions, yesOption } from '../options.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'

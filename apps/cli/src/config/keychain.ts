@@ -9,13 +9,13 @@ export interface Keychain {
 }
 
 const service = 'envhold'
-const patienceMs = 5_000
+const waitMs = 5_000
 
 const ask = (program: string, args: readonly string[], input = ''): string | null => {
   const { status, stdout, error } = spawnSync(program, args, {
     input,
     encoding: 'utf8',
-    timeout: patienceMs,
+    timeout: waitMs,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   return error || status !== 0 ? null : stdout.trim()

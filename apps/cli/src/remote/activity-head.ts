@@ -5,7 +5,7 @@ import { clientFor } from './client-for.ts'
 import type { Connection } from './connection.ts'
 import { checkHead, rememberedHead } from './remembered-head.ts'
 
-const patienceMs = 1_500
+const waitMs = 1_500
 
 /**
  * Checks the activity log beside a command's own calls, for commands whose responses do not contain its head; await
@@ -21,7 +21,7 @@ export async function watchActivityHead(
   try {
     const known = await rememberedHead(settings, server)
     const query = known ? { at: known.sequence } : {}
-    const answer = await clientFor(server, token, send, patienceMs).call(readActivityHead, { query })
+    const answer = await clientFor(server, token, send, waitMs).call(readActivityHead, { query })
     await checkHead(settings, output, { server, known, answer })
   } catch {
     // An error here also shows in the command's own calls.

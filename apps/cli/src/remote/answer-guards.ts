@@ -9,8 +9,8 @@ import type { readVariablesByName } from '@envhold/contract/variables.ts'
 import { isRecord } from '../files/read-text.ts'
 
 type KeyAnswer = OutputOf<typeof injectByName>
-type UserAnswer = OutputOf<typeof readVariablesByName>
-type ActivityHead = NonNullable<UserAnswer['activity']>
+type UserResponse = OutputOf<typeof readVariablesByName>
+type ActivityHead = NonNullable<UserResponse['activity']>
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isText = (value: unknown, max: number): value is string =>
@@ -47,7 +47,7 @@ const isDetail = (value: unknown) =>
   (value.note === null || isText(value.note, 2 * limits.noteLength)) &&
   (value.due === null || isDay(value.due))
 
-export function isDetails(value: unknown): value is UserAnswer['details'] {
+export function isDetails(value: unknown): value is UserResponse['details'] {
   if (!isRecord(value)) return false
   const entries = Object.entries(value)
   return (
@@ -90,7 +90,7 @@ function readActivity(value: unknown): ActivityHead | null {
   return remembered && { head: { ...link, created_at }, remembered }
 }
 
-export function readUserAnswer(value: unknown): UserAnswer | null {
+export function readUserAnswer(value: unknown): UserResponse | null {
   const contents = readKeyAnswer(value)
   if (!contents || !isRecord(value)) return null
   const { details } = value

@@ -21,7 +21,7 @@ type Say = (line: string) => void
 
 /** An operator on this machine has no account here. */
 const actor = { userId: null, origin: null }
-const lookEveryMs = 500
+const pollIntervalMs = 500
 const maxListed = 1_000
 
 /** @returns the exit code @throws AppError, BackupError, or a database error */
@@ -89,6 +89,6 @@ async function whenEnded(ctx: Context, runner: BackupRunner, id: number): Promis
     await runner.runDue()
     const row = await findBackup(ctx.db, id)
     if (!row || (row.wanted === null && (row.state === 'done' || row.state === 'failed'))) return row
-    await wait(lookEveryMs)
+    await wait(pollIntervalMs)
   }
 }

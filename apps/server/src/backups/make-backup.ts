@@ -22,7 +22,7 @@ interface Wanted extends Pick<BackupRecord, 'file' | 'origin' | 'startedBy' | 's
 }
 
 const spareFactor = 1.2
-const lookEveryMs = 1_000
+const pollIntervalMs = 1_000
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en-US')} MB`
 
 /** @throws BackupError while there is too little space for a copy of a database */
@@ -90,7 +90,7 @@ async function watchGrowth<T>(
       (found) => onPercent(Math.min(99, Math.floor((found.size / Math.max(1, size)) * 100))),
       () => {},
     )
-  }, lookEveryMs)
+  }, pollIntervalMs)
   try {
     return await work()
   } finally {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { holdFolder } from '../db/hold-folder.ts'
+import { lockDataDir } from '../db/lock-data-dir.ts'
 
 const exists = (path: string) =>
   stat(path).then(
@@ -12,10 +12,10 @@ const exists = (path: string) =>
 /**
  * Puts a backup in the place of a SQLite database that no server uses.
  * @returns where the replaced database is now; undefined if there was none
- * @throws FolderHeldError, or the system's error: then the database is where it was
+ * @throws DataDirLockedError, or the system's error: then the database is where it was
  */
 export async function restoreFile(dataDir: string, backup: string, now: number): Promise<string | undefined> {
-  const release = holdFolder(dataDir)
+  const release = lockDataDir(dataDir)
   const file = join(dataDir, 'envhold.db')
   const draft = `${file}.part`
   try {

@@ -27,7 +27,7 @@ const largest = 200
  * While a flush runs, another starts only for items that have waited this long. A database nearby answers sooner, and
  * gets few large batches.
  */
-const patienceMs = 4
+const waitMs = 4
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -102,7 +102,7 @@ export function createBatch<Item, Result>(
         timer = undefined
         if (!isStarting && running < maxFlushes && waiting.some(isFree)) void uncharged(start)
       },
-      Math.max(0, next.since + patienceMs - performance.now()),
+      Math.max(0, next.since + waitMs - performance.now()),
     )
   }
 

@@ -57,12 +57,12 @@ test('reports once a clock that differs from the database’s or is behind the n
   const said: { clockAheadMs: number; newestEntryAheadMs: number }[] = []
   const wrong = { now: () => Date.now() - year, measure: async () => {} }
   const log = { taskFailed: () => {}, clockOff: (by: (typeof said)[number]) => void said.push(by) }
-  const { commitTogether } = local.ctx
+  const { groupCommit } = local.ctx
   const { faults } = local
   const database = {
     engine: 'sqlite',
     db,
-    commitTogether,
+    groupCommit,
     faults,
     checkpoint: async () => {},
     close: async () => {},

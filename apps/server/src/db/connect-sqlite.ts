@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import type { Faults } from './faults.ts'
-import { holdFolder } from './hold-folder.ts'
+import { lockDataDir } from './lock-data-dir.ts'
 import { openMarkOf } from './open-mark.ts'
 import { commitUnsynced, walOf } from './shared-sync.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -34,7 +34,7 @@ const lockMs = { server: 1_000, besideServer: 30_000 }
 
 /** Opens the SQLite file in a data folder, and locks the folder until it is closed. */
 export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideServer }: Options) {
-  const release = besideServer ? () => {} : holdFolder(dataDir)
+  const release = besideServer ? () => {} : lockDataDir(dataDir)
   const path = join(dataDir, 'envhold.db')
   let file: DatabaseSync
   try {
@@ -51,7 +51,7 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
   })
   const db = new Kysely<Tables>({ dialect })
   const log = walOf(path, onSyncFailure)
-  const commitTogether: Transact = async (work) => {
+  const groupCommit: Transact = async (work) => {
     const result = await commitUnsynced(db, work)
     await log.sync()
     return result
@@ -60,7 +60,7 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
     engine: 'sqlite' as const,
     db,
     faults,
-    commitTogether,
+    groupCommit,
     checkpoint: async () => {
       // The other modes wait for readers and block the whole process meanwhile.
       await sql`pragma wal_checkpoint(passive)`.execute(db)

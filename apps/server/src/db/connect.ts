@@ -19,7 +19,7 @@ export interface Database {
   readonly db: Db
   readonly faults: Faults
   /** A transaction for frequent writes: its fsync does not block the process. */
-  readonly commitTogether: Transact
+  readonly groupCommit: Transact
   /** Moves the content of SQLite's write-ahead log into the database file. Does nothing on PostgreSQL. */
   checkpoint(): Promise<void>
   /** SQLite: the last server was killed, and the write-ahead log with its newest commits is missing. */
@@ -63,7 +63,7 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
     engine: 'postgres',
     db,
     faults,
-    commitTogether: (work, options) => retryConflicts(() => runPipelined(db, work, options)),
+    groupCommit: (work, options) => retryConflicts(() => runPipelined(db, work, options)),
     checkpoint: async () => {},
     isLogMissing: false,
     markOpen: () => {},

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Db } from './connect.ts'
+import { together } from './pipeline.ts'
 import { preparedQueries } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
-import { together } from './together.ts'
 
 type Table = keyof Tables
 /** Every row of a table must have the same columns in the same order. */

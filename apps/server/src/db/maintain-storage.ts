@@ -14,7 +14,7 @@ import type { Database } from './connect.ts'
 import { writeHighWaterMark } from './high-water-mark.ts'
 import type { NewestUsage } from './newest-usage.ts'
 import { readNewestEntryTime, readStoredState, type StoredState, type StoredUsage } from './stored-heads.ts'
-import { commitTogether } from './transaction.ts'
+import { groupCommit } from './transaction.ts'
 
 export interface Maintained {
   readonly database: Database
@@ -65,7 +65,7 @@ export function maintainStorage(maintained: Maintained): Maintenance {
   const advanceMark = async () => {
     if (!last) return
     const newest = storedUsageOf(newestUsage) ?? last.usage
-    const stored = await commitTogether(database, (tx) => readStoredState(tx.db, newest))
+    const stored = await groupCommit(database, (tx) => readStoredState(tx.db, newest))
     if (await compareWithMark(database.db, { ...last, usage: newest }, stored))
       return database.faults.add(olderThanSeen)
     if (JSON.stringify(stored) === JSON.stringify(last)) return

@@ -4,7 +4,7 @@ import { type Line, lineTo } from '../../../../dev/world/line-to.ts'
 import { newDatabase } from '../../../../dev/world/new-database.ts'
 import { connect, type Database } from './connect.ts'
 import { isUnavailable } from './is-unavailable.ts'
-import { sendWithCommit, together } from './together.ts'
+import { sendBeforeCommit, together } from './pipeline.ts'
 import { runTransaction, type Trx } from './transaction.ts'
 
 let line: Line
@@ -49,13 +49,13 @@ async function roundTripsOf(work: () => Promise<unknown>): Promise<number> {
 /** Two statements that need nothing, then two that nothing waits for. */
 const batch = async (trx: Trx) => {
   const [one, two] = await together(raise(trx, 1), raise(trx, 2))
-  await sendWithCommit(trx, insert(trx, 3), insert(trx, 4))
+  await sendBeforeCommit(trx, insert(trx, 3), insert(trx, 4))
   return [one.rows[0]?.n, two.rows[0]?.n]
 }
 
 test('a batch costs two round trips', async () => {
   const trips = await roundTripsOf(async () => {
-    expect(await node.commitTogether(batch, { sendsWithBegin: true })).toEqual([1, 1])
+    expect(await node.groupCommit(batch, { sendWithBegin: true })).toEqual([1, 1])
   })
   expect(trips).toBe(2)
   expect(await stored()).toEqual([
@@ -67,42 +67,42 @@ test('a batch costs two round trips', async () => {
 })
 
 test('work that does not say so waits for BEGIN', async () => {
-  expect(await roundTripsOf(() => node.commitTogether(batch))).toBe(3)
+  expect(await roundTripsOf(() => node.groupCommit(batch))).toBe(3)
 })
 
 test('the timeouts of a transaction apply to the statements sent with BEGIN', async () => {
-  const lockTimeout = await node.commitTogether(
+  const lockTimeout = await node.groupCommit(
     async (trx) =>
       (await sql<{ lock: string }>`select current_setting('lock_timeout') as lock`.execute(trx)).rows,
-    { sendsWithBegin: true },
+    { sendWithBegin: true },
   )
   expect(lockTimeout).toEqual([{ lock: '300ms' }])
 })
 
 test('a lock timeout in the first round trip is the error of the work, and nothing is stored', async () => {
   await beside
-    .commitTogether(async (trx) => {
+    .groupCommit(async (trx) => {
       await raise(trx, 1)
-      const outcome = node.commitTogether(batch, { sendsWithBegin: true })
+      const outcome = node.groupCommit(batch, { sendWithBegin: true })
       await expect(outcome).rejects.toMatchObject({ code: '55P03' })
       throw new Error('undo')
     })
     .catch(() => {})
   expect(await stored()).toEqual(before)
-  expect(await node.commitTogether(batch), 'the connection can be used again').toEqual([1, 1])
+  expect(await node.groupCommit(batch), 'the connection can be used again').toEqual([1, 1])
 })
 
 test('an error that nothing waited for fails the commit', async () => {
-  const outcome = node.commitTogether(async (trx) => {
+  const outcome = node.groupCommit(async (trx) => {
     await raise(trx, 1)
-    await sendWithCommit(trx, insert(trx, 2), insert(trx, 5))
+    await sendBeforeCommit(trx, insert(trx, 2), insert(trx, 5))
   })
   await expect(outcome).rejects.toMatchObject({ code: '23505' })
   expect(await stored()).toEqual(before)
 })
 
 test('statements that follow a failed one report the error of that one', async () => {
-  const outcome = node.commitTogether(async (trx) => {
+  const outcome = node.groupCommit(async (trx) => {
     const [first, second] = [insert(trx, 2), insert(trx, 5)]
     first.catch(() => {})
     await second
@@ -112,12 +112,12 @@ test('statements that follow a failed one report the error of that one', async (
 
 test('a conflict that the commit finds runs the work again', async () => {
   let runs = 0
-  await node.commitTogether(async (trx) => {
+  await node.groupCommit(async (trx) => {
     const { rows } = await sql<{ n: number }>`select n from things where id = 1`.execute(trx)
     runs++
     const raised = sql`do $$ begin
       if ${sql.lit(runs)} = 1 then raise exception 'conflict' using errcode = '40001'; end if; end $$`
-    await sendWithCommit(trx, raised.execute(trx), raise(trx, 1))
+    await sendBeforeCommit(trx, raised.execute(trx), raise(trx, 1))
     return rows
   })
   expect(runs).toBe(2)
@@ -133,9 +133,9 @@ test('a plan that became stale in the middle of a pipeline runs the work again',
     const [{ rows }] = await together(read(trx), raise(trx, 2))
     return rows
   }
-  for (let n = 0; n < 4; n++) await node.commitTogether(work, { sendsWithBegin: true })
+  for (let n = 0; n < 4; n++) await node.groupCommit(work, { sendWithBegin: true })
   await sql`alter table things add name text default 'x'`.execute(beside.db)
-  expect(await node.commitTogether(work, { sendsWithBegin: true })).toEqual([{ id: 1, n: 0, name: 'x' }])
+  expect(await node.groupCommit(work, { sendWithBegin: true })).toEqual([{ id: 1, n: 0, name: 'x' }])
   expect((await stored())[1]).toEqual({ id: 2, n: 5 })
 })
 
@@ -143,14 +143,14 @@ const isCommit = (bytes: Buffer) => bytes.includes('commit')
 
 test('a connection that is lost with COMMIT fails all statements, and nothing is stored', async () => {
   line.onSent = isCommit
-  expect(await node.commitTogether(batch, { sendsWithBegin: true }).catch(isUnavailable)).toBe(true)
+  expect(await node.groupCommit(batch, { sendWithBegin: true }).catch(isUnavailable)).toBe(true)
   line.onSent = () => false
   expect(await stored()).toEqual(before)
-  expect(await node.commitTogether(batch)).toEqual([1, 1])
+  expect(await node.groupCommit(batch)).toEqual([1, 1])
 })
 
 test('a connection that is lost between two round trips fails the work', async () => {
-  const outcome = node.commitTogether(async (trx) => {
+  const outcome = node.groupCommit(async (trx) => {
     await together(raise(trx, 1), raise(trx, 2))
     line.breakOff()
     await raise(trx, 1)
@@ -161,7 +161,7 @@ test('a connection that is lost between two round trips fails the work', async (
 
 test.each([
   ['in a transaction', (work: (trx: Trx) => Promise<void>) => runTransaction(node.db, work)],
-  ['in a pipelined one', (work: (trx: Trx) => Promise<void>) => node.commitTogether(work)],
+  ['in a pipelined one', (work: (trx: Trx) => Promise<void>) => node.groupCommit(work)],
 ])(
   'an error is reported as it was, although the connection is lost before the rollback, %s',
   async (_, run) => {
@@ -177,9 +177,9 @@ test.each([
 )
 
 test('a warning of an earlier statement is not one about the commit', async () => {
-  await node.commitTogether(async (trx) => {
+  await node.groupCommit(async (trx) => {
     await raise(trx, 1)
-    await sendWithCommit(
+    await sendBeforeCommit(
       trx,
       sql`do $$ begin raise warning 'odd' using errcode = '01000'; end $$`.execute(trx),
     )
@@ -192,13 +192,13 @@ test('a warning that arrives with COMMIT fails it', async () => {
     $$ begin raise warning 'odd' using errcode = '01000'; return null; end $$`.execute(beside.db)
   await sql`create constraint trigger late after update on things deferrable initially deferred
     for each row execute function warn()`.execute(beside.db)
-  const outcome = node.commitTogether(async (trx) => await sendWithCommit(trx, raise(trx, 1)))
+  const outcome = node.groupCommit(async (trx) => await sendBeforeCommit(trx, raise(trx, 1)))
   await expect(outcome).rejects.toMatchObject({ name: 'CommitWarning', code: '01000' })
 })
 
 test('a transaction that has ended cannot be used', async () => {
   let ended: Trx | undefined
-  await node.commitTogether(async (trx) => {
+  await node.groupCommit(async (trx) => {
     ended = trx
   })
   await expect(
@@ -213,7 +213,7 @@ test('when BEGIN fails, so does the work', async () => {
     if (at > 0) bytes.write('set nonse', at)
     return false
   }
-  const outcome = node.commitTogether(batch, { sendsWithBegin: true })
+  const outcome = node.groupCommit(batch, { sendWithBegin: true })
   await expect(outcome).rejects.toMatchObject({ code: '42601' })
   line.onSent = () => false
   expect(

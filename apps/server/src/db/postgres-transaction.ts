@@ -7,9 +7,9 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely'
+import { PipeliningAdapter } from './pipeline.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
-import { PipeliningAdapter } from './together.ts'
 import type { TransactOptions, Trx } from './transaction.ts'
 
 const driver = new DummyDriver()
@@ -44,14 +44,14 @@ function transactionOn(connection: PostgresConnection): { readonly trx: Trx; rea
 export const runPipelined = <T>(
   db: Kysely<Tables>,
   work: (trx: Trx) => Promise<T>,
-  { sendsWithBegin = false }: TransactOptions = {},
+  { sendWithBegin = false }: TransactOptions = {},
 ): Promise<T> =>
   db.getExecutor().provideConnection(async (connection) => {
     if (!(connection instanceof PostgresConnection)) throw new Error('Only PostgreSQL pipelines statements')
     const { trx, end } = transactionOn(connection)
     try {
       const begun = connection.begin()
-      if (!sendsWithBegin) await begun
+      if (!sendWithBegin) await begun
       const result = await work(trx)
       end()
       await connection.commit()

@@ -1,6 +1,6 @@
 /** The rows of a table whose MAC is checked at each read and renewed at each write. */
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from 'kysely'
-import type { Context, Within } from '../context.ts'
+import type { Context, TrxContext } from '../context.ts'
 import type { RowMac } from './row-mac.ts'
 import type { TableDescription } from './schema/table.ts'
 import type { Row, Tables } from './tables.ts'
@@ -59,7 +59,7 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
 
   /** @returns the changed row; undefined if none has its key and fulfils the condition */
   async function change(
-    { db, secrets }: Within<'secrets'>,
+    { db, secrets }: TrxContext<'secrets'>,
     row: Row<T>,
     change: Partial<Row<T>>,
     where: Where<T> = {},
@@ -85,11 +85,11 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
     find: async (ctx: Reading, where: Where<T>): Promise<Row<T> | undefined> => (await read(ctx, where))[0],
 
     /** Finds a row that nobody else changes until the transaction ends. @throws TamperedRowError */
-    lock: async (ctx: Within<'secrets' | 'engine'>, where: Where<T>): Promise<Row<T> | undefined> =>
+    lock: async (ctx: TrxContext<'secrets' | 'engine'>, where: Where<T>): Promise<Row<T> | undefined> =>
       (await read(ctx, where, { lock: ctx.engine === 'postgres' }))[0],
 
     /** @throws a unique violation */
-    async insert(ctx: Within<'secrets'>, given: Omit<Insertable<Tables[T]>, 'mac'>): Promise<Row<T>> {
+    async insert(ctx: TrxContext<'secrets'>, given: Omit<Insertable<Tables[T]>, 'mac'>): Promise<Row<T>> {
       const signed = isIdGenerated ? noMac : mac.of(ctx.secrets, given as unknown as Row<T>)
       const inserted = await ctx.db
         .insertInto(from)

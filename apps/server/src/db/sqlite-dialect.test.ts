@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const ways: Record<string, () => Transact> = {
   'a transaction of its own': () => (work) => runTransaction(database.db, work),
-  'a shared commit': () => database.commitTogether,
+  'a shared commit': () => database.groupCommit,
 }
 
 test.each(Object.entries(ways))(

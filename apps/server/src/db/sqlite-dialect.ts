@@ -8,8 +8,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { CountingAdapter, changesAnswers } from './answer-writes.ts'
 import { charged } from './charged-work.ts'
+import { CountingAdapter, invalidatesCache } from './invalidating-writes.ts'
 import { nextTurn } from './yield-to-event-loop.ts'
 
 const maxStatements = 500
@@ -120,7 +120,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database
     this.#listeners = listeners
     database.setAuthorizer((action, table) => {
-      this.#writesAnswers ||= changesAnswers(action, table)
+      this.#writesAnswers ||= invalidatesCache(action, table)
       return constants.SQLITE_OK
     })
   }

@@ -10,7 +10,7 @@ export interface TransactOptions {
    * Sends the first statements together with BEGIN, which saves a round trip on PostgreSQL. If BEGIN fails, they run
    * outside the transaction before the work fails. So they must do no harm alone: a lock, a read, a count too many.
    */
-  readonly sendsWithBegin?: boolean
+  readonly sendWithBegin?: boolean
 }
 
 /** A transaction in progress: its changes take effect together or not at all. */
@@ -49,17 +49,17 @@ interface Connected {
 }
 
 /** The same dependencies inside a transaction: `db` is the transaction. */
-export type Inside<Deps extends Connected> = Omit<Deps, 'db'> & { readonly db: Trx }
+export type WithTrx<Deps extends Connected> = Omit<Deps, 'db'> & { readonly db: Trx }
 
 /** {@link runTransaction}, for work that takes its dependencies as one object. */
 export const inTransaction = <Deps extends Connected, T>(
   deps: Deps,
-  work: (tx: Inside<Deps>) => Promise<T>,
+  work: (tx: WithTrx<Deps>) => Promise<T>,
 ): Promise<T> => runTransaction(deps.db, (db) => work({ ...deps, db }))
 
 /** {@link inTransaction}, for writes for which many callers wait: concurrent ones share one fsync. */
-export const commitTogether = <Deps extends Connected & { readonly commitTogether: Transact }, T>(
+export const groupCommit = <Deps extends Connected & { readonly groupCommit: Transact }, T>(
   deps: Deps,
-  work: (tx: Inside<Deps>) => Promise<T>,
+  work: (tx: WithTrx<Deps>) => Promise<T>,
   options?: TransactOptions,
-): Promise<T> => deps.commitTogether((db) => work({ ...deps, db }), options)
+): Promise<T> => deps.groupCommit((db) => work({ ...deps, db }), options)

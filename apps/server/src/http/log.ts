@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
 import type { LogLevel } from '../config/config.ts'
-import type { AnsweredCall } from './answered.ts'
 import { describeError } from './describe-error.ts'
 import { openLogDestination } from './log-destination.ts'
+import type { CompletedCall } from './on-response.ts'
 
 interface FailedMail {
   readonly template: string
@@ -23,7 +23,7 @@ export interface Log {
   stopping(why: { readonly signal: string }): void
   stopped(): void
   /** Requests that were slow or failed with an internal error; with LOG_LEVEL=debug, all requests. */
-  answered(request: AnsweredCall): void
+  answered(request: CompletedCall): void
   /** A request that failed with an internal error. */
   fault(of: { readonly requestId: string; readonly route: string; readonly error: unknown }): void
   /** Background work that failed. */
@@ -96,7 +96,7 @@ export interface Log {
 
 const slowMs = 1_000
 
-const levelOf = ({ status, ms, waitedMs }: AnsweredCall) => {
+const levelOf = ({ status, ms, waitedMs }: CompletedCall) => {
   if (status >= 500) return 'error'
   return ms - waitedMs >= slowMs ? 'warn' : 'debug'
 }

@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts'
 import type { Secret } from '../config/secrets.ts'
 
 /** A number about the process, read when the metrics are requested. */
-export interface Watched {
+export interface GaugeSource {
   readonly name: string
   readonly help: string
   readonly read: () => number
@@ -16,7 +16,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const digestOf = (text: string) => hash('sha256', text, 'buffer')
 
 /** Loaded only if metrics are configured: the library costs start-up time and memory. */
-const collect = async (watched: readonly Watched[]) => {
+const collect = async (watched: readonly GaugeSource[]) => {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -49,7 +49,7 @@ const collect = async (watched: readonly Watched[]) => {
 export function serveMetrics(
   server: FastifyInstance,
   token: Secret | undefined,
-  watched: readonly Watched[],
+  watched: readonly GaugeSource[],
 ): void {
   if (!token) return
   const expected = digestOf(`Bearer ${token.reveal()}`)

@@ -8,11 +8,11 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
-import type { AnsweredCall, OnAnswered } from './answered.ts'
 import { clientIp, isProxyNotTrusted } from './client-ip.ts'
 import { type Connections, limitConnections } from './connections.ts'
+import { beforeFramework, type FastPathRoute, fastPath } from './fast-path.ts'
 import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
-import { inFrontOf, type PlainRoute, plainFront } from './plain-front.ts'
+import type { CompletedCall, OnResponse } from './on-response.ts'
 import { securityHeaders } from './security-headers.ts'
 import { type ErrorWatch, sendMappedError } from './send-error.ts'
 import { isUnauthenticated, waitAsStranger } from './stranger.ts'
@@ -43,7 +43,7 @@ type ServerConfig = Pick<
   'publicUrl' | 'trustProxy' | 'maxConnections' | 'maxConnectionsPerIp' | 'bodyMemoryBytes'
 >
 
-const answeredOf = (request: FastifyRequest, reply: FastifyReply): AnsweredCall => ({
+const answeredOf = (request: FastifyRequest, reply: FastifyReply): CompletedCall => ({
   requestId: request.id,
   method: request.method,
   route: request.routeOptions.url ?? 'none',
@@ -86,7 +86,7 @@ const createArrived = (
 interface ServerOptions {
   readonly timeouts?: Partial<Timeouts> | undefined
   /** The route whose plain calls are answered in front of the framework. */
-  readonly plain?: PlainRoute | undefined
+  readonly plain?: FastPathRoute | undefined
   /** Whether the process is about to stop: each answer is then the last one on its connection. */
   readonly isDraining?: () => boolean
   /** Without it, strangers wait for nothing. */
@@ -111,10 +111,10 @@ export function openServer(
   const connections = limitConnections(config, watch.log, timeouts)
   let closing = false
   const arrived = createArrived(config, watch, connections, () => closing || isDraining())
-  const onAnswered: OnAnswered[] = [(call) => watch.log.answered(call)]
+  const onAnswered: OnResponse[] = [(call) => watch.log.answered(call)]
   const isClosing = () => closing
   const front =
-    plain && plainFront(plain, { watch, nextId, arrived, headers: headers.api, onAnswered, isClosing, turns })
+    plain && fastPath(plain, { watch, nextId, arrived, headers: headers.api, onAnswered, isClosing, turns })
   const server = Fastify({
     logger: false,
     genReqId: nextId,
@@ -122,7 +122,7 @@ export function openServer(
     exposeHeadRoutes: false,
     return503OnClosing: false,
     serverFactory: (handler) =>
-      connections.guard(createNodeServer(timeouts, front ? inFrontOf(front, handler) : handler)),
+      connections.guard(createNodeServer(timeouts, front ? beforeFramework(front, handler) : handler)),
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: rejectBrokenRequest(nextId, connections, timeouts.linger),
     frameworkErrors: (error, request, reply) => {

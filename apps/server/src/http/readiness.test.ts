@@ -10,7 +10,7 @@ test('a hundred concurrent requests share one check, and a later one runs anothe
     checks++
     return undefined
   }
-  const readiness = createReadiness([{ part: 'database', find }], { freshMs: 50, patienceMs: 5_000 })
+  const readiness = createReadiness([{ part: 'database', find }], { freshMs: 50, waitMs: 5_000 })
   await askMany(readiness)
   expect(checks).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 60))
@@ -25,7 +25,7 @@ test('a check that hangs fails after its time limit, and does not start again wh
     checks++
     return promise
   }
-  const readiness = createReadiness([{ part: 'database', find }], { freshMs: 0, patienceMs: 20 })
+  const readiness = createReadiness([{ part: 'database', find }], { freshMs: 0, waitMs: 20 })
   for (const _ of [1, 2, 3])
     expect(await readiness.findFailures()).toEqual([
       { path: 'database', message: 'The database does not answer.' },

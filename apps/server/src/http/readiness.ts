@@ -20,13 +20,13 @@ const silent: Record<ReadinessCheck['part'], string> = {
   disk: 'The data folder cannot be written to.',
 }
 
-const patience = { freshMs: 1_000, patienceMs: 2_000 }
+const patience = { freshMs: 1_000, waitMs: 2_000 }
 
 export function createReadiness(
   checks: readonly ReadinessCheck[],
-  { freshMs, patienceMs } = patience,
+  { freshMs, waitMs } = patience,
 ): { findFailures(): Promise<readonly Failure[]> } {
-  const watched = checks.map((check) => watch(check, patienceMs))
+  const watched = checks.map((check) => watch(check, waitMs))
   let newest: { readonly at: number; readonly failures: Promise<readonly Failure[]> } | undefined
 
   const run = async () => {
@@ -43,7 +43,7 @@ export function createReadiness(
 }
 
 /** A check that exceeds its time fails, and does not start again while it hangs. */
-function watch({ part, find }: ReadinessCheck, patienceMs: number): () => Promise<Failure | undefined> {
+function watch({ part, find }: ReadinessCheck, waitMs: number): () => Promise<Failure | undefined> {
   const fails = (message: string): Failure => ({ path: part, message })
   let running: Promise<Failure | undefined> | undefined
 
@@ -60,7 +60,7 @@ function watch({ part, find }: ReadinessCheck, patienceMs: number): () => Promis
   return async () => {
     running ??= begin()
     const { promise: late, resolve } = Promise.withResolvers<Failure>()
-    const timer = setTimeout(() => resolve(fails(silent[part])), patienceMs)
+    const timer = setTimeout(() => resolve(fails(silent[part])), waitMs)
     return await Promise.race([running, late]).finally(() => clearTimeout(timer))
   }
 }

@@ -17,7 +17,7 @@ const jsonType = 'application/json; charset=utf-8'
 const isRedirect = (status: number) => status === 302 || status === 303
 
 /** The response of the handler, validated by the contract. */
-export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: RedirectOrigins): Answer {
+export function renderResponse(endpoint: Endpoint, reply: Reply, origins: RedirectOrigins): Answer {
   const { status = successOf(endpoint), headers = {}, json, text, stream, location } = reply
   if (status === 304) return { status, headers }
   if (isRedirect(status))
@@ -39,14 +39,14 @@ export async function renderInTurn(
   origins: RedirectOrigins,
 ): Promise<Answer> {
   await pauseCall()
-  return charged(() => renderAnswer(endpoint, reply, origins))
+  return charged(() => renderResponse(endpoint, reply, origins))
 }
 
 const isStream = (body: NonNullable<Answer['body']>): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && Symbol.asyncIterator in body
 
 /** For HEAD, Node omits the body, and a stream is not started. */
-export function sendAnswer(
+export function sendResponse(
   { status, headers, body }: Answer,
   reply: FastifyReply,
   isHead: boolean,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import type { Within } from '../context.ts'
+import type { TrxContext } from '../context.ts'
 import type { UserCaller } from './caller.ts'
 
 /** A call that carries an Idempotency-Key. */
@@ -26,7 +26,7 @@ export interface Reservation {
    * Marks the work as done in the transaction that does it, so that both take effect together. Call it once.
    * @throws AppError REQUEST_IN_PROGRESS when the reservation has expired and another attempt has the key
    */
-  readonly markDone: (tx: Within<'secrets'>, createdId: string | undefined) => Promise<void>
+  readonly markDone: (tx: TrxContext<'secrets'>, createdId: string | undefined) => Promise<void>
 }
 
 /**

@@ -76,7 +76,7 @@ interface FailedCall {
 }
 
 /** What was thrown, as an error. Internal errors are logged; their response contains only the request id. */
-export async function errorAnswer(
+export async function errorResponse(
   watch: ErrorWatch,
   error: unknown,
   { origin, route, hasLeft }: FailedCall,
@@ -104,7 +104,7 @@ export async function sendMappedError(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { raw, routeOptions } = request
-  const { status, headers, body } = await errorAnswer(watch, error, {
+  const { status, headers, body } = await errorResponse(watch, error, {
     origin: originOf(request),
     route: routeOptions.url ?? '',
     hasLeft: raw.destroyed && !raw.complete,

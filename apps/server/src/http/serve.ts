@@ -15,7 +15,7 @@ import { parse } from './parse.ts'
 import { readBody } from './read-body.ts'
 import { presentedSecret, readCall, timed } from './read-call.ts'
 import { readHeaders, readIdempotencyKey } from './read-headers.ts'
-import { type Answer, renderInTurn, sendAnswer } from './render-answer.ts'
+import { type Answer, renderInTurn, sendResponse } from './render-answer.ts'
 import { type Call, type Route, routeUrl } from './route.ts'
 import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
 import { shareOf } from './share-of.ts'
@@ -58,7 +58,7 @@ const handlerOf = ({ endpoint, handle }: Route, deps: ServeDeps) => {
         key !== undefined && 'userId' in caller
           ? await runOnce({ endpoint, caller, key, url, ifMatch, body: sent }, jsonWork)
           : await work()
-      return sendAnswer(answer, reply, request.method === 'HEAD')
+      return sendResponse(answer, reply, request.method === 'HEAD')
     }
     const inTurn = (sent: Uint8Array) =>
       withTurn(deps, call, { name: endpoint.name, bodyBytes: sent.length, reply }, () => answered(sent))

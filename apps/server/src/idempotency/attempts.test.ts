@@ -9,7 +9,7 @@ import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
-import { actedBy } from '../features/audit-log/acted-by.ts'
+import { actorOf } from '../features/audit-log/event-actor.ts'
 import { transact, transactOnce } from '../features/audit-log/tx.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { route } from '../http/route.ts'
@@ -46,7 +46,7 @@ forEachEngine((engine) => {
       return { json: { text } }
     }
     const transacted = route(write, async ({ caller, origin, reservation }) => {
-      const actor = actedBy(caller, origin)
+      const actor = actorOf(caller, origin)
       await transact(app.ctx, actor, async () => {})
       const text = await work()
       return await transactOnce(app.ctx, actor, reservation, async () => {
@@ -166,7 +166,7 @@ forEachEngine((engine) => {
 
   test('the sweep deletes the reservation of an attempt that never finished', async () => {
     const { db, clock } = app.ctx
-    await app.ctx.commitTogether(async (trx) => void (await trx.deleteFrom('idempotency_keys').execute()))
+    await app.ctx.groupCommit(async (trx) => void (await trx.deleteFrom('idempotency_keys').execute()))
     work = async () => {
       const rows = await db.selectFrom('idempotency_keys').select('reserved_until').execute()
       expect(rows.map(({ reserved_until }) => reserved_until > clock())).toEqual([true])

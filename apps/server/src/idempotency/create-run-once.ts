@@ -19,7 +19,7 @@ import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import type { Row } from '../db/tables.ts'
-import { commitTogether, type Inside } from '../db/transaction.ts'
+import { groupCommit, type WithTrx } from '../db/transaction.ts'
 import type { JsonAnswer, KeyedCall, Reservation, RunOnce } from '../http/run-once.ts'
 import {
   findKey,
@@ -31,7 +31,7 @@ import {
   trimAnswers,
 } from './idempotency-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+type Ctx = Pick<Context, 'db' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 type Unsigned = Omit<Row<'idempotency_keys'>, 'mac'>
 
@@ -101,12 +101,12 @@ export const createRunOnce =
     const now = ctx.clock()
     const row = reservationOf(ctx, call, now)
     const times = { now, expired: now - idempotencyHours * hourMs, leaseMs }
-    if (!(await commitTogether(ctx, (tx) => reserveKey(tx, row, times))))
+    if (!(await groupCommit(ctx, (tx) => reserveKey(tx, row, times))))
       return await replayFirst(ctx, call, row.id, now)
 
-    const settle = (write: (tx: Inside<Ctx>) => Promise<void>) =>
+    const settle = (write: (tx: WithTrx<Ctx>) => Promise<void>) =>
       // The work has succeeded or failed. Failing to write the key changes nothing: its lease expires.
-      commitTogether(ctx, write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
+      groupCommit(ctx, write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
     const answer = await work(reservationFor(call, row)).catch(async (error: unknown) => {
       await settle(({ db }) => releaseKey(db, row))
       throw error

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Within } from '../context.ts'
+import type { Context, TrxContext } from '../context.ts'
 import { clockToleranceMs } from '../db/count-windows.ts'
 import { idempotencyKeys } from '../db/schema/limits.ts'
 import type { Row as TableRow } from '../db/tables.ts'
@@ -23,7 +23,7 @@ interface Times {
  * @returns whether this attempt has it
  */
 export async function reserveKey(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   row: Unsigned,
   { now, expired, leaseMs }: Times,
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function findKey(
   return row
 }
 
-const updateOutcome = ({ db, secrets }: Within<'secrets'>, row: Unsigned) => {
+const updateOutcome = ({ db, secrets }: TrxContext<'secrets'>, row: Unsigned) => {
   const { status, answer, bytes } = row
   return db
     .updateTable('idempotency_keys')
@@ -81,7 +81,7 @@ export const isReserved = (
 ): boolean => reserved_until > now && reserved_until <= now + leaseMs + clockToleranceMs
 
 /** Stores what was answered, unless another attempt has the key by now. */
-export async function storeAnswer(tx: Within<'secrets'>, row: Unsigned): Promise<void> {
+export async function storeAnswer(tx: TrxContext<'secrets'>, row: Unsigned): Promise<void> {
   await updateOutcome(tx, row).execute()
 }
 
@@ -89,7 +89,7 @@ export async function storeAnswer(tx: Within<'secrets'>, row: Unsigned): Promise
  * Stores an outcome if the attempt still has the key and has stored none.
  * @returns whether it did
  */
-export async function storeFirstOutcome(tx: Within<'secrets'>, row: Unsigned): Promise<boolean> {
+export async function storeFirstOutcome(tx: TrxContext<'secrets'>, row: Unsigned): Promise<boolean> {
   const { numUpdatedRows } = await updateOutcome(tx, row).where('status', 'is', null).executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -3,7 +3,7 @@
 import { announcementLevels } from '@envhold/contract/announcement.ts'
 import { signUpModes } from '@envhold/contract/sign-up-modes.ts'
 import { z } from 'zod'
-import type { Context, Within } from '../context.ts'
+import type { Context, TrxContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import { instanceSettings } from '../db/schema/instance.ts'
 
@@ -59,7 +59,7 @@ export async function readInstanceSetting<Name extends SettingName>(
 
 /** @returns false if it was changed after the revision that the change replaces */
 export async function writeInstanceSetting<Name extends SettingName>(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   name: Name,
   { value, revision, changedBy }: StoredSetting<Name>,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Context, Within } from '../context.ts'
+import type { Context, TrxContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { mailQueue } from '../db/schema/mail.ts'
 import { signedRows } from '../db/signed-rows.ts'
@@ -22,7 +22,7 @@ export const mailMac = mailQueue.mac
 const stored = signedRows(mailQueue)
 
 export const insertMail = async (
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'> & Partial<Pick<QueuedMail, 'receipt'>>,
   now: number,
 ): Promise<number> =>
@@ -63,7 +63,7 @@ export async function removeMail(db: Db, { id, attempts }: Claim): Promise<void>
 }
 
 /** Removes mails whose content is no longer true. One that is being sent may still arrive. */
-export async function withdrawMails({ db }: Within, ids: readonly number[]): Promise<void> {
+export async function withdrawMails({ db }: TrxContext, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('mail_queue').where('id', 'in', ids).execute()
 }
 

@@ -162,4 +162,4 @@ export const changeId: Variable<string> = {
 }
 
 /** When, from where and with what something was done to an account. */
-export const circumstances = { when: time('When it was done'), device: device(), ip: ip() }
+export const requestDetails = { when: time('When it was done'), device: device(), ip: ip() }

@@ -1,10 +1,10 @@
-import type { Context, Within } from '../context.ts'
+import type { Context, TrxContext } from '../context.ts'
 import { everyTemplate, type QueuedTemplate, type TemplateValues } from './every-template.ts'
 import { insertMail } from './mail-queue-store.ts'
 import { reserveMailRate } from './mail-rate-store.ts'
 import type { MailTemplate } from './mail-template.ts'
 
-type Mailing = Within<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> }
+type Mailing = TrxContext<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> }
 
 interface Addressed<Key extends QueuedTemplate> {
   readonly to: string

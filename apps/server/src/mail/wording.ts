@@ -28,7 +28,7 @@ export const environmentsOf = (count: number): string =>
 export const rightsOf = (role: CollaboratorRole): string => (may(role, 'write') ? 'read and change' : 'read')
 
 /** The rows that say when, from where and with what something was done. */
-export const circumstancesOf = (of: {
+export const requestDetailsOf = (of: {
   readonly when: number
   readonly device: string
   readonly ip: string

@@ -28,7 +28,7 @@ export interface Source {
 /**
  * Opens a stopped instance: holds its folder and its write lock, and checks that it is whole, of this version, and the
  * newest state that its folder has seen.
- * @throws ConfigError, FolderHeldError, StorageRejection, or a database error
+ * @throws ConfigError, DataDirLockedError, StorageRejection, or a database error
  */
 export async function withSource<T>(config: Config, work: (source: Source) => Promise<T>): Promise<T> {
   const { dataDir } = config

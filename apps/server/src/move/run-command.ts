@@ -13,7 +13,7 @@ interface Surroundings {
   readonly askPassword: (prompt: string) => Promise<string>
 }
 
-/** @throws UsageError, ConfigError, FolderHeldError, StorageRejection, or a database error */
+/** @throws UsageError, ConfigError, DataDirLockedError, StorageRejection, or a database error */
 export async function runCommand(command: Command, around: Surroundings): Promise<void> {
   const { environment, say, askPassword } = around
   if (command.name === 'help') return say(usage)

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { startFactorRemoval } from '../features/accounts/delayed/start-factor-removal.ts'
 import { requireReasonLength } from '../features/accounts/suspend-account.ts'
-import { releaseBrake } from '../features/archive/phase/brake.ts'
+import { confirmDeletions } from '../features/archive/phase/brake.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
 import { revokeAllGrants } from '../features/grants/revoke-all-grants.ts'
@@ -61,7 +61,7 @@ async function extendGrace(
 }
 
 async function release(ctx: Context, count: number): Promise<Outcome> {
-  const outcome = await releaseBrake(ctx, count)
+  const outcome = await confirmDeletions(ctx, count)
   if (!outcome.released)
     throw new AppError('CONFLICT', {
       message:

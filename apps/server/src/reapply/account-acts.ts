@@ -4,7 +4,7 @@ import { listLackedPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../app-error.ts'
 import { readFactors } from '../features/accounts/factors/factor-store.ts'
 import { deleteIdentitiesOf, findNewestIdentityOf } from '../features/accounts/oidc/oidc-identity-store.ts'
-import { hasOtherWayIn } from '../features/accounts/oidc/other-ways-in.ts'
+import { hasOtherSignInMethod } from '../features/accounts/oidc/other-ways-in.ts'
 import { suspendAccount } from '../features/accounts/suspend-account.ts'
 import { deletePasskeyRow, listPasskeysOf, passkeyHash } from '../features/accounts/webauthn/passkey-store.ts'
 import { stopClocks } from '../features/archive/phase/clocks.ts'
@@ -77,7 +77,7 @@ export const accountActs = {
   identity: about(['user'], async (tx, { row, user }) => {
     const identity = await findNewestIdentityOf(tx, user.id)
     if (!identity || identity.created_at > row.at) return 'missing'
-    if (!(await hasOtherWayIn(tx, user, await readProviderSettings(tx)))) throw onlyWayIn()
+    if (!(await hasOtherSignInMethod(tx, user, await readProviderSettings(tx)))) throw onlyWayIn()
     await deleteIdentitiesOf(tx, user.id)
     tx.revoked({ kind: 'identity', userId: user.id })
     const description = `Removed the link to the identity provider ${afterRestore}`

@@ -13,7 +13,7 @@ import { addPasskey, letPasskeyUnlock, type WithPasskey } from '../../../../dev/
 import { addPerson } from '../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { dumpTables } from '../../../../dev/world/dump-database.ts'
-import { patientLimiter } from '../../../../dev/world/patient-limiter.ts'
+import { queueingLimiter } from '../../../../dev/world/queueing-limiter.ts'
 import { sayProgram } from '../../../../dev/world/run-program.ts'
 import { seedEveryTable } from '../../../../dev/world/seed-every-table.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../../dev/world/seed-project.ts'
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     expect(await rotateSecret({ ...app.ctx, secrets: ring }, say(again))).toBe(0)
 
     const ctx = { ...app.ctx, secrets: serverSecrets(parseServerSecrets(next)) }
-    const server = buildApp(ctx, { limiter: patientLimiter() })
+    const server = buildApp(ctx, { limiter: queueingLimiter() })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     stop = async () => {
       server.server.closeAllConnections()

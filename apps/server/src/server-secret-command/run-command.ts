@@ -8,7 +8,7 @@ import { rotateSecret } from './rotate-secret.ts'
 
 const maxKid = 255
 
-/** @returns the exit code @throws ConfigError, FolderHeldError, StorageRejection, or a database error */
+/** @returns the exit code @throws ConfigError, DataDirLockedError, StorageRejection, or a database error */
 export async function runCommand(command: Command, say: (line: string) => void): Promise<number> {
   if (command === 'help') say(usage)
   else if (command === 'new') say(nextSecret())

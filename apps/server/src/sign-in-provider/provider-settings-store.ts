@@ -1,7 +1,7 @@
 import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
-import type { Context, Within } from '../context.ts'
+import type { Context, TrxContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import type { Row as TableRow } from '../db/tables.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
@@ -43,7 +43,7 @@ export async function readProviderSettings({
 }
 
 export async function writeProviderSettings(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   settings: ProviderSettings,
 ): Promise<void> {
   const updated_at = clock()
@@ -57,7 +57,7 @@ export async function writeProviderSettings(
 }
 
 /** @returns whether there were any */
-export async function deleteProviderSettings({ db }: Within): Promise<boolean> {
+export async function deleteProviderSettings({ db }: TrxContext): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_in_settings')
     .where('name', '=', name)

@@ -18,7 +18,7 @@ const minLockMs = 30_000
 /**
  * Opens the stored data to change it, with everything that a transaction needs. On PostgreSQL this works beside running
  * servers. A SQLite folder belongs to one process: a server that uses it must be stopped first.
- * @throws ConfigError, FolderHeldError, StorageRejection, or a database error
+ * @throws ConfigError, DataDirLockedError, StorageRejection, or a database error
  */
 export async function openForChanging<T>(work: Work<T>): Promise<T> {
   // Before anything is opened for writing: a database of another version is not migrated by a tool.

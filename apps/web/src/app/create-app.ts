@@ -1,4 +1,4 @@
-import type { EarlyAnswers } from '../connection/api/early-answers.ts'
+import type { PreloadedResponses } from '../connection/api/preloaded-responses.ts'
 import { createConnection } from '../connection/connection.ts'
 import { sessionId } from '../connection/session/session-store.ts'
 import { watchInput } from '../connection/vault/watch-input.ts'
@@ -6,14 +6,14 @@ import { forgetActiveStatus } from '../features/accounts/user-status.ts'
 import { clearOpened } from '../features/projects/clear-opened.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
 import { createStore } from '../ui/create-store.ts'
-import { carryToast } from '../ui/feedback/carry-toast.ts'
+import { flashToast } from '../ui/feedback/flash-toast.ts'
 import { clearRecent } from './commands/recent-commands.ts'
 import { paths } from './paths.ts'
 import { createAppRouter } from './router.tsx'
 import { clearLastViews } from './routes/project/clear-last-views.ts'
 
 /** Creates the connection and the router, and navigates when the server ends or suspends the session. */
-export function createApp(storage: Storage, early?: EarlyAnswers) {
+export function createApp(storage: Storage, early?: PreloadedResponses) {
   let isRedirected = false
   const connection = createConnection({
     storage,
@@ -22,7 +22,7 @@ export function createApp(storage: Storage, early?: EarlyAnswers) {
       // These pages ask to sign in themselves; navigating away would lose the secret of their link.
       const { pathname } = router.state.location
       if (pathname === paths.invite() || pathname === paths.verifyEmail()) return
-      carryToast('info', 'Your session has ended. Please sign in again.')
+      flashToast('info', 'Your session has ended. Please sign in again.')
       void router.navigate({ to: '/login', search: { next: router.state.location.href } })
     },
     onRejected: refetchAfterRejection,

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, type Store } from '../ui/create-store.ts'
 import { type Api, createApi } from './api/api.ts'
-import { type EarlyAnswers, withEarlyAnswers } from './api/early-answers.ts'
+import { type PreloadedResponses, withEarlyAnswers } from './api/preloaded-responses.ts'
 import { createQueryClient, secretKey } from './api/query-client.ts'
 import { createDeviceTokens, type DeviceTokens } from './session/device-tokens.ts'
 import { type SessionState, sessionStateKey } from './session/load-session.ts'
@@ -48,7 +48,7 @@ export interface Connection {
 interface Options {
   readonly storage: Storage
   /** Calls sent before the app ran. */
-  readonly early?: EarlyAnswers | undefined
+  readonly early?: PreloadedResponses | undefined
   readonly onSignedOut: () => void
   readonly onSuspended: (queries: QueryClient) => void
   /** A call of the signed-in user was rejected. */

@@ -2,12 +2,12 @@ import { logout } from '@envhold/contract/accounts.ts'
 import { updateOperatorFactor } from '@envhold/contract/operator/instance-settings.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Api, createApi } from '../connection/api/api.ts'
-import { type EarlyAnswers, withEarlyAnswers } from '../connection/api/early-answers.ts'
+import { type PreloadedResponses, withEarlyAnswers } from '../connection/api/preloaded-responses.ts'
 import { createQueryClient } from '../connection/api/query-client.ts'
 import { createSessionStore, type SessionStore } from '../connection/session/session-store.ts'
 import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/step-up-prompt.ts'
 import { createStore, type ReadableStore } from '../ui/create-store.ts'
-import { carryToast } from '../ui/feedback/carry-toast.ts'
+import { flashToast } from '../ui/feedback/flash-toast.ts'
 import { watchIdle } from './watch-idle.ts'
 
 /** What the operator's page knows: the session of this browser and the API. No code of the vault reaches it. */
@@ -26,14 +26,14 @@ export interface OperatorConnection {
 
 const logoutTimeoutMs = 3_000
 
-export function createOperatorConnection(storage: Storage, early?: EarlyAnswers): OperatorConnection {
+export function createOperatorConnection(storage: Storage, early?: PreloadedResponses): OperatorConnection {
   const session = createSessionStore(storage)
   const stepUpPrompt = createStepUpPrompt()
   const queries = createQueryClient()
   const forbidden = createStore(0)
   const lacksFactor = createStore(false)
   const leadToSignIn = () => {
-    carryToast('info', 'Your session has ended. Please sign in again.')
+    flashToast('info', 'Your session has ended. Please sign in again.')
     const here = window.location.pathname + window.location.search
     window.location.replace(`/login?next=${encodeURIComponent(here)}`)
   }

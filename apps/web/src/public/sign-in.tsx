@@ -7,7 +7,7 @@ import { createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
 import { type SignInDialog, SignInDialogs } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
-import { carryToast } from '../ui/feedback/carry-toast.ts'
+import { flashToast } from '../ui/feedback/flash-toast.ts'
 import { createStore, useStore } from '../ui/create-store.ts'
 import { showCarriedToasts } from '../ui/feedback/show-carried-toasts.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
@@ -25,7 +25,7 @@ const connection = createConnection({
 
 function openApp(): void {
   for (const sent of toast.getToasts())
-    if ('title' in sent && typeof sent.title === 'string') carryToast(sent.type ?? 'message', sent.title)
+    if ('title' in sent && typeof sent.title === 'string') flashToast(sent.type ?? 'message', sent.title)
   location.replace(destination.read() ?? '/dashboard')
 }
 

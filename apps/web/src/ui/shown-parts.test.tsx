@@ -4,7 +4,7 @@ import { fakeSessionStorage } from '../tests/fake-session-storage.ts'
 import { cn } from './class-names.ts'
 import { isLongAnnouncement } from './feedback/announcement-bar.tsx'
 import { Banner } from './feedback/banner.tsx'
-import { carryToast, hasCarriedToasts, readCarriedToasts } from './feedback/carry-toast.ts'
+import { flashToast, hasCarriedToasts, readFlashToasts } from './feedback/flash-toast.ts'
 import { Field } from './forms/field.tsx'
 import { StrengthMeter } from './forms/strength-meter.tsx'
 import { BarChartTable } from './lists/bar-chart-table.tsx'
@@ -56,22 +56,22 @@ describe('messages for the next page', () => {
 
   it('are read once, in the order in which they were left', () => {
     expect(hasCarriedToasts()).toBe(false)
-    carryToast('success', 'Saved')
-    carryToast('error', 'Not mailed')
+    flashToast('success', 'Saved')
+    flashToast('error', 'Not mailed')
     expect(hasCarriedToasts()).toBe(true)
-    expect(readCarriedToasts()).toEqual([
+    expect(readFlashToasts()).toEqual([
       ['success', 'Saved'],
       ['error', 'Not mailed'],
     ])
-    expect(readCarriedToasts()).toEqual([])
+    expect(readFlashToasts()).toEqual([])
     expect(hasCarriedToasts()).toBe(false)
   })
 
   it.each(['{', '"text"', 'null', '[1, "x"]'])('are none where %s is stored', (text) => {
     stored.set('carried-toasts', text)
-    expect(readCarriedToasts()).toEqual([])
-    carryToast('info', 'Fresh')
-    expect(readCarriedToasts()).toEqual([['info', 'Fresh']])
+    expect(readFlashToasts()).toEqual([])
+    flashToast('info', 'Fresh')
+    expect(readFlashToasts()).toEqual([['info', 'Fresh']])
   })
 })
 

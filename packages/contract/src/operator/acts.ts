@@ -16,7 +16,7 @@ export const operatorActs = {
   start_reset: 'Sent a link for a new password',
   job: 'Ran a job that changed the account',
 } as const
-export type OperatorAct = keyof typeof operatorActs
+export type OperatorAction = keyof typeof operatorActs
 
 /** The activity log shows a reason within a sentence. */
 export const maxReasonLength = limits.descriptionLength / 2
@@ -31,7 +31,7 @@ export type OperatorActDetails = z.output<typeof actDetails>
 export const operatorActInfo = z
   .object({
     id: field.id,
-    act: z.enum(Object.keys(operatorActs) as [OperatorAct, ...OperatorAct[]]),
+    act: z.enum(Object.keys(operatorActs) as [OperatorAction, ...OperatorAction[]]),
     /** Empty where the act needs none. */
     reason: z.string().max(limits.descriptionLength),
     details: actDetails,

@@ -3,7 +3,7 @@ import { blockLength } from '../audit-log/block.ts'
 import { advanceUsageRollups } from '../usage/advance-rollups.ts'
 import { readUsageStates, type UsageState } from '../usage/usage-state-store.ts'
 import { countStretches, rolledUpPieces } from './usage-list-store.ts'
-import type { PieceCount, UsagePiece, UsageStretch } from './usage-piece.ts'
+import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-piece.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
@@ -26,7 +26,7 @@ export async function countUsagePieces(
   ctx: Ctx,
   { projectIds, since }: { readonly projectIds: readonly number[]; readonly since: number },
   memory: StretchMemory,
-): Promise<UsagePiece[]> {
+): Promise<UsageSegment[]> {
   const states = await readCurrentStates(ctx, projectIds)
   const rolledUp = await rolledUpPieces(ctx, states, since)
   const [whole, begun] = [
@@ -46,20 +46,20 @@ async function readCurrentStates(ctx: Ctx, projectIds: readonly number[]): Promi
   return await readUsageStates(ctx, projectIds)
 }
 
-function restOf({ projectId, sequence, blocks, start, generation }: UsageState): UsageStretch[] {
+function restOf({ projectId, sequence, blocks, start, generation }: UsageState): UsageSequenceRange[] {
   const after = Math.max(blocks * blockLength, start)
   return sequence > after ? [{ projectId, after, upTo: sequence, generation }] : []
 }
 
-const nameOf = ({ projectId, after, upTo, generation }: UsageStretch) =>
+const nameOf = ({ projectId, after, upTo, generation }: UsageSequenceRange) =>
   `${projectId}/${after}/${upTo}/${generation}`
 
 async function countRemembering(
   ctx: Ctx,
-  stretches: readonly UsageStretch[],
+  stretches: readonly UsageSequenceRange[],
   since: number,
   memory: StretchMemory,
-): Promise<UsagePiece[]> {
+): Promise<UsageSegment[]> {
   const known = stretches.map((stretch) =>
     memory.get(nameOf(stretch))?.find((count) => since >= count.since && since <= count.firstAt),
   )
@@ -78,7 +78,7 @@ const maxStretches = 20_000
 /** As many as there are time ranges. */
 const maxCounts = 4
 
-function remember(memory: StretchMemory, stretch: UsageStretch, count: RememberedCount): void {
+function remember(memory: StretchMemory, stretch: UsageSequenceRange, count: RememberedCount): void {
   const name = nameOf(stretch)
   const counts = memory.get(name) ?? []
   memory.delete(name)

@@ -3,7 +3,7 @@ import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { countUsagePieces, type StretchMemory } from './count-usage-pieces.ts'
 import type { CountedList } from './pagination.ts'
 import { readUsageInOrder, readUsagePage } from './read-usage.ts'
-import { findCandidates, sumOfEntries, type UsagePiece } from './usage-piece.ts'
+import { findCandidates, sumOfEntries, type UsageSegment } from './usage-piece.ts'
 import { countMatches, type UsageSearchMemory, type UsageWord, usageMatcher } from './usage-search.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
@@ -41,7 +41,7 @@ export async function countUsage(
 }
 
 const listOf = (
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
   reading: Pick<CountedList<RecordedUsage>, 'page' | 'groups'>,
 ): CountedList<RecordedUsage> => ({
   total: sumOfEntries(pieces),
@@ -54,7 +54,7 @@ const listOf = (
 
 type Matches = (entry: RecordedUsage) => boolean
 
-async function* readMatching(ctx: Ctx, pieces: readonly UsagePiece[], matches: Matches) {
+async function* readMatching(ctx: Ctx, pieces: readonly UsageSegment[], matches: Matches) {
   for await (const entries of readUsageInOrder(ctx, pieces)) {
     const found = entries.filter(matches)
     if (found.length > 0) yield found
@@ -63,7 +63,7 @@ async function* readMatching(ctx: Ctx, pieces: readonly UsagePiece[], matches: M
 
 async function readFoundPage(
   ctx: Ctx,
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
   matches: Matches,
 ): Promise<RecordedUsage[]> {

@@ -2,7 +2,7 @@ import { downloadProjectLog as endpoint, projectLogsPerHour } from '@envhold/con
 import type { Context } from '../../context.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
 import type { ActivityWorld } from './activity-world.ts'
@@ -24,7 +24,7 @@ export const downloadProjectLog = verbWithReply(
     await requireRateLimit(world, rule, String(caller.userId))
     const { id, name } = project
     await world.recorder.record({
-      ...actedBy(caller, origin),
+      ...actorOf(caller, origin),
       type: 'activity_exported',
       severity: 'medium',
       description: `Downloaded the log of the project "${name}"`,

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
-import { countInBuckets, type PackPlace, readEntries, readPlaces } from './usage-list-store.ts'
-import { clipPieces, findCandidates, sumOfEntries, type TimeSpan, type UsagePiece } from './usage-piece.ts'
+import { countInBuckets, type PackPosition, readEntries, readPositions } from './usage-list-store.ts'
+import { clipPieces, findCandidates, sumOfEntries, type TimeSpan, type UsageSegment } from './usage-piece.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
@@ -15,14 +15,14 @@ interface Wanted {
 /** Reads a page of a list without search words. */
 export async function readUsagePage(
   ctx: Ctx,
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
   { offset, limit }: Wanted,
 ): Promise<RecordedUsage[]> {
   const candidates = findCandidates(pieces, { offset, limit })
   if (candidates.pieces.length === 0) return []
   const wanted = { offset: offset - candidates.before, limit }
   const narrow = await narrowDown(ctx, candidates.pieces, wanted)
-  const places = await readPlaces(ctx, narrow.pieces)
+  const places = await readPositions(ctx, narrow.pieces)
   const { packs, skipped } = packsOfPage(places, { offset: narrow.offset, limit })
   const entries = (await readEntries(ctx, packs)).flat()
   return entries.slice(skipped, skipped + limit)
@@ -35,7 +35,7 @@ const bucketsAtOnce = 512
 const maxRounds = 4
 
 /** Shortens the time in which the wanted entries are, while it contains too many others. */
-async function narrowDown(ctx: Ctx, given: readonly UsagePiece[], wanted: Wanted) {
+async function narrowDown(ctx: Ctx, given: readonly UsageSegment[], wanted: Wanted) {
   let pieces = given
   let { offset } = wanted
   for (let round = 0; round < maxRounds && sumOfEntries(pieces) > maxPlaces; round++) {
@@ -89,8 +89,8 @@ function findBuckets(
 }
 
 /** The packs that contain the wanted entries, and how many entries of the first one to skip. */
-function packsOfPage(places: readonly PackPlace[], { offset, limit }: Wanted) {
-  const packs: PackPlace[] = []
+function packsOfPage(places: readonly PackPosition[], { offset, limit }: Wanted) {
+  const packs: PackPosition[] = []
   let seen = 0
   let skipped = 0
   for (const place of places) {
@@ -113,15 +113,15 @@ const groupLength = 1_000
  */
 export async function* readUsageInOrder(
   ctx: Ctx,
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
 ): AsyncGenerator<RecordedUsage[]> {
   const newestFirst = pieces.toSorted((left, right) => right.lastAt - left.lastAt)
   let next = 0
-  let begun: UsagePiece[] = []
+  let begun: UsageSegment[] = []
   for (const span of divideByTime(pieces)) {
     for (let piece = newestFirst[next]; piece && piece.lastAt >= span.from; piece = newestFirst[++next])
       begun.push(piece)
-    for (const packs of groupsOf(await readPlaces(ctx, clipPieces(begun, span)))) {
+    for (const packs of groupsOf(await readPositions(ctx, clipPieces(begun, span)))) {
       const entries = (await readEntries(ctx, packs)).flat()
       if (entries.length > 0) yield entries
       await pauseWork()
@@ -130,8 +130,8 @@ export async function* readUsageInOrder(
   }
 }
 
-function* groupsOf(places: readonly PackPlace[]): Generator<PackPlace[]> {
-  let group: PackPlace[] = []
+function* groupsOf(places: readonly PackPosition[]): Generator<PackPosition[]> {
+  let group: PackPosition[] = []
   let entries = 0
   for (const place of places) {
     group.push(place)
@@ -153,7 +153,7 @@ const entriesPerPiece = 8
  * Divides the time of pieces into spans of some thousand entries, the newest first, as if the entries of each piece
  * were spread evenly. Where they are not, a span is larger or smaller.
  */
-export function* divideByTime(pieces: readonly UsagePiece[]): Generator<TimeSpan> {
+export function* divideByTime(pieces: readonly UsageSegment[]): Generator<TimeSpan> {
   // Entries per ms begin to count at the end of a piece and cease before its beginning.
   const turns = pieces
     .flatMap(({ entries, firstAt, lastAt }) => {

@@ -5,7 +5,7 @@ import { givenRows, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
-import type { PieceCount, UsagePiece, UsageStretch } from './usage-piece.ts'
+import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-piece.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
@@ -25,7 +25,7 @@ export async function rolledUpPieces(
   { db, engine }: Ctx,
   states: readonly UsageState[],
   since: number,
-): Promise<UsagePiece[]> {
+): Promise<UsageSegment[]> {
   const stateOf = new Map(states.map((state) => [state.projectId, state]))
   const given = states
     .filter(({ blocks }) => blocks > 0)
@@ -63,7 +63,7 @@ const spanColumns = {
   until: 'bigint',
 } as const
 
-const spanOf = ({ projectId, after, upTo, firstAt, lastAt }: UsagePiece): Span => ({
+const spanOf = ({ projectId, after, upTo, firstAt, lastAt }: UsageSegment): Span => ({
   project: projectId,
   low: after,
   high: upTo,
@@ -96,7 +96,7 @@ const noEntries: PieceCount = { entries: 0, firstAt: Number.POSITIVE_INFINITY, l
 /** Counts the entries of stretches from `since` on, from their packs. */
 export async function countStretches(
   { db, engine }: Ctx,
-  stretches: readonly UsageStretch[],
+  stretches: readonly UsageSequenceRange[],
   since: number,
 ): Promise<PieceCount[]> {
   if (stretches.length === 0) return []
@@ -122,7 +122,7 @@ export async function countStretches(
 /** How many entries of pieces lie in each bucket of time, the newest bucket first. */
 export async function countInBuckets(
   { db, engine }: Ctx,
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
   { origin, width }: { readonly origin: number; readonly width: number },
 ): Promise<{ readonly bucket: number; readonly entries: number }[]> {
   if (pieces.length === 0) return []
@@ -134,7 +134,7 @@ export async function countInBuckets(
 }
 
 /** Where a pack is, without its content. */
-export interface PackPlace {
+export interface PackPosition {
   readonly project: number
   readonly first: number
   readonly last: number
@@ -142,9 +142,12 @@ export interface PackPlace {
 }
 
 /** The packs of pieces between their first and last times, in the order of the list. */
-export async function readPlaces({ db, engine }: Ctx, pieces: readonly UsagePiece[]): Promise<PackPlace[]> {
+export async function readPositions(
+  { db, engine }: Ctx,
+  pieces: readonly UsageSegment[],
+): Promise<PackPosition[]> {
   if (pieces.length === 0) return []
-  const { rows } = await sql<PackPlace>`
+  const { rows } = await sql<PackPosition>`
     select packs.project_id as project, packs.first_sequence as first, packs.last_sequence as last,
       packs.at as time
     ${fromPacks(engine, pieces.map(spanOf))}`.execute(db)
@@ -167,7 +170,10 @@ const contentColumns = sql.raw(
 )
 
 /** The entries of packs in the order of the list: the packs as given, and the newest entry of each first. */
-export async function readEntries({ db, engine }: Ctx, of: readonly PackPlace[]): Promise<RecordedUsage[][]> {
+export async function readEntries(
+  { db, engine }: Ctx,
+  of: readonly PackPosition[],
+): Promise<RecordedUsage[][]> {
   if (of.length === 0) return []
   const spans = of.map(({ project, first, time }) => ({
     project,
@@ -187,7 +193,7 @@ export async function readEntries({ db, engine }: Ctx, of: readonly PackPlace[])
 /** All entries of pieces between their first and last times, piece by piece and in any order. */
 export async function readPieces(
   { db, engine }: Ctx,
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
 ): Promise<RecordedUsage[][]> {
   if (pieces.length === 0) return []
   const { rows } = await sql<StoredPack & { readonly low: number }>`

@@ -6,7 +6,7 @@
  */
 
 /** Consecutive packs of a project's usage. */
-export interface UsageStretch {
+export interface UsageSequenceRange {
   readonly projectId: number
   /** The packs that begin after this sequence number, up to and including the other one. */
   readonly after: number
@@ -22,7 +22,7 @@ export interface PieceCount {
   readonly lastAt: number
 }
 
-export interface UsagePiece extends UsageStretch, PieceCount {}
+export interface UsageSegment extends UsageSequenceRange, PieceCount {}
 
 /** A range of time, both ends included. */
 export interface TimeSpan {
@@ -31,7 +31,7 @@ export interface TimeSpan {
 }
 
 /** The parts of pieces that lie in a span of time, as far as their first and last times tell. */
-export const clipPieces = (pieces: readonly UsagePiece[], { from, until }: TimeSpan): UsagePiece[] =>
+export const clipPieces = (pieces: readonly UsageSegment[], { from, until }: TimeSpan): UsageSegment[] =>
   pieces.flatMap((piece) =>
     piece.lastAt < from || piece.firstAt > until
       ? []
@@ -49,7 +49,7 @@ interface Timeline {
   readonly entries: Float64Array
 }
 
-function timelineOf(pieces: readonly UsagePiece[], timeOf: (piece: UsagePiece) => number): Timeline {
+function timelineOf(pieces: readonly UsageSegment[], timeOf: (piece: UsageSegment) => number): Timeline {
   const sorted = pieces.toSorted((left, right) => timeOf(left) - timeOf(right))
   const entries = new Float64Array(sorted.length + 1)
   for (let n = sorted.length - 1; n >= 0; n--) entries[n] = (entries[n + 1] ?? 0) + (sorted[n]?.entries ?? 0)
@@ -68,25 +68,25 @@ function after({ times, entries }: Timeline, at: number): { pieces: number; entr
 }
 
 interface Candidates {
-  readonly pieces: readonly UsagePiece[]
+  readonly pieces: readonly UsageSegment[]
   /** How many entries of the list are newer than all that can be on the page, and belong to other pieces. */
   readonly before: number
 }
 
 /** The pieces from which the entries of a page can come. */
 export function findCandidates(
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Candidates {
   const byFirst = timelineOf(pieces, ({ firstAt }) => firstAt)
   const byLast = timelineOf(pieces, ({ lastAt }) => lastAt)
   // At most so many entries are as new as the oldest of the piece, or newer: not the oldest of pieces that began before.
-  const isBefore = ({ firstAt }: UsagePiece) => {
+  const isBefore = ({ firstAt }: UsageSegment) => {
     const any = after(byLast, firstAt - 1)
     return any.entries - (any.pieces - after(byFirst, firstAt - 1).pieces) <= offset
   }
   // At least so many entries are newer than the newest of the piece: one of each piece that has begun.
-  const isAfter = ({ lastAt }: UsagePiece) => {
+  const isAfter = ({ lastAt }: UsageSegment) => {
     const whole = after(byFirst, lastAt)
     return whole.entries + after(byLast, lastAt).pieces - whole.pieces >= offset + limit
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { divideByTime } from './read-usage.ts'
-import { findCandidates, type UsagePiece } from './usage-piece.ts'
+import { findCandidates, type UsageSegment } from './usage-piece.ts'
 
-const pieceOf = (times: readonly number[], index: number): UsagePiece => ({
+const pieceOf = (times: readonly number[], index: number): UsageSegment => ({
   projectId: index,
   after: 0,
   upTo: times.length,
@@ -64,8 +64,8 @@ test('spans of time cover every entry once, the newest first', () => {
 })
 
 test('a list that is spread evenly is divided into spans of equal length, and a burst is one span', () => {
-  const even: UsagePiece = { ...pieceOf([1, 1_000_000], 0), entries: 81_920 }
+  const even: UsageSegment = { ...pieceOf([1, 1_000_000], 0), entries: 81_920 }
   expect([...divideByTime([even])].length).toBe(10)
-  const burst: UsagePiece = { ...pieceOf([7, 7], 1), entries: 100_000 }
+  const burst: UsageSegment = { ...pieceOf([7, 7], 1), entries: 100_000 }
   expect([...divideByTime([burst])]).toEqual([{ from: 7, until: 7 }])
 })

@@ -4,7 +4,7 @@ import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { contains } from './search-terms.ts'
 import { readPieces } from './usage-list-store.ts'
-import type { PieceCount, UsagePiece } from './usage-piece.ts'
+import type { PieceCount, UsageSegment } from './usage-piece.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
@@ -62,7 +62,7 @@ function rememberedCounts(memory: UsageSearchMemory, words: readonly UsageWord[]
 }
 
 /** Everything on which a piece's entries in a list depend. */
-const nameOf = ({ projectId, after, upTo, generation, entries, firstAt }: UsagePiece) =>
+const nameOf = ({ projectId, after, upTo, generation, entries, firstAt }: UsageSegment) =>
   [projectId, after, upTo, generation, entries, firstAt].join('/')
 
 /** How many entries are searched at once: SQLite blocks the process meanwhile, PostgreSQL does not. */
@@ -71,14 +71,14 @@ const searchedAtOnce = { sqlite: 2_048, postgres: 16_384 } as const
 /** Counts the entries of pieces that contain the words. Pieces without any are left out. */
 export async function countMatches(
   ctx: Ctx,
-  pieces: readonly UsagePiece[],
+  pieces: readonly UsageSegment[],
   words: readonly UsageWord[],
   memory: UsageSearchMemory,
-): Promise<UsagePiece[]> {
+): Promise<UsageSegment[]> {
   const remembered = rememberedCounts(memory, words)
   const matches = usageMatcher(words)
   const unknown = pieces.filter((piece) => !remembered.has(nameOf(piece)))
-  const counts = new Map<UsagePiece, PieceCount>()
+  const counts = new Map<UsageSegment, PieceCount>()
   for (const group of groupsOf(unknown, searchedAtOnce[ctx.engine])) {
     const entries = await readPieces(ctx, group)
     for (const [index, piece] of group.entries())
@@ -102,8 +102,8 @@ function countOf(entries: readonly RecordedUsage[]): PieceCount {
   return { entries: entries.length, firstAt, lastAt }
 }
 
-function* groupsOf(pieces: readonly UsagePiece[], maxEntries: number): Generator<UsagePiece[]> {
-  let group: UsagePiece[] = []
+function* groupsOf(pieces: readonly UsageSegment[], maxEntries: number): Generator<UsageSegment[]> {
+  let group: UsageSegment[] = []
   let entries = 0
   for (const piece of pieces) {
     if (group.length > 0 && entries + piece.entries > maxEntries) {

@@ -2,7 +2,7 @@ import type { exportActivityLogs, exportApiUsage, exportProjectActivity } from '
 import { charged } from '../../db/charged-work.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin, Reply } from '../../http/route.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import type { ActivityContext, ActivityWorld, ShownList } from './activity-world.ts'
 import type { CountedList } from './pagination.ts'
 
@@ -109,7 +109,7 @@ export async function exportList<Row, Shown>(
   { open, columns }: Exportable<Row, Shown>,
 ): Promise<Reply<ExportEndpoint>> {
   await world.recorder.record({
-    ...actedBy(caller, origin),
+    ...actorOf(caller, origin),
     type: 'activity_exported',
     severity: 'medium',
     description: `Exported ${what} as ${format.toUpperCase()}`,

@@ -1,6 +1,6 @@
 import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
 import { z } from 'zod'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
@@ -88,7 +88,7 @@ type NewApiKey = Omit<
 const notDeactivated = { deactivated_at: null, deactivated_reason: null }
 
 export async function insertApiKey(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   key: NewApiKey,
 ): Promise<void> {
   const now = clock()
@@ -114,7 +114,7 @@ type Change = Partial<
 >
 
 export async function changeApiKey(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   key: Omit<ApiKeyRow, 'mac'>,
   change: Change,
 ): Promise<void> {

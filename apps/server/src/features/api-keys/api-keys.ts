@@ -5,7 +5,7 @@ import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact, transactOnce } from '../audit-log/tx.ts'
 import { makeRoom } from '../environments/make-room.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
@@ -56,7 +56,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
   const expires_at = expiryOf(body.expires_at, world.clock())
   const holder = await unlock(world, world.ring, call)
   const { text, id, authHash, seed } = newToken('pak')
-  return await transactOnce(world, actedBy(caller, origin), reservation, async (tx) => {
+  return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'manage')
     await tx.lock([project.owner_id])
     if ((await listApiKeyRows(tx.db, project.id)).length >= maxKeys)
@@ -114,7 +114,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
 export const deleteApiKey = verb(contract.deleteApiKey, async (world: VaultWorld, call) => {
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(world, world.ring, call)
-  await transact(world, actedBy(caller, origin), async (tx) => {
+  await transact(world, actorOf(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])
     const key = await requireApiKey(tx, caller, params)

@@ -1,11 +1,11 @@
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { QueuedTemplate, TemplateValues } from '../../mail/every-template.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { findUser } from '../users/user-store.ts'
 
 /** Mails the project owner and the key's creator about a change to an API key. */
 export async function notifyKeyOwners<Notice extends Extract<QueuedTemplate, `apiKey${string}`>>(
-  tx: Within<'clock' | 'mail' | 'secrets'>,
+  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
   of: { readonly owner_id: number; readonly creator_id: number },
   notice: Notice,
   variables: TemplateValues<Notice>,

@@ -2,7 +2,7 @@ import * as contract from '@envhold/contract/api-keys.ts'
 import { AppError } from '../../app-error.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -29,7 +29,7 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
   await requireApiKey(world, caller, params)
   const change = changeOf(body, world.clock())
   const holder = body.environment_access === undefined ? null : await unlock(world, world.ring, call)
-  return await transact(world, actedBy(caller, origin), async (tx) => {
+  return await transact(world, actorOf(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])
     const before = await requireApiKey(tx, caller, params)

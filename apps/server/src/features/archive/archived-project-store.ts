@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ArchiveReason } from '@envhold/contract/archive.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { archivedProjects } from '../../db/schema/archive.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
@@ -70,7 +70,7 @@ export async function findArchivedByToken(ctx: Ctx, token: string): Promise<Arch
  * @throws AppError NOT_FOUND when it was deleted or archived meanwhile
  */
 export async function archiveProject(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
   { reason, expires }: { readonly reason: ArchiveReason; readonly expires: number },
 ): Promise<void> {
@@ -103,7 +103,7 @@ type Reminded = Pick<ArchivedProjectRow, 'expires_at' | 'reminded' | 'reminder_m
 
 /** Changes until when a project is kept, or what its owner was told about that. */
 export async function changeArchived(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   archived: ArchivedProject,
   change: Partial<Reminded>,
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function changeArchived(
 
 /** Brings a project back as it was. Records nothing. Its owner's account is locked. */
 export async function restoreArchived(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   { project_id: id, owner_id }: ArchivedProject,
 ): Promise<void> {
   await db.deleteFrom('archived_projects').where('project_id', '=', id).execute()
@@ -129,7 +129,7 @@ export async function restoreArchived(
  * Permanently deletes a project with everything that references it: environments, versions, grants, keys, memberships,
  * invitations. The usage of its keys is erased by the next sweep. Records nothing. Its owner's account is locked.
  */
-export async function deleteArchived({ db }: Within, archived: ArchivedProject): Promise<void> {
+export async function deleteArchived({ db }: TrxContext, archived: ArchivedProject): Promise<void> {
   await db
     .deleteFrom('projects')
     .where('id', '=', archived.project_id)

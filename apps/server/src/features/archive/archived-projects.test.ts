@@ -13,7 +13,7 @@ import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findUnloggedDeletions } from '../../verify/missing-row-store.ts'
 import { transact } from '../audit-log/tx.ts'
-import { listHeldPeople, listPeople } from '../projects/people-store.ts'
+import { listCountedCollaborators, listHeldPeople } from '../projects/counted-collaborator-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
 import { sweepProjects } from '../projects/sweep-projects.ts'
 import {
@@ -179,10 +179,10 @@ forEachEngine((engine) => {
     const away = await shared()
     const archived = await putInArchive(app, owner, away.projectId)
     const before = await stored()
-    const emails = async (list: typeof listPeople) =>
+    const emails = async (list: typeof listCountedCollaborators) =>
       (await list(app.ctx.db, owner.userId, app.ctx.clock())).map(({ email }) => email)
     await setHeld(app, owner, member, true)
-    expect(await emails(listPeople)).not.toContain(member.email)
+    expect(await emails(listCountedCollaborators)).not.toContain(member.email)
     expect(await emails(listHeldPeople)).toEqual([member.email])
     const held = await rowsOf('memberships')
     const isOf = (id: number) => (row: { project_id?: unknown }) => Number(row.project_id) === id

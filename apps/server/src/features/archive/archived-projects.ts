@@ -4,7 +4,7 @@ import { unlimited } from '@envhold/contract/plans.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { limitStatus, planOf, requireRoom } from '../plans/limits.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
@@ -58,7 +58,7 @@ export const listArchivedProjects = verb(contract.listArchivedProjects, async (c
 
 /** Archives one of the caller's own projects. To everyone else, collaborators included, it does not exist. */
 export const archiveProject = verb(contract.archiveProject, async (ctx, { caller, params, origin }) => {
-  const [archived] = await archiveByOwner(ctx, actedBy(caller, origin), ({ live }) => {
+  const [archived] = await archiveByOwner(ctx, actorOf(caller, origin), ({ live }) => {
     const project = live.find(({ id }) => id === params.id)
     if (!project) throw notFound()
     return [project]
@@ -71,7 +71,7 @@ export const archiveProject = verb(contract.archiveProject, async (ctx, { caller
 export const archiveExcess = verb(contract.archiveExcess, async (ctx, { caller, body, origin }) => {
   const keep = new Set(body.keep)
   return {
-    archived: await archiveByOwner(ctx, actedBy(caller, origin), (account) => excessOf(account, keep)),
+    archived: await archiveByOwner(ctx, actorOf(caller, origin), (account) => excessOf(account, keep)),
   }
 })
 
@@ -79,7 +79,7 @@ export const archiveExcess = verb(contract.archiveExcess, async (ctx, { caller, 
 export const restoreProject = verb(contract.restoreProject, async (ctx, { caller, params, origin }) => {
   const { userId } = caller
   await requireArchiveRate(ctx, userId)
-  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+  return await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([userId])
     const archived = await findArchivedByToken(tx, params.restoreToken)
     if (archived?.owner_id !== userId)

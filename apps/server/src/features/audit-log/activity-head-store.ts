@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -48,7 +48,7 @@ const put = rowsQuery<GivenHead>(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 export async function moveActivityHeads(
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   heads: readonly Row<'activity_heads'>[],
 ): Promise<void> {
   const given = heads.map(({ chain, sequence, at, link, mac }) => ({

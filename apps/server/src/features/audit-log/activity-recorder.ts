@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
-import { commitTogether } from '../../db/transaction.ts'
+import { groupCommit } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import { requireEntriesLeft } from './require-entries-left.ts'
 
@@ -13,10 +13,10 @@ export interface ActivityRecorder {
 }
 
 export function createActivityRecorder(
-  ctx: Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets'>,
+  ctx: Pick<Context, 'db' | 'engine' | 'groupCommit' | 'clock' | 'secrets'>,
 ): ActivityRecorder {
   const batch = createBatch<ActivityEvent, void>(async (events) => {
-    await commitTogether(ctx, (tx) => appendActivity(tx, events))
+    await groupCommit(ctx, (tx) => appendActivity(tx, events))
     return []
   })
   return {

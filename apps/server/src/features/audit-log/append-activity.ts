@@ -12,7 +12,7 @@ import {
   activityLink,
   activityMac,
 } from '@envhold/integrity/activity-chain.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
 import { activityEntry, type UnchainedEntry } from './activity-entry.ts'
@@ -31,7 +31,7 @@ export interface ActivityEvent {
   readonly origin: Origin | null
 }
 
-type Tx = Within<'engine' | 'clock' | 'secrets'>
+type Tx = TrxContext<'engine' | 'clock' | 'secrets'>
 
 /**
  * Appends events in the transaction that they describe. The head of all activity stays locked until the transaction

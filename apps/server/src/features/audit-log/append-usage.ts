@@ -1,10 +1,10 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type PackedUsage, usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
 import { packUsage } from '@envhold/integrity/usage-entries.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { UsageEnd } from '../../db/newest-usage.ts'
+import { sendBeforeCommit } from '../../db/pipeline.ts'
 import type { Row } from '../../db/tables.ts'
-import { sendWithCommit } from '../../db/together.ts'
 import { blockLength } from './block.ts'
 import {
   insertPacks,
@@ -15,7 +15,7 @@ import {
 } from './usage-chain-store.ts'
 import type { UsageEntry } from './usage-entry.ts'
 
-type Tx = Within<'engine' | 'clock' | 'secrets'>
+type Tx = TrxContext<'engine' | 'clock' | 'secrets'>
 
 /**
  * The ends of the chains of the projects that these entries belong to. They stay locked until the transaction ends, so
@@ -53,7 +53,7 @@ export async function appendUsage(
   const packs = commits.flatMap(({ packs }) => packs)
   const moved = commits.map(({ head }) => head)
   for (const head of moved.slice(-1)) tx.noteUsage?.(head)
-  await sendWithCommit(tx.db, insertPacks(tx.db, packs), moveUsageHeads(tx, moved))
+  await sendBeforeCommit(tx.db, insertPacks(tx.db, packs), moveUsageHeads(tx, moved))
   return commits.filter(({ packs }) => packs.some(endsBlock)).map(({ head }) => head.projectId)
 }
 

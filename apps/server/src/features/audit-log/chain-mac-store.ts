@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -9,7 +9,7 @@ const bytes = (engine: Engine, column: string) =>
 
 /** Reads at most `limit` entries of all chains after a sequence number, and locks them. */
 export const lockActivityAfter = (
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   sequence: number,
   limit: number,
 ): Promise<Row<'activity'>[]> =>
@@ -90,6 +90,6 @@ export const writeUsageMacs = rowsQuery<GivenPack>(
 
 /** Reads a head of usage and locks it, see `lockUsageHead`; then this writes its MACs. */
 export const writeUsageHeadMacs = (
-  { db }: Within,
+  { db }: TrxContext,
   { project_id, mac, start_mac }: Pick<Row<'usage_heads'>, 'project_id' | 'mac' | 'start_mac'>,
 ) => db.updateTable('usage_heads').set({ mac, start_mac }).where('project_id', '=', project_id).execute()

@@ -1,6 +1,6 @@
 import type { AuditChain } from '@envhold/integrity/audit.ts'
 import { type Insertable, sql } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
@@ -23,7 +23,7 @@ const setHead = preparedQuery((db) =>
 /**
  * Reads a chain's head and locks it until the transaction ends, so that no two entries get the same sequence number.
  */
-export async function lockHead(tx: Within<'engine'>, chain: AuditChain): Promise<Head> {
+export async function lockHead(tx: TrxContext<'engine'>, chain: AuditChain): Promise<Head> {
   const lock = tx.engine === 'postgres' ? lockHeadOnPostgres : lockHeadOnSqlite
   const [head] = await lock(tx.db, [chain])
   if (!head) throw new Error(`The chain ${chain} has no head`)

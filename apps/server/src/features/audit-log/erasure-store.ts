@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { erasures } from '../../db/schema/audit-log.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -12,7 +12,7 @@ export const erasureMac = erasures.mac
 
 /** Requests that an account is erased from the activity, in the transaction that deletes it. */
 export async function insertErasure(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   account: Omit<Erasure, 'done' | 'mac'>,
 ): Promise<void> {
   const mac = erasureMac.of(secrets, account)

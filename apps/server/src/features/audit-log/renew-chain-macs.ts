@@ -4,7 +4,7 @@ import { usageMac, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { type Inside, inTransaction } from '../../db/transaction.ts'
+import { inTransaction, type WithTrx } from '../../db/transaction.ts'
 import { moveActivityHeads } from './activity-head-store.ts'
 import {
   lockActivityAfter,
@@ -61,7 +61,7 @@ async function renewActivity(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
 }
 
 /** Nothing is appended meanwhile: whoever appends locks the head of all activity first. */
-async function renewActivityPage(tx: Inside<Ctx>, after: number, onInvalid: OnInvalid) {
+async function renewActivityPage(tx: WithTrx<Ctx>, after: number, onInvalid: OnInvalid) {
   const { secrets } = tx
   const head = await lockHead(tx, 'activity')
   const rows = await lockActivityAfter(tx, after, pageLength)
@@ -160,7 +160,7 @@ async function renewUsageHeads(ctx: Ctx, onInvalid: OnInvalid): Promise<number> 
 }
 
 /** @returns whether it was changed */
-async function renewUsageHead(tx: Inside<Ctx>, projectId: number, onInvalid: OnInvalid): Promise<boolean> {
+async function renewUsageHead(tx: WithTrx<Ctx>, projectId: number, onInvalid: OnInvalid): Promise<boolean> {
   const { secrets } = tx
   const head = await lockUsageHead(tx, projectId)
   const isOlder = (mac: Uint8Array | null | undefined) => mac && mac[0] !== secrets.newest

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { type Revocation, type RevocationRow, revocationMac } from './revocation.ts'
 
 /** @returns the rows, for the log */
 export async function insertRevocations(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   revocations: readonly Revocation[],
 ): Promise<RevocationRow[]> {
   const rows = revocations.map((revoked): RevocationRow => {

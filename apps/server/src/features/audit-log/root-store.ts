@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -88,14 +88,14 @@ const deleteNamed = rowsQuery<GivenChain>(
   (given) => sql`delete from root_points where chain in (select name from ${given})`,
 )
 
-export const deletePoints = ({ db, engine }: Within<'engine'>, chains: readonly string[]) =>
+export const deletePoints = ({ db, engine }: TrxContext<'engine'>, chains: readonly string[]) =>
   deleteNamed(
     db,
     engine,
     chains.map((name) => ({ name })),
   )
 
-export const deleteAllPoints = ({ db }: Within) => db.deleteFrom('root_points').execute()
+export const deleteAllPoints = ({ db }: TrxContext) => db.deleteFrom('root_points').execute()
 
 const put = sql`on conflict (chain) do update set
   sequence = excluded.sequence, at = excluded.at, link = excluded.link`
@@ -105,7 +105,7 @@ const put = sql`on conflict (chain) do update set
  * @returns the last of these projects; undefined if there is none
  */
 export async function moveUsagePoints(
-  { db }: Within,
+  { db }: TrxContext,
   after: number,
   limit: number,
 ): Promise<number | undefined> {
@@ -124,7 +124,7 @@ export async function moveUsagePoints(
 
 /** The same for the next chains of activity. */
 export async function moveActivityPoints(
-  { db }: Within,
+  { db }: TrxContext,
   after: string,
   limit: number,
 ): Promise<string | undefined> {
@@ -140,6 +140,6 @@ export async function moveActivityPoints(
   return rows[0]?.last ?? undefined
 }
 
-export const insertRoot = async ({ db }: Within, root: Row<'audit_roots'>): Promise<void> => {
+export const insertRoot = async ({ db }: TrxContext, root: Row<'audit_roots'>): Promise<void> => {
   await db.insertInto('audit_roots').values(root).execute()
 }

@@ -1,11 +1,11 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { usageLink, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { type CommitEnd, deletePacks, readCommitEnds, readDigests } from './usage-pack-store.ts'
 import { lockUsageHead, moveUsageStart, startOf } from './usage-start-store.ts'
 import type { ChainPoint } from './verdict.ts'
 
-type Tx = Within<'engine' | 'secrets'>
+type Tx = TrxContext<'engine' | 'secrets'>
 
 export interface Trimmed {
   /** How many entries were removed: at least as many as the limit, if so many are old enough. */

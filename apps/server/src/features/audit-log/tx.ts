@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { lockRows } from '../../db/lock-rows.ts'
-import { commitTogether, type Inside, inTransaction } from '../../db/transaction.ts'
+import { groupCommit, inTransaction, type WithTrx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Reservation } from '../../http/run-once.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
@@ -20,7 +20,7 @@ export interface Actor {
 export type TxEvent = Omit<ActivityEvent, keyof Actor> & Partial<Actor>
 
 /** The context inside a transaction of one actor. */
-export interface Tx extends Inside<Context> {
+export interface Tx extends WithTrx<Context> {
   readonly actor: Actor
   /**
    * Records events. They are appended in this order when the work is done, because appending locks the chain's head
@@ -45,7 +45,7 @@ interface Worked<T> {
 }
 
 const withActor = async <T>(
-  inside: Inside<Context>,
+  inside: WithTrx<Context>,
   actor: Actor,
   work: Work<T>,
   reservation?: Reservation,
@@ -92,5 +92,5 @@ export const transactOnce = async <T>(
   logged(ctx, await inTransaction(ctx, (inside) => withActor(inside, actor, work, reservation)))
 
 /** {@link transact}, for frequent work: concurrent transactions share one fsync. */
-export const transactTogether = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
-  logged(ctx, await commitTogether(ctx, (inside) => withActor(inside, actor, work)))
+export const transactInGroup = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
+  logged(ctx, await groupCommit(ctx, (inside) => withActor(inside, actor, work)))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -41,7 +41,7 @@ const addMissing = rowsQuery<Project>(
  * that two commits cannot deadlock.
  */
 export async function lockUsageHeads(
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   projectIds: readonly number[],
 ): Promise<UsageHead[]> {
   const given = projectIds.map((project) => ({ project }))
@@ -88,7 +88,7 @@ const move = rowsQuery<GivenHead>(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
 export async function moveUsageHeads(
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   heads: readonly MovedHead[],
 ): Promise<void> {
   const given = heads.map(({ projectId, sequence, at, link, mac }) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -76,7 +76,7 @@ export async function eraseUsageIn(
  * of its packs are trimmed, and are deleted with it.
  */
 export async function deletePacks(
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   projectId: number,
   upTo: number,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { usageHeads } from '../../db/schema/usage.ts'
 import type { Row } from '../../db/tables.ts'
@@ -64,7 +64,7 @@ export const readUsageHeadsAfter = (
 
 /** Reads the head of a project's usage, and locks it until the transaction ends. */
 export const lockUsageHead = (
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   projectId: number,
 ): Promise<Row<'usage_heads'> | undefined> =>
   db

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
-import { findRootFaults, isAuthentic } from './find-root-faults.ts'
+import { findRootFindings, isAuthentic } from './find-root-findings.ts'
 import { readRootsAfter } from './root-store.ts'
 import type { NotedPoint } from './verdict.ts'
 
@@ -26,7 +26,7 @@ export async function findBrokenRoots(
     onProblem(problem)
     return undefined
   }
-  const { isChanged, lost } = await findRootFaults(ctx, problem)
+  const { isChanged, lost } = await findRootFindings(ctx, problem)
   const number = problem?.number ?? 0
   if (isChanged) onProblem(`root_points *: are not those of root ${number}`)
   for (const chain of lost)

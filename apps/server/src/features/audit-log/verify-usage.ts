@@ -1,7 +1,7 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type UsagePoint, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
-import { type UsageFault, type UsageWalk, walkUsage } from '@envhold/integrity/usage-walk.ts'
+import { type UsageFinding, type UsageWalk, walkUsage } from '@envhold/integrity/usage-walk.ts'
 import type { Context } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { projectsWithoutHead, readPacksAfter } from './usage-pack-store.ts'
@@ -92,7 +92,7 @@ function isAuthentic(secrets: ServerSecrets, point: UsagePoint, mac: Uint8Array)
   }
 }
 
-const reasons: Readonly<Record<UsageFault['why'], string>> = {
+const reasons: Readonly<Record<UsageFinding['why'], string>> = {
   missing: 'it is missing',
   changed: 'it was changed',
   unfinished: 'its commit is incomplete',

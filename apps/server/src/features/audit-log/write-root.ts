@@ -2,10 +2,10 @@ import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
 import type { Context } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
-import { type Inside, inTransaction } from '../../db/transaction.ts'
+import { inTransaction, type WithTrx } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { appendActivity } from './append-activity.ts'
-import { findRootFaults, type RootFaults } from './find-root-faults.ts'
+import { findRootFindings, type RootFindings } from './find-root-findings.ts'
 import { headText } from './head-text.ts'
 import {
   deleteAllPoints,
@@ -26,7 +26,7 @@ type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets' | 'log'>
  */
 export async function writeRoot(ctx: Ctx): Promise<undefined> {
   const before = await readNewestRoot(ctx.db)
-  const faults = await findRootFaults(ctx, before)
+  const faults = await findRootFindings(ctx, before)
   const root = await inTransaction(ctx, (tx) => writeAfter(tx, before, faults))
   if (!root) return undefined
   for (const chain of changedIn(faults).slice(0, namedAtMost)) ctx.log.chainChanged({ chain })
@@ -36,9 +36,9 @@ export async function writeRoot(ctx: Ctx): Promise<undefined> {
 
 /** @returns undefined if another node has written a root meanwhile */
 async function writeAfter(
-  tx: Inside<Ctx>,
+  tx: WithTrx<Ctx>,
   before: Row<'audit_roots'> | undefined,
-  faults: RootFaults,
+  faults: RootFindings,
 ): Promise<Row<'audit_roots'> | undefined> {
   const newest = await readNewestRoot(tx.db)
   if (newest?.number !== before?.number) return undefined
@@ -72,7 +72,7 @@ const pageLength = 1_000
 const movedAtOnce: Readonly<Record<Engine, number>> = { sqlite: 1_000, postgres: 100_000 }
 
 /** Other work of this process goes on between the pages, except that it waits for SQLite's only connection. */
-async function movePoints(tx: Inside<Ctx>): Promise<void> {
+async function movePoints(tx: WithTrx<Ctx>): Promise<void> {
   for (let project: number | undefined = 0; project !== undefined; await nextTurn())
     project = await moveUsagePoints(tx, project, movedAtOnce[tx.engine])
   for (let chain: string | undefined = ''; chain !== undefined; await nextTurn())
@@ -81,7 +81,7 @@ async function movePoints(tx: Inside<Ctx>): Promise<void> {
 
 async function digestPoints({
   db,
-}: Pick<Inside<Ctx>, 'db'>): Promise<{ chains: number; digest: Uint8Array }> {
+}: Pick<WithTrx<Ctx>, 'db'>): Promise<{ chains: number; digest: Uint8Array }> {
   const digest = rootDigest()
   let chains = 0
   for (let chain = ''; ; await nextTurn()) {
@@ -95,7 +95,7 @@ async function digestPoints({
 }
 
 /** The chains that were changed; the root stands for its points, which say what the chains were. */
-const changedIn = ({ isChanged, lost }: RootFaults): readonly string[] =>
+const changedIn = ({ isChanged, lost }: RootFindings): readonly string[] =>
   isChanged ? ['root', ...lost] : lost
 
 const namedAtMost = 10

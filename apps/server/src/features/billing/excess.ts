@@ -23,7 +23,7 @@ export async function excessOf(
   if (!plan || !account) throw new Error(`The plan ${freePlan} or the account ${userId} is missing`)
   const { max_projects, max_collaborators } = plan
   const { facts, live } = account
-  const limited = { ...facts, maxProjects: max_projects, maxPeople: max_collaborators }
+  const limited = { ...facts, maxProjects: max_projects, maxCollaborators: max_collaborators }
   const { projects, people } = chooseExcess(limited, facts.grace?.keep ?? [])
   const ids = new Set(projects.map(({ id }) => id))
   return {

@@ -14,10 +14,10 @@ import { wireTime } from '../../http/wire-time.ts'
 import { graceMs } from '../archive/phase/facts.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
 import { findPlan } from '../plans/plan-store.ts'
-import { listPeople } from '../projects/people-store.ts'
+import { listCountedCollaborators } from '../projects/counted-collaborator-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
-import { mayAct, type OwnerAct } from '../projects/rights.ts'
-import { readStanding } from '../projects/standing.ts'
+import { mayAct, type OwnerOperation } from '../projects/rights.ts'
+import { readComplianceState } from '../projects/standing.ts'
 import { readStorage } from '../projects/storage-store.ts'
 import { readWindows, windowKeyText } from '../usage/rate-window-store.ts'
 import { excessOf } from './excess.ts'
@@ -29,7 +29,7 @@ export const readSubscriptionStatus = verb(
   status.readSubscriptionStatus,
   async (ctx, { caller: { userId } }) => {
     const plan = await planOf(ctx, userId)
-    const people = await listPeople(ctx.db, userId, ctx.clock())
+    const people = await listCountedCollaborators(ctx.db, userId, ctx.clock())
     const projects = limitStatus(plan, 'projects', await countOwnedProjects(ctx.db, userId))
     const collaborators = limitStatus(plan, 'collaborators', people.length)
     const storage = limitStatus(plan, 'storage', (await readStorage(ctx, userId)).usedBytes)
@@ -94,7 +94,7 @@ const resources: Record<LimitedAction, Resource> = {
 }
 
 /** What one more of them takes. */
-const acts: Record<Resource, OwnerAct> = { projects: 'create project', collaborators: 'widen' }
+const acts: Record<Resource, OwnerOperation> = { projects: 'create project', collaborators: 'widen' }
 
 /** Whether the plan has room for one more. */
 export const checkLimit = verb(contract.checkLimit, async (ctx, { caller: { userId }, body }) => {
@@ -104,7 +104,7 @@ export const checkLimit = verb(contract.checkLimit, async (ctx, { caller: { user
   const hasRoom = !limitStatus(await planOf(ctx, userId), resource, count).atLimit
   // A given count is only compared with the plan.
   if (resourceCount !== undefined || !hasRoom) return { allowed: hasRoom }
-  return { allowed: mayAct(await readStanding(ctx, userId), acts[resource]) }
+  return { allowed: mayAct(await readComplianceState(ctx, userId), acts[resource]) }
 })
 
 const shown = 1_000
@@ -153,7 +153,7 @@ type Reading = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock'>
 
 async function countOf(ctx: Reading, userId: number, resource: Resource): Promise<number> {
   if (resource === 'projects') return await countOwnedProjects(ctx.db, userId)
-  return (await listPeople(ctx.db, userId, ctx.clock())).length
+  return (await listCountedCollaborators(ctx.db, userId, ctx.clock())).length
 }
 
 /** This month's calls of the keys of all projects that an account owns. */

@@ -1,12 +1,12 @@
-import * as contract from '@envhold/contract/answer-invitation.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import * as contract from '@envhold/contract/respond-to-invitation.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -29,7 +29,7 @@ export const acceptInvitation = verb(contract.acceptInvitation, async (world: Va
   const { project } = await requireJoinable(world, caller, params.token)
   const link = body.secret === undefined ? null : readLink(body.secret)
   const holder = await unlock(world, world.ring, call)
-  return await transactOnce(world, actedBy(caller, origin), reservation, async (tx) => {
+  return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     await tx.lock([project.owner_id, caller.userId])
     const invited = await requireJoinable(tx, caller, params.token)
     return await joinProject(tx, invited, { caller, holder, link })

@@ -5,11 +5,11 @@
  */
 import * as contract from '@envhold/contract/collaborators.ts'
 import { may } from '@envhold/contract/roles.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { updatePhase } from '../archive/phase/update-phase.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact } from '../audit-log/tx.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
@@ -71,7 +71,7 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
   await requireProject(world, caller, params.id, 'secure')
   const before = await requireCollaborator(world, params.id, params.userId)
   const holder = await unlockForChange(world, call, accessChange(body, before))
-  return await transact(world, actedBy(caller, origin), async (tx) => {
+  return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, params.userId])
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
@@ -112,7 +112,7 @@ export const removeCollaborator = verb(contract.removeCollaborator, async (world
   const { project } = await requireProject(world, caller, params.id, act)
   await requireCollaborator(world, params.id, params.userId)
   const holder = await unlockIfGiven(world, world.ring, call)
-  return await transact(world, actedBy(caller, origin), async (tx) => {
+  return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([project.owner_id, params.userId])
     await requireProject(tx, caller, params.id, act)
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
@@ -135,14 +135,14 @@ const namesOf = ({ name, owner_username }: OwnedProject) => ({ project: name, ow
 
 /** Mails a user that a project is no longer shared with them. */
 const notifyRemoved = (
-  tx: Within<'clock' | 'mail' | 'secrets'>,
+  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
   { email }: CollaboratorRow,
   project: OwnedProject,
 ): Promise<void> => queueMail(tx, 'removedFromProject', { to: email, variables: namesOf(project) })
 
 /** Mails a user that their role has changed. */
 const notifyRoleChanged = (
-  tx: Within<'clock' | 'mail' | 'secrets'>,
+  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
   collaborator: CollaboratorRow,
   project: OwnedProject,
 ): Promise<void> =>

@@ -10,8 +10,8 @@ import { grantEnvironments } from '../grants/grant-environments.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
+import { listCountedCollaborators } from '../projects/counted-collaborator-store.ts'
 import { environmentsText, findMembership } from '../projects/membership-store.ts'
-import { listPeople } from '../projects/people-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
@@ -41,7 +41,7 @@ export async function requireInvitable(
   { emailCanonical, account, environments }: Pick<Offer, 'emailCanonical' | 'account' | 'environments'>,
 ): Promise<void> {
   await rejectKnownInvitee(tx, project, emailCanonical, account)
-  const people = await listPeople(tx.db, project.owner_id, tx.clock())
+  const people = await listCountedCollaborators(tx.db, project.owner_id, tx.clock())
   if (!people.some(({ email }) => email === emailCanonical))
     requireRoom(await planOf(tx, project.owner_id), 'collaborators', people.length)
   await requireEnvironmentsOf(tx, project.id, environments, 'environments')

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { type Invitation, invitationMac } from '../projects/invitation-mac.ts'
@@ -94,7 +94,7 @@ export const listExpiredInvitations = (db: Db, now: number): Promise<Invitation[
 
 const emptyMac = new Uint8Array(0)
 
-export async function insertInvitation(tx: Within<'secrets'>, given: NewInvitation): Promise<Invitation> {
+export async function insertInvitation(tx: TrxContext<'secrets'>, given: NewInvitation): Promise<Invitation> {
   const row = await tx.db
     .insertInto('invitations')
     .values({ ...given, mac: emptyMac })
@@ -106,7 +106,7 @@ export async function insertInvitation(tx: Within<'secrets'>, given: NewInvitati
 }
 
 export async function changeInvitation(
-  tx: Within<'secrets'>,
+  tx: TrxContext<'secrets'>,
   { mac: _, ...row }: Invitation,
   change: Pick<Invitation, 'role' | 'environments'>,
 ): Promise<Invitation> {

@@ -1,14 +1,15 @@
 /** Invitations to a project: what their inviter changes, and what their invitee sees and declines. */
-import * as answers from '@envhold/contract/answer-invitation.ts'
+
 import * as contract from '@envhold/contract/collaborators.ts'
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import * as pending from '@envhold/contract/pending-invitations.ts'
+import * as answers from '@envhold/contract/respond-to-invitation.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
@@ -55,7 +56,7 @@ export const updateInvitation = verb(contract.updateInvitation, async (world: Va
   const before = await requireOpen(world, params.id, emailCanonical)
   await requireRateLimit(world, perOwner, String(caller.userId))
   const holder = await unlockForChange(world, call, accessChange(body, before))
-  return await transact(world, actedBy(caller, origin), async (tx) => {
+  return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     const invitation = await requireOpen(tx, params.id, emailCanonical)
@@ -88,7 +89,7 @@ export const cancelInvitation = verb(contract.cancelInvitation, async (world: Va
   const emailCanonical = canonical(body.email)
   const before = await findInvitationTo(world, params.id, emailCanonical)
   if (!before) throw notFound()
-  return await transact(world, actedBy(caller, origin), async (tx) => {
+  return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     const invitation = await findInvitationTo(tx, params.id, emailCanonical)
@@ -135,7 +136,7 @@ export const openInvitation = verb(answers.openInvitation, async (ctx, { body, o
 /** Revokes what was sealed for the invitation. Its environments get a pending re-key. */
 export const declineInvitation = verb(answers.declineInvitation, async (ctx, { caller, params, origin }) => {
   const before = await requireInvitation(ctx, caller, params.token)
-  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+  return await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([before.project.owner_id, caller.userId])
     const invited = await requireInvitation(tx, caller, params.token)
     const { project, user } = invited

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { invitation as template } from '../../mail/templates/collaboration.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -32,7 +32,7 @@ export const inviteCollaborator = verb(contract.inviteCollaborator, async (world
   const holder = await unlock(world, world.ring, call)
   const mayMail = await requireInviteRate(world, caller.userId, emailCanonical)
   const link = newToken('inv')
-  const invitation = await transactOnce(world, actedBy(caller, origin), reservation, async (tx) => {
+  const invitation = await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     const account = await findUserByEmail(tx, emailCanonical)
     await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'widen')

@@ -1,6 +1,6 @@
-import { declineInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators.ts'
 import { changeMasterPassword, rekeyEnvironments, validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { declineInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/versions.ts'
 import { expect, test } from 'vitest'

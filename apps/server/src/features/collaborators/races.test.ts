@@ -1,5 +1,4 @@
 import { createClient } from '@envhold/client/client.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/answer-invitation.ts'
 import {
   cancelInvitation,
   inviteCollaborator,
@@ -8,6 +7,7 @@ import {
   updateCollaborator,
 } from '@envhold/contract/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

@@ -1,5 +1,4 @@
 import { readSession } from '@envhold/contract/accounts.ts'
-import { acceptInvitation, declineInvitation, openInvitation } from '@envhold/contract/answer-invitation.ts'
 import {
   cancelInvitation,
   inviteCollaborator,
@@ -11,6 +10,11 @@ import { createEnvironment, listEnvironments } from '@envhold/contract/environme
 import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { listProjects, readProject } from '@envhold/contract/projects.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  openInvitation,
+} from '@envhold/contract/respond-to-invitation.ts'
 import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'

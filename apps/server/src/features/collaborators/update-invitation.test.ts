@@ -1,6 +1,6 @@
-import { acceptInvitation } from '@envhold/contract/answer-invitation.ts'
 import { cancelInvitation, listCollaborators, updateInvitation } from '@envhold/contract/collaborators.ts'
 import { listInvitations } from '@envhold/contract/pending-invitations.ts'
+import { acceptInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { createVariable } from '@envhold/contract/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

@@ -1,19 +1,19 @@
 import type { Insertable } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 
 export type ContactMessage = Row<'contact_messages'>
 
 export async function insertContactMessage(
-  { db }: Within,
+  { db }: TrxContext,
   message: Insertable<Tables['contact_messages']>,
 ): Promise<void> {
   await db.insertInto('contact_messages').values(message).execute()
 }
 
 /** The oldest messages that were not mailed. */
-export const listUnmailed = ({ db }: Within, limit: number): Promise<ContactMessage[]> =>
+export const listUnmailed = ({ db }: TrxContext, limit: number): Promise<ContactMessage[]> =>
   db
     .selectFrom('contact_messages')
     .selectAll()
@@ -22,7 +22,7 @@ export const listUnmailed = ({ db }: Within, limit: number): Promise<ContactMess
     .limit(limit)
     .execute()
 
-export async function markMailed({ db }: Within, ids: readonly number[], now: number): Promise<void> {
+export async function markMailed({ db }: TrxContext, ids: readonly number[], now: number): Promise<void> {
   await db.updateTable('contact_messages').set({ mailed_at: now }).where('id', 'in', ids).execute()
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type ProjectAccess, requireAct, requireProject, sees } from '../projects/project-access.ts'
-import type { ProjectAct } from '../projects/rights.ts'
+import type { ProjectOperation } from '../projects/rights.ts'
 import { type EnvironmentRow, findEnvironment, listEnvironmentIds } from './environment-store.ts'
 
 export interface EnvironmentAccess extends ProjectAccess {
@@ -20,7 +20,7 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
 export async function requireEnvironment(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock' | 'engine'>,
   caller: UserCaller,
-  { id, act, hold = false }: { readonly id: number; readonly act: ProjectAct; readonly hold?: boolean },
+  { id, act, hold = false }: { readonly id: number; readonly act: ProjectOperation; readonly hold?: boolean },
 ): Promise<EnvironmentAccess> {
   const environment = await findEnvironment(ctx, id, { hold })
   if (!environment) throw notFound()

@@ -1,6 +1,6 @@
 import { limits } from '@envhold/contract/limits.ts'
 import { sql } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -126,7 +126,7 @@ interface NewEnvironment extends Partial<Pick<EnvironmentRow, 'color' | 'is_prot
 
 /** @throws a unique violation when the project has an environment of this name */
 export async function insertEnvironment(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   { projectId, name, color = null, is_protected = null }: NewEnvironment,
 ): Promise<EnvironmentRow> {
   const now = clock()
@@ -176,7 +176,7 @@ type Change = Partial<
  * @throws HeadMovedError
  */
 export async function changeEnvironment(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   row: EnvironmentRow,
   change: Change,
 ): Promise<EnvironmentRow> {
@@ -221,7 +221,7 @@ const longestHistories = 5
  * transaction holds is left out: nobody waits for it.
  */
 export async function lockLongHistories(
-  { db, secrets, engine }: Within<'secrets' | 'engine'>,
+  { db, secrets, engine }: TrxContext<'secrets' | 'engine'>,
   ownerId: number,
   except: number,
 ): Promise<EnvironmentRow[]> {

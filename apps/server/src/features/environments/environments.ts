@@ -5,7 +5,7 @@ import { isProtectedByName } from '@envhold/contract/protection.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
@@ -59,7 +59,7 @@ export const createEnvironment = verb(contract.createEnvironment, async (world: 
   await requireProject(world, caller, params.projectId, 'manage')
   const holder = await unlock(world, world.ring, call)
   return await rejectTakenNames(() =>
-    transactOnce(world, actedBy(caller, origin), reservation, async (tx) => {
+    transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
       const { project } = await requireProject(tx, caller, params.projectId, 'manage')
       // Delays concurrent grants and revocations of tokens and keys, so that the list of recipients is exact.
       await tx.lock([project.owner_id])
@@ -104,7 +104,7 @@ export const updateEnvironment = verb(contract.updateEnvironment, async (ctx, ca
 export const deleteEnvironment = verb(
   contract.deleteEnvironment,
   (ctx, { caller, params, origin, confirmedEnvironment }) =>
-    transact(ctx, actedBy(caller, origin), async (tx) => {
+    transact(ctx, actorOf(caller, origin), async (tx) => {
       const { environment, project } = await requireEnvironment(tx, caller, {
         id: params.envId,
         act: 'manage',

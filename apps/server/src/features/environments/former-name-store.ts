@@ -1,5 +1,5 @@
 import { formerNameDays } from '@envhold/contract/former-names.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { formerEnvironmentNames } from '../../db/schema/environments.ts'
@@ -58,7 +58,7 @@ export async function listFormerNameRows(
 
 /** Replaces a row of the same name, which has ended. */
 export async function insertFormerName(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   { id, project_id, name }: Pick<EnvironmentRow, 'id' | 'project_id' | 'name'>,
 ): Promise<void> {
   const named = { project_id, name_canonical: canonicalName(name) }

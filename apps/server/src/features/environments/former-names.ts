@@ -3,7 +3,7 @@ import * as contract from '@envhold/contract/former-names.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { deleteFormerName, endOf, findFormerName, listFormerNameRows } from './former-name-store.ts'
@@ -19,7 +19,7 @@ export const listFormerNames = verb(contract.listFormerNames, async (ctx, { call
 export const endFormerName = verb(
   contract.endFormerName,
   (ctx, { caller, params, origin, confirmedEnvironment }) =>
-    transact(ctx, actedBy(caller, origin), async (tx) => {
+    transact(ctx, actorOf(caller, origin), async (tx) => {
       const { environment } = await requireEnvironment(tx, caller, {
         id: params.id,
         act: 'manage',

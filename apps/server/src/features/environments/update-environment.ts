@@ -2,8 +2,8 @@ import type { Environment, updateEnvironment as endpoint } from '@envhold/contra
 import { maxFormerNames } from '@envhold/contract/former-names.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { canonicalName, changeEnvironment, type EnvironmentRow } from './environment-store.ts'
@@ -21,7 +21,7 @@ export function changeEnvironmentOf(
   { caller, params, body, origin, confirmedEnvironment }: Update,
 ): Promise<Environment> {
   return rejectTakenNames(() =>
-    transact(ctx, actedBy(caller, origin), async (tx) => {
+    transact(ctx, actorOf(caller, origin), async (tx) => {
       const access = { id: params.id, act: 'manage' } as const
       // Delays concurrent creations and renames in the project, so that no name is used and kept at the same time.
       if (body.name !== undefined)
@@ -48,10 +48,13 @@ export function changeEnvironmentOf(
   )
 }
 
-type Marks = Pick<EnvironmentRow, 'name' | 'color' | 'is_protected'>
+type EnvironmentSettings = Pick<EnvironmentRow, 'name' | 'color' | 'is_protected'>
 
 /** One event for each change. */
-function describe(before: Marks, after: Marks): Pick<ActivityEvent, 'severity' | 'description'>[] {
+function describe(
+  before: EnvironmentSettings,
+  after: EnvironmentSettings,
+): Pick<ActivityEvent, 'severity' | 'description'>[] {
   const { name } = after
   const events: Pick<ActivityEvent, 'severity' | 'description'>[] = []
   if (name !== before.name)

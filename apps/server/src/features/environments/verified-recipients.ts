@@ -1,7 +1,7 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
@@ -18,7 +18,7 @@ import { findEnvironment } from './environment-store.ts'
  * @throws TamperedRowError
  */
 export async function verifiedRecipients(
-  tx: Within<'secrets' | 'engine'>,
+  tx: TrxContext<'secrets' | 'engine'>,
   holder: KeyHolder,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<PrincipalRow[]> {
@@ -42,7 +42,7 @@ interface Reference {
 
 /** The roster of an environment of the same owner, preferably of the same project. */
 async function anyRoster(
-  tx: Within<'secrets' | 'engine'>,
+  tx: TrxContext<'secrets' | 'engine'>,
   holder: KeyHolder,
   { id, owner_id }: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<Reference | undefined> {

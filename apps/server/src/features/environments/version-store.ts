@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { environmentVersions } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
@@ -118,7 +118,7 @@ export async function findVersionRow(
 }
 
 export async function insertVersion(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   row: Omit<VersionRow, 'mac'>,
 ): Promise<void> {
   await db
@@ -129,7 +129,7 @@ export async function insertVersion(
 
 /** Replaces a version's content with the same content sealed under a newer key. */
 export async function replaceSealed(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   row: VersionRow,
   { epoch, sealed }: Pick<VersionRow, 'epoch' | 'sealed'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import type { WantedPage } from '../environments/version-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
@@ -38,7 +38,7 @@ export async function openOwnEnvironment(
   })
   const record = (what: string) =>
     world.ring.recorder.record({
-      ...actedBy(caller, origin),
+      ...actorOf(caller, origin),
       type: 'environment_exported',
       severity: 'medium',
       description: `${what} the environment "${environment.name}" of "${project.name}"`,

@@ -1,6 +1,6 @@
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, Within } from '../../context.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import type { Context, TrxContext } from '../../context.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
 import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
@@ -45,7 +45,7 @@ export async function fulfilPendingGrants(
   userId: number,
 ): Promise<void> {
   const { caller, origin } = acting
-  await transact(ctx, actedBy(caller, origin), async (tx) => {
+  await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, userId])
     const { project } = await requireProject(tx, caller, projectId, 'widen')
     const membership = await findMembership(tx, projectId, userId)
@@ -70,7 +70,7 @@ export async function fulfilPendingGrants(
 }
 
 /** The environments that a membership includes and its collaborator cannot open yet. */
-async function listMissingEnvironments(tx: Within<'secrets'>, membership: Membership): Promise<number[]> {
+async function listMissingEnvironments(tx: TrxContext<'secrets'>, membership: Membership): Promise<number[]> {
   const { project_id, user_id } = membership
   const existing = (await listEnvironmentRows(tx, project_id)).map(({ id }) => id)
   const given = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
@@ -24,7 +24,7 @@ export const rekeyIfPending = (
   environmentId: number,
   act: 're-key' | 'secure own access',
 ): Promise<boolean> =>
-  transact(ctx, actedBy(caller, origin), async (tx) => {
+  transact(ctx, actorOf(caller, origin), async (tx) => {
     const { environment } = await requireEnvironment(tx, caller, { id: environmentId, act, hold: true })
     if (!environment.rekey_pending) return false
     await rekeyEnvironment(tx, holder, environment)

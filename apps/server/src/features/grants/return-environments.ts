@@ -1,7 +1,7 @@
 import * as contract from '@envhold/contract/owner-access.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
@@ -35,7 +35,7 @@ const noVault = () =>
 export const returnEnvironments = verb(contract.returnEnvironments, async (world: VaultWorld, call) => {
   const { caller, params, origin } = call
   const holder = await openVault(world, world.ring, call)
-  return await transact(world, actedBy(caller, origin), async (tx) => {
+  return await transact(world, actorOf(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure own access')
     await tx.lock([caller.userId, project.owner_id])
     const recipients = await listPrincipalsOfUser(tx, project.owner_id)

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { findGrant, type Grant, revokeGrant } from '../keyring/grant-store.ts'
 import type { StoredPrincipal } from '../keyring/principal-store.ts'
@@ -19,7 +19,7 @@ export async function grantsOf(
 
 /** Empties grants and marks their environment for re-keying. It needs no key, so the operator slice may call it. */
 export async function revokeAndMark(
-  tx: Within<'secrets' | 'clock'>,
+  tx: TrxContext<'secrets' | 'clock'>,
   environment: EnvironmentRow,
   grants: readonly Grant[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { seedApiKey } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
-import { readAnswerStates } from './answer-state-store.ts'
+import { readAnswerStates } from './cache-validator-store.ts'
 
 const [projects, keysEach, environmentsEach] = inject('longRuns') ? [2_000, 50, 10] : [1_000, 10, 3]
 const questions = 50

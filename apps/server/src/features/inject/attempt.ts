@@ -7,7 +7,7 @@ import type { CallLimits, Counted, LimitedCall } from '../usage/admit-calls.ts'
 import { failedAttemptsCounter } from '../usage/key-counter-store.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import type { AdmittedCall, InjectContext, KeyEndpoint, KeyHandler, Served } from './admitted-call.ts'
-import type { AnswerMemory, Recall } from './answer-memory.ts'
+import type { InjectCache, Recall } from './inject-cache.ts'
 
 /** A call that was checked and, unless rejected, handled, but not recorded yet. */
 export interface Attempt {
@@ -27,7 +27,7 @@ export class Rejected {
 
 export interface AttemptDeps extends InjectContext {
   readonly usage: UsageRecorder
-  readonly answers: AnswerMemory
+  readonly answers: InjectCache
 }
 
 /** What a call names. Without a project it concerns the key's own project. */
@@ -55,7 +55,7 @@ const limitsOf = ({ key, rejection, limits }: PresentedKey): LimitedCall => ({
 export interface Work<E extends KeyEndpoint> {
   readonly handle: KeyHandler<E>
   /** Recalls what an earlier call was responded, for an endpoint whose responses are remembered. */
-  readonly recall?: (answers: AnswerMemory, call: Call<E>) => Promise<Recall>
+  readonly recall?: (answers: InjectCache, call: Call<E>) => Promise<Recall>
 }
 
 /** Checks a call and, unless its key or limit rejects it, handles it. A remembered answer is used if it still holds. */

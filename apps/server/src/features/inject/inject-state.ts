@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { createSharedYield, nextTurn } from '../../db/yield-to-event-loop.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
-import { createAnswerMemory } from './answer-memory.ts'
 import type { Attempt } from './attempt.ts'
+import { createAnswerMemory } from './inject-cache.ts'
 import { createSingleFlight } from './single-flight.ts'
 
 /** What one process remembers of the calls of API keys. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { environmentEpochs } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
@@ -37,7 +37,7 @@ export const listEpochs = (db: Db, environmentId: number, from: number, to: numb
     .execute()
 
 export async function insertEpoch(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   epoch: Omit<Epoch, 'created_at' | 'mac'>,
 ): Promise<void> {
   await db
@@ -52,7 +52,7 @@ export async function storeHolders(trx: Trx, environmentId: number, holders: num
 }
 
 export async function replaceMacs(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   row: Epoch,
   macs: Pick<Epoch, 'roster_mac' | 'link_mac' | 'roster_hash'>,
 ): Promise<void> {

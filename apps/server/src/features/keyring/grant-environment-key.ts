@@ -1,7 +1,7 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { insertGrants } from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 
@@ -10,7 +10,7 @@ import { principalOf, type Recipient } from './principal-store.ts'
  * `updateRoster` after.
  */
 export async function grantEnvironmentKey(
-  tx: Within<'secrets' | 'clock'>,
+  tx: TrxContext<'secrets' | 'clock'>,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
   recipients: readonly Recipient[],

@@ -1,7 +1,7 @@
 import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { grants as grantsTable } from '../../db/schema/keyring.ts'
 import type { Row } from '../../db/tables.ts'
@@ -113,7 +113,7 @@ export function requireEpoch(grant: Grant, epoch: number): void {
 }
 
 export async function insertGrants(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   grants: readonly NewGrant[],
 ): Promise<void> {
   if (grants.length === 0) return
@@ -144,7 +144,7 @@ export async function grantedEnvironments(
 }
 
 /** Replaces a principal's grant. */
-export async function replaceGrant({ db, secrets }: Within<'secrets'>, grant: NewGrant): Promise<void> {
+export async function replaceGrant({ db, secrets }: TrxContext<'secrets'>, grant: NewGrant): Promise<void> {
   await db
     .updateTable('grants')
     .set({ epoch: grant.epoch, sealed: grant.sealed, mac: grantMac.of(secrets, grant) })
@@ -155,12 +155,16 @@ export async function replaceGrant({ db, secrets }: Within<'secrets'>, grant: Ne
 }
 
 /** Empties a grant: from now on it opens nothing, even with an older copy of the database. */
-export async function revokeGrant(tx: Within<'secrets'>, grant: Grant, state: InactiveState): Promise<void> {
+export async function revokeGrant(
+  tx: TrxContext<'secrets'>,
+  grant: Grant,
+  state: InactiveState,
+): Promise<void> {
   const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(tx, grant)
   await replaceGrant(tx, { ...grant, sealed: emptyGrant(state, keyHash) })
 }
 
-async function keyHashOf(tx: Within<'secrets'>, { environment_id, kind, principal }: Grant) {
+async function keyHashOf(tx: TrxContext<'secrets'>, { environment_id, kind, principal }: Grant) {
   const row = await findPrincipal(tx, principalOf({ kind, id: principal }))
   if (!row) throw new TamperedRowError('grants', `${environment_id}/${kind}/${principal}`)
   return publicKeyHash(row.public_key)

@@ -2,7 +2,7 @@ import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import type { QueuedTemplate } from '../../mail/every-template.ts'
 import { noticeVariables } from '../../mail/origin-variables.ts'
@@ -54,7 +54,7 @@ type KeyNotice = Extract<QueuedTemplate, `masterPassword${string}` | `recoveryKe
 
 /** Mails a user what happened to the keys of their vault. */
 export async function notifyUser(
-  tx: Within<'clock' | 'mail' | 'secrets'>,
+  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
   userId: number,
   origin: Origin,
   ...notices: readonly KeyNotice[]

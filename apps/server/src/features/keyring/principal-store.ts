@@ -1,5 +1,5 @@
 import type { Principal } from '@envhold/vault/grant.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { principals } from '../../db/schema/keyring.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -30,7 +30,7 @@ export const checkPrincipal = ({ secrets }: Secrets, row: PrincipalRow): void =>
   principalMac.check(secrets, row)
 
 export async function insertPrincipal(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   row: NewPrincipal,
 ): Promise<PrincipalRow> {
   const live = { ...row, revoked: 0 }
@@ -58,7 +58,7 @@ export async function findPrincipal(
  * link's grants are reserved, or its revocation.
  */
 export async function changePrincipal(
-  tx: Within<'secrets'>,
+  tx: TrxContext<'secrets'>,
   principal: StoredPrincipal,
   change: Partial<Pick<PrincipalRow, 'public_key' | 'all_environments' | 'revoked' | 'user_id'>>,
 ): Promise<PrincipalRow | undefined> {

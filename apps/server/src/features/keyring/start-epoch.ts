@@ -1,7 +1,7 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, keyId, sealPreviousKey } from '@envhold/vault/environment.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { insertEpoch, rosterHash, storeHolders } from './epoch-store.ts'
 import { grantEnvironmentKey } from './grant-environment-key.ts'
 import { deleteGrantsFor, type InactiveHolder, insertGrants, revokedGrant } from './grant-store.ts'
@@ -26,7 +26,7 @@ interface NewEpoch {
  * @param at the new epoch
  */
 export async function startEpoch(
-  tx: Within<'secrets' | 'clock'>,
+  tx: TrxContext<'secrets' | 'clock'>,
   at: EnvironmentEpoch,
   { key, previous, holders, reserved = [] }: NewEpoch,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { findEpoch, replaceMacs, rosterHash, storeHolders } from './epoch-store.ts'
 import type { Holder } from './grant-store.ts'
 import type { Recipient } from './principal-store.ts'
@@ -14,7 +14,7 @@ import { rosterOf } from './verify-roster.ts'
  *   from the database after the change would authenticate a planted holder.
  */
 export async function updateRoster(
-  tx: Within<'secrets'>,
+  tx: TrxContext<'secrets'>,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
   holders: readonly (Recipient | Holder)[],

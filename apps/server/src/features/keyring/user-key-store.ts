@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { userKeys } from '../../db/schema/keyring.ts'
 import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -25,7 +25,7 @@ export const hasUserKey = async (ctx: Reading, userId: number): Promise<boolean>
   (await findUserKey(ctx, userId)) !== undefined
 
 /** @throws a unique violation when the user has one */
-export async function insertUserKey(ctx: Within<'secrets' | 'clock'>, key: NewUserKey): Promise<void> {
+export async function insertUserKey(ctx: TrxContext<'secrets' | 'clock'>, key: NewUserKey): Promise<void> {
   const now = ctx.clock()
   await stored.insert(ctx, { ...key, created_at: now, updated_at: now })
 }
@@ -40,7 +40,7 @@ export async function deleteUserKey(trx: Trx, userId: number): Promise<void> {
 
 /** Replaces `before`, unless it was changed in the meantime. Returns whether it did. */
 export async function replaceUserKey(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   before: UserKey,
   key: NewUserKey,
 ): Promise<boolean> {

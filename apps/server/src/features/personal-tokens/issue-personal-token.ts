@@ -9,7 +9,7 @@ import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Reservation } from '../../http/run-once.ts'
 import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transactOnce } from '../audit-log/tx.ts'
 import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
 import { grantToToken } from '../grants/grant-environments.ts'
@@ -62,7 +62,7 @@ export async function issuePersonalToken(
   const holder = await unlock(ctx, ring, call)
   const { text, id, authHash, seed } = newToken('ppt')
   const { userId } = caller
-  const by = actedBy(caller, origin)
+  const by = actorOf(caller, origin)
   const row = await transactOnce(ctx, by, reservation, async (tx) => {
     await tx.lock([userId])
     if ((await listPersonalTokenRows(tx.db, userId)).length >= maxTokens)

@@ -1,6 +1,6 @@
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { z } from 'zod'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { parseStored } from '../../db/parse-stored.ts'
 import { personalTokens } from '../../db/schema/accounts.ts'
@@ -51,7 +51,7 @@ export const listExpiredHolders = (db: Db, now: number) =>
     .execute()
 
 export async function insertPersonalToken(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   token: Omit<PersonalTokenRow, 'created_at' | 'last_used_at' | 'mac'>,
 ): Promise<PersonalTokenRow> {
   const row = { ...token, created_at: clock(), last_used_at: null, mac: personalTokenMac.of(secrets, token) }

@@ -5,7 +5,7 @@ import * as contract from '@envhold/contract/personal-tokens.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
@@ -68,7 +68,7 @@ export const createCliToken = verb(
 export const revokePersonalToken = verb(contract.revokePersonalToken, async (ctx: VaultWorld, call) => {
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(ctx, ctx.ring, call)
-  const by = actedBy(caller, origin)
+  const by = actorOf(caller, origin)
   await transact(ctx, by, async (tx) => {
     await tx.lock([caller.userId])
     const deleted = await deletePersonalToken(tx.db, caller.userId, params.id)

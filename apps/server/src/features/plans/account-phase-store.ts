@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { accountPhases } from '../../db/schema/archive.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -44,7 +44,7 @@ export async function findAccountPhase(
 
 /** Writes the row of an account. Its account is locked. */
 export async function saveAccountPhase(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   phase: AccountPhase,
 ): Promise<void> {
   const row = { ...phase, mac: accountPhaseMac.of(secrets, phase) }
@@ -62,7 +62,7 @@ export async function saveAccountPhase(
  * @throws TamperedRowError
  */
 export async function markLoweredLimit(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   userIds: readonly number[],
 ): Promise<void> {
   if (userIds.length === 0) return

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
 import { planMac, planOfRow, type StoredPlan } from './plan-store.ts'
 
@@ -11,7 +11,7 @@ export async function listEveryPlan(ctx: Reading): Promise<readonly StoredPlan[]
   return rows.map((row) => planOfRow(ctx, row))
 }
 
-type ReadingLocked = Within<'secrets' | 'engine'>
+type ReadingLocked = TrxContext<'secrets' | 'engine'>
 
 async function readLocked(
   tx: ReadingLocked,
@@ -43,7 +43,7 @@ function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable
 }
 
 /** @returns its id; undefined if a plan has this name already */
-export async function insertPlan(tx: Within<'secrets'>, plan: NewPlan): Promise<number | undefined> {
+export async function insertPlan(tx: TrxContext<'secrets'>, plan: NewPlan): Promise<number | undefined> {
   const row = await tx.db
     .insertInto('plans')
     .values(rowOf(tx, plan))
@@ -54,12 +54,12 @@ export async function insertPlan(tx: Within<'secrets'>, plan: NewPlan): Promise<
 }
 
 /** Replaces a plan that is locked. */
-export async function savePlan(tx: Within<'secrets'>, id: number, plan: NewPlan): Promise<void> {
+export async function savePlan(tx: TrxContext<'secrets'>, id: number, plan: NewPlan): Promise<void> {
   await tx.db.updateTable('plans').set(rowOf(tx, plan)).where('id', '=', id).execute()
 }
 
 /** Deletes a plan and the providers' prices of it. */
-export async function removePlan({ db }: Within, { id, name }: StoredPlan): Promise<void> {
+export async function removePlan({ db }: TrxContext, { id, name }: StoredPlan): Promise<void> {
   await db.deleteFrom('plan_prices').where('plan', '=', name).execute()
   await db.deleteFrom('plans').where('id', '=', id).execute()
 }

@@ -1,5 +1,5 @@
 import { type BillingInterval, billingIntervals, type ProviderId } from '@envhold/contract/payments.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { planPrices } from '../../db/schema/payments.ts'
 import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -47,7 +47,7 @@ export async function findPlanOfPrice(
 
 /** Sets a provider's price of a plan and interval, instead of the one before. */
 export async function setPrice(
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   { plan, interval, provider }: PriceOf,
   priceRef: string,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function setPrice(
  * @returns a price that another plan has; the transaction must not commit then
  */
 export async function replacePrices(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   plan: string,
   prices: readonly Omit<PlanPrice, 'plan'>[],
 ): Promise<Omit<PlanPrice, 'plan'> | undefined> {

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { parseStored, storedNumbers } from '../../db/parse-stored.ts'
 import { memberships } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
@@ -57,7 +57,7 @@ export async function listMemberships(
 }
 
 export async function insertMembership(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   membership: Omit<Membership, 'mac'>,
 ): Promise<Membership> {
   const row = { ...membership, mac: membershipMac.of(secrets, membership) }
@@ -66,7 +66,7 @@ export async function insertMembership(
 }
 
 export async function changeMembership(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   membership: Membership,
   change: Partial<Pick<Membership, 'role' | 'environments' | 'keys_pending' | 'held_at'>>,
 ): Promise<Membership> {

@@ -6,7 +6,7 @@ import type { UserCaller } from '../../http/caller.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
 import { requireRight } from './require-right.ts'
-import { type ProjectAct, requirementOf } from './rights.ts'
+import { type ProjectOperation, requirementOf } from './rights.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
 
 export interface ProjectAccess {
@@ -27,7 +27,7 @@ export async function requireProject(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   caller: UserCaller,
   id: number,
-  act: ProjectAct,
+  act: ProjectOperation,
 ): Promise<ProjectAccess> {
   const found = await findProjectOfUser(ctx, id, caller.userId)
   const access = found && accessOf(found, caller.userId)
@@ -43,7 +43,7 @@ export async function requireProject(
 export async function requireAct(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   { project, role }: Pick<ProjectAccess, 'project' | 'role'>,
-  act: ProjectAct,
+  act: ProjectOperation,
 ): Promise<void> {
   const required = requirementOf(act)
   if (!may(role, required.need)) throw new AppError('FORBIDDEN')

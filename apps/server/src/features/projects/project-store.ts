@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { projects } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
@@ -86,7 +86,7 @@ export async function countOwnedProjects(db: Db, ownerId: number): Promise<numbe
 const unsealed = new Uint8Array(0)
 
 export async function insertProject(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   project: { ownerId: number; name: string; description: string | null },
 ): Promise<number> {
   const now = clock()
@@ -109,7 +109,7 @@ export async function insertProject(
 }
 
 export async function changeProject(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   id: number,
   change: { name?: string | undefined; description?: string | null | undefined },
 ): Promise<void> {
@@ -123,7 +123,7 @@ export async function changeProject(
 
 /** Marks a project deleted, which removes it for everyone. Its rows stay for an operator to restore. */
 export async function markProjectDeleted(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<void> {
   const removed_at = clock()

@@ -1,7 +1,7 @@
 /** Projects: creating, listing, changing and deleting them. */
 import * as contract from '@envhold/contract/projects.ts'
 import { verb } from '../../http/verb.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -28,7 +28,7 @@ export const listProjects = verb(contract.listProjects, async (ctx, { caller }) 
 export const createProject = verb(contract.createProject, async (world: ProjectWorld, call) => {
   const { caller, body, origin, reservation } = call
   await unlock(world, world.ring, call)
-  return await transactOnce(world, actedBy(caller, origin), reservation, async (tx) => {
+  return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     const ownerId = caller.userId
     await tx.lock([ownerId])
     await requireRight(tx, ownerId, 'create project')
@@ -53,7 +53,7 @@ export const readProject = verb(contract.readProject, async (ctx, { caller, para
 }))
 
 export const updateProject = verb(contract.updateProject, (ctx, { caller, params, body, origin }) =>
-  transact(ctx, actedBy(caller, origin), async (tx) => {
+  transact(ctx, actorOf(caller, origin), async (tx) => {
     await requireProject(tx, caller, params.id, 'manage')
     const description = body.description === undefined ? undefined : body.description?.trim() || null
     await changeProject(tx, params.id, { name: body.name, description })
@@ -74,7 +74,7 @@ export const updateProject = verb(contract.updateProject, (ctx, { caller, params
  * restore.
  */
 export const deleteProject = verb(contract.deleteProject, (world: ProjectWorld, { caller, params, origin }) =>
-  transact(world, actedBy(caller, origin), async (tx) => {
+  transact(world, actorOf(caller, origin), async (tx) => {
     // It may be archived at the same time.
     await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'delete project')

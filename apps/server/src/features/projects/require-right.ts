@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { isAlwaysAllowed, mayAct, type OwnerAct, rejectionMessage } from './rights.ts'
-import { readStanding } from './standing.ts'
+import { isAlwaysAllowed, mayAct, type OwnerOperation, rejectionMessage } from './rights.ts'
+import { readComplianceState } from './standing.ts'
 
 /**
  * Rejects an act that the owner's standing does not allow. What is allowed in every standing costs no query.
@@ -11,11 +11,11 @@ import { readStanding } from './standing.ts'
 export async function requireRight(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   ownerId: number,
-  act: OwnerAct,
+  act: OwnerOperation,
   message?: string,
 ): Promise<void> {
   if (isAlwaysAllowed(act)) return
-  const standing = await readStanding(ctx, ownerId)
+  const standing = await readComplianceState(ctx, ownerId)
   if (mayAct(standing, act)) return
   if (standing === 'compliant')
     throw new AppError('FORBIDDEN', { message: 'This is possible during a grace period only.' })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
+  type ComplianceState,
   isAlwaysAllowed,
   mayAct,
-  type OwnerAct,
+  type OwnerOperation,
   readOnlyReason,
   rejectionMessage,
-  type Standing,
 } from './rights.ts'
 
 const acts = [
@@ -17,9 +17,9 @@ const acts = [
   'secure',
   'archive',
   'pay',
-] as const satisfies readonly OwnerAct[]
+] as const satisfies readonly OwnerOperation[]
 
-test.each<[Standing, readonly OwnerAct[]]>([
+test.each<[ComplianceState, readonly OwnerOperation[]]>([
   ['compliant', ['read', 'write', 'create project', 'delete project', 'widen', 'secure', 'pay']],
   ['over projects', ['read', 'secure', 'archive', 'pay']],
   ['over people', ['read', 'write', 'create project', 'delete project', 'secure', 'archive', 'pay']],
@@ -39,7 +39,7 @@ test('a project says why it is read-only', () => {
   expect(readOnlyReason('suspended')).toBe('owner_suspended')
 })
 
-test.each<[Standing, OwnerAct, string]>([
+test.each<[ComplianceState, OwnerOperation, string]>([
   ['over projects', 'write', 'Read-only during grace period'],
   ['over projects', 'widen', 'Read-only during grace period'],
   ['over projects', 'delete project', 'Read-only during grace period'],

@@ -3,14 +3,14 @@ import { createBlockedMessage, readOnlyMessages } from '@envhold/contract/read-o
 import type { Need } from '@envhold/contract/roles.ts'
 
 /** How an owner's account bears on what may be done in its projects. */
-export const standings = ['compliant', 'over projects', 'over people', 'suspended'] as const
-export type Standing = (typeof standings)[number]
+export const compareWithOthers = ['compliant', 'over projects', 'over people', 'suspended'] as const
+export type ComplianceState = (typeof compareWithOthers)[number]
 
 /**
  * `widen`: inviting, accepting, giving a collaborator more access. `secure`: removing somebody, canceling an
  * invitation, revoking a key or narrowing it, re-keying.
  */
-export type OwnerAct =
+export type OwnerOperation =
   | 'read'
   | 'write'
   | 'create project'
@@ -20,7 +20,7 @@ export type OwnerAct =
   | 'archive'
   | 'pay'
 
-const allowed: Readonly<Record<Standing, readonly OwnerAct[]>> = {
+const allowed: Readonly<Record<ComplianceState, readonly OwnerOperation[]>> = {
   // Plan limits decide about creating and inviting; archiving is offered in grace only.
   compliant: ['read', 'write', 'create project', 'delete project', 'widen', 'secure', 'pay'],
   'over projects': ['read', 'secure', 'archive', 'pay'],
@@ -29,17 +29,18 @@ const allowed: Readonly<Record<Standing, readonly OwnerAct[]>> = {
   suspended: ['read', 'secure', 'pay'],
 }
 
-export const mayAct = (standing: Standing, act: OwnerAct): boolean => allowed[standing].includes(act)
+export const mayAct = (standing: ComplianceState, act: OwnerOperation): boolean =>
+  allowed[standing].includes(act)
 
 /** Whether an act is allowed in every standing, so that nobody needs to find out which it is. */
-export const isAlwaysAllowed = (act: OwnerAct): boolean =>
-  standings.every((standing) => mayAct(standing, act))
+export const isAlwaysAllowed = (act: OwnerOperation): boolean =>
+  compareWithOthers.every((standing) => mayAct(standing, act))
 
 interface Requirement {
   /** What the caller's role has to allow. */
   readonly need: Need
   /** What the owner's standing has to allow. */
-  readonly act: OwnerAct
+  readonly act: OwnerOperation
 }
 
 const requirements = {
@@ -60,18 +61,18 @@ const requirements = {
 } as const satisfies Record<string, Requirement>
 
 /** What a call does in a project. */
-export type ProjectAct = keyof typeof requirements
+export type ProjectOperation = keyof typeof requirements
 
-export const requirementOf = (act: ProjectAct): Requirement => requirements[act]
+export const requirementOf = (act: ProjectOperation): Requirement => requirements[act]
 
 /** Why nobody can change a project of an owner in this standing. */
-export function readOnlyReason(standing: Standing): ReadOnlyReason | null {
+export function readOnlyReason(standing: ComplianceState): ReadOnlyReason | null {
   if (mayAct(standing, 'write')) return null
   return standing === 'suspended' ? 'owner_suspended' : 'grace_period'
 }
 
 /** Why an act is rejected, as its caller reads it. A collaborator learns nothing about the owner's plan. */
-export function rejectionMessage(standing: Standing, act: OwnerAct): string {
+export function rejectionMessage(standing: ComplianceState, act: OwnerOperation): string {
   if (standing === 'suspended') return readOnlyMessages.owner_suspended
   if (act === 'create project') return createBlockedMessage
   if (standing === 'over people')

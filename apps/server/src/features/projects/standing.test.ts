@@ -10,8 +10,8 @@ import { requireEnvironment } from '../environments/environment-access.ts'
 import { insertEnvironment } from '../environments/environment-store.ts'
 import { findAccountPhase, saveAccountPhase, untouched } from '../plans/account-phase-store.ts'
 import { insertProject } from './project-store.ts'
-import type { ProjectAct } from './rights.ts'
-import { readOnlyReasonsOf, readStanding } from './standing.ts'
+import type { ProjectOperation } from './rights.ts'
+import { readComplianceState, readOnlyReasonsOf } from './standing.ts'
 
 /** Counts the statements of a call. */
 async function statementsOf(
@@ -32,7 +32,7 @@ async function statementsOf(
 
 forEachEngine((engine) => {
   const app = withApp(engine)
-  const standing = ({ userId }: { userId: number }) => readStanding(app.ctx, userId)
+  const standing = ({ userId }: { userId: number }) => readComplianceState(app.ctx, userId)
   const addProject = (ownerId: number) =>
     inTransaction(app.ctx, (tx) => insertProject(tx, { ownerId, name: 'Shop', description: null }))
 
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     const person = await insertPerson(app)
     const projectId = await addProject(person.userId)
     const { id } = await inTransaction(app.ctx, (tx) => insertEnvironment(tx, { projectId, name: 'one' }))
-    const statements = (act: ProjectAct) =>
+    const statements = (act: ProjectOperation) =>
       statementsOf(app, (ctx) => requireEnvironment(ctx, person.caller, { id, act }))
     const expected = async (writing: number) => {
       expect(await statements('read')).toBe(2)

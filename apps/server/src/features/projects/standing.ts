@@ -1,15 +1,15 @@
 import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import type { ReadOnlyReason } from '@envhold/contract/projects.ts'
 import type { Context } from '../../context.ts'
-import { listPeople } from './people-store.ts'
+import { countProjectsOf, findOwner, listOwners, type Owner } from './compliance-state-store.ts'
+import { listCountedCollaborators } from './counted-collaborator-store.ts'
 import { countOwnedProjects } from './project-store.ts'
-import { readOnlyReason, type Standing } from './rights.ts'
-import { countProjectsOf, findOwner, listOwners, type Owner } from './standing-store.ts'
+import { type ComplianceState, readOnlyReason } from './rights.ts'
 
 const isAbove = (count: number, max: number) => max !== unlimited && count > max
 
 /** The standing of an owner whose use does not matter; undefined if what the account uses decides. */
-function standingWithoutUse({ status, role, plan, hadPaid }: Owner): Standing | undefined {
+function standingWithoutUse({ status, role, plan, hadPaid }: Owner): ComplianceState | undefined {
   if (status !== 'ACTIVE') return 'suspended'
   const isLapsed = plan === freePlan && hadPaid && role !== 'SUPER_ADMIN'
   return isLapsed ? undefined : 'compliant'
@@ -20,17 +20,17 @@ function standingWithoutUse({ status, role, plan, hadPaid }: Owner): Standing | 
  * account, so it is right before the sweep too.
  * @throws TamperedRowError
  */
-export async function readStanding(
+export async function readComplianceState(
   ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
   ownerId: number,
-): Promise<Standing> {
+): Promise<ComplianceState> {
   const owner = await findOwner(ctx, ownerId)
   const known = standingWithoutUse(owner)
   if (known) return known
   if (isAbove(await countOwnedProjects(ctx.db, ownerId), owner.maxProjects)) return 'over projects'
-  if (owner.maxPeople === unlimited) return 'compliant'
-  const people = await listPeople(ctx.db, ownerId, ctx.clock())
-  return isAbove(people.length, owner.maxPeople) ? 'over people' : 'compliant'
+  if (owner.maxCollaborators === unlimited) return 'compliant'
+  const people = await listCountedCollaborators(ctx.db, ownerId, ctx.clock())
+  return isAbove(people.length, owner.maxCollaborators) ? 'over people' : 'compliant'
 }
 
 /** Why the projects of these owners are read-only, in two queries; null where they are not. */
@@ -45,7 +45,7 @@ export async function readOnlyReasonsOf(
     lapsed.map(({ id }) => id),
   )
   // Too many people make nothing read-only, so they are not counted.
-  const standingOf = (owner: Owner): Standing =>
+  const standingOf = (owner: Owner): ComplianceState =>
     standingWithoutUse(owner) ??
     (isAbove(counts.get(owner.id) ?? 0, owner.maxProjects) ? 'over projects' : 'compliant')
   return new Map(owners.map((owner) => [owner.id, readOnlyReason(standingOf(owner))]))

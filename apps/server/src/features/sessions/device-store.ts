@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -35,7 +35,7 @@ export async function isCurrentToken(
 
 /** Replaces the token of a known device. @returns the issue time */
 export async function renewToken(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   userId: number,
   { deviceId, issuedAt: before }: DeviceToken,
 ): Promise<number> {
@@ -50,7 +50,11 @@ export async function renewToken(
 }
 
 /** Stores that a known device signed in again. */
-export async function touchDevice({ db, clock }: Within<'clock'>, userId: number, id: string): Promise<void> {
+export async function touchDevice(
+  { db, clock }: TrxContext<'clock'>,
+  userId: number,
+  id: string,
+): Promise<void> {
   await db
     .updateTable('devices')
     .set({ last_seen_at: clock() })
@@ -104,7 +108,7 @@ export async function markProved(
  * @returns whether the program is new: the account has devices, and none of them is this program
  */
 export async function addDevice(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   { userId, userAgent, id }: { userId: number; userAgent: string; id: string },
 ): Promise<{ readonly isNewProgram: boolean; readonly issuedAt: number }> {
   const now = clock()

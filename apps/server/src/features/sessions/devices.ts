@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
 import { isDistrusted } from '../users/sign-in-attempt.ts'
@@ -57,8 +57,8 @@ export async function findKnownDevice(
  * Stores that an account was signed in to from a device.
  * @returns its id, the token for it to store, and whether the account has not used this program before
  */
-export async function noteDevice(
-  tx: Within<'clock' | 'secrets'>,
+export async function recordDevice(
+  tx: TrxContext<'clock' | 'secrets'>,
   userId: number,
   { userAgent }: Origin,
   known?: DeviceToken,
@@ -75,13 +75,13 @@ export async function noteDevice(
 
 /** Ends every device token of an account. @returns a new one for the caller's device */
 export async function renewDeviceToken(
-  tx: Within<'clock' | 'secrets'>,
+  tx: TrxContext<'clock' | 'secrets'>,
   userId: number,
   origin: Origin,
   known: DeviceToken | undefined,
 ): Promise<string> {
   await endDeviceTokens(tx.db, userId)
-  if (!known) return (await noteDevice(tx, userId, origin)).deviceToken
+  if (!known) return (await recordDevice(tx, userId, origin)).deviceToken
   const issuedAt = await renewToken(tx, userId, known)
   return formatDeviceToken(tx, userId, { ...known, issuedAt })
 }

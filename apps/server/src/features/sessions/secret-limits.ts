@@ -1,6 +1,6 @@
 import { deviceName } from '@envhold/contract/device-name.ts'
 import type { Token } from '@envhold/integrity/token.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import { noticeVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -115,7 +115,7 @@ const mailsADay: AttemptRule = { kind: 'lock-mail', limit: 3, windowMs: 24 * 3_6
  * @returns the same for the activity log
  */
 export async function reportLock(
-  tx: Within<'clock' | 'mail' | 'secrets'>,
+  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
   { place, attempts }: SecretCount,
   { userId, session }: Attempter,
   origin: Origin,

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import type { Row } from '../../db/tables.ts'
@@ -18,7 +18,7 @@ export const checkSession = ({ secrets }: Secrets, session: Session): void =>
   sessionMac.check(secrets, session)
 
 export async function insertSession(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   session: Omit<Session, 'mac'>,
 ): Promise<void> {
   await db

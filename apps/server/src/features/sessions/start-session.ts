@@ -1,7 +1,7 @@
 import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import { moveAttempts } from '../users/attempt-store.ts'
 import { markProved } from './device-store.ts'
@@ -37,7 +37,7 @@ interface StartedBy {
  * @returns its bearer token, which is not stored
  */
 export async function startSession(
-  tx: Within<'clock' | 'secrets'>,
+  tx: TrxContext<'clock' | 'secrets'>,
   { userId, proof, deviceId = null }: StartedBy,
   { ip, userAgent }: Origin,
 ): Promise<string> {
@@ -69,7 +69,7 @@ export async function startSession(
  * @throws AppError UNAUTHENTICATED when the session has ended meanwhile; TamperedRowError
  */
 export async function renewSession(
-  tx: Within<'clock' | 'secrets'>,
+  tx: TrxContext<'clock' | 'secrets'>,
   sessionId: string,
   { verifiedAt, proof }: { readonly verifiedAt: number; readonly proof: Proof },
 ): Promise<string> {

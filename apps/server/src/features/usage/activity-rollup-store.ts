@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
@@ -12,7 +12,7 @@ const markOf = (db: Db) =>
 export const readActivityMark = (db: Db): Promise<RollupMark> => markOf(db).executeTakeFirstOrThrow()
 
 /** Reads the mark and locks it until the transaction ends. Every change of these rollups locks it. */
-export const lockActivityMark = ({ db, engine }: Within<'engine'>): Promise<RollupMark> =>
+export const lockActivityMark = ({ db, engine }: TrxContext<'engine'>): Promise<RollupMark> =>
   markOf(db)
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
-import type { Context, Within } from '../../context.ts'
-import { sendWithCommit, together } from '../../db/together.ts'
+import type { Context, TrxContext } from '../../context.ts'
+import { sendBeforeCommit, together } from '../../db/pipeline.ts'
 import { raiseCounters, readCounter, subtractRejected } from './key-counter-store.ts'
 import {
   type Counts,
@@ -67,7 +67,7 @@ interface Slot {
 }
 
 type Slots = Map<string, Slot>
-type Tx = Within<'engine'>
+type Tx = TrxContext<'engine'>
 
 /**
  * Counts calls and decides, in their order, which of them the limits allow. One statement counts the hours, the days
@@ -149,5 +149,5 @@ async function subtractAll(tx: Tx, { keys, owners }: BothSlots, now: number): Pr
   const months = [...owners].flatMap(([name, slot]) =>
     slot.rejected === 0 ? [] : { ...monthOf(name), count: -slot.rejected },
   )
-  await sendWithCommit(tx.db, subtractRejected(tx, rejected), raiseWindows(tx, months, now))
+  await sendBeforeCommit(tx.db, subtractRejected(tx, rejected), raiseWindows(tx, months, now))
 }

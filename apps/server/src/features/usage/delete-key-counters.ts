@@ -1,8 +1,8 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { deleteCounters, failedAttemptsCounter, readCountersAfter } from './key-counter-store.ts'
 
-export const deleteKeyCounters = (tx: Within<'engine'>, keyId: string): Promise<void> =>
+export const deleteKeyCounters = (tx: TrxContext<'engine'>, keyId: string): Promise<void> =>
   deleteCounters(tx, [keyId, failedAttemptsCounter(keyId)])
 
 const page = 500

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { type CurrentStarts, isOver } from '../../db/count-windows.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
@@ -21,7 +21,7 @@ export interface HeldCalls {
 }
 
 type Window = 'hour' | 'day'
-type Ctx = Within<'engine'>
+type Ctx = TrxContext<'engine'>
 
 const startAt = (window: Window): RawBuilder<number> =>
   sql<number>`given.at - given.at % ${sql.lit(windowLengthMs[window])}`
@@ -132,7 +132,7 @@ export const failedAttemptsCounter = (keyId: string): string => `${keyId}${faile
 
 /** Deletes counters. Locks them in the order in which calls lock them, whatever order the database sorts texts in. */
 export async function deleteCounters(
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   counters: readonly string[],
 ): Promise<void> {
   if (counters.length === 0) return

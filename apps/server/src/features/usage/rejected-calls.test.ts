@@ -6,7 +6,7 @@ import { seedApiKey } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
-import { commitTogether } from '../../db/transaction.ts'
+import { groupCommit } from '../../db/transaction.ts'
 import { verifyUsage } from '../audit-log/verify-usage.ts'
 import { windowEnd } from './rate-window-store.ts'
 import { sweepUsage } from './sweep-usage.ts'
@@ -60,8 +60,8 @@ forEachEngine((engine) => {
     let statements = 0
     const counting: TestApp['ctx'] = {
       ...app.ctx,
-      commitTogether: (work) =>
-        commitTogether(app.ctx, (tx) =>
+      groupCommit: (work) =>
+        groupCommit(app.ctx, (tx) =>
           work(
             tx.db.withPlugin({
               transformQuery: ({ node }) => node,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { commitTogether } from '../../db/transaction.ts'
+import { groupCommit } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
 import type { UsageEntry } from '../audit-log/usage-entry.ts'
@@ -47,7 +47,7 @@ interface Pending {
 }
 
 type Portion = Pick<Pending, 'window' | 'latest' | 'calls' | 'durationUs'>
-type Ctx = Pick<Context, 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+type Ctx = Pick<Context, 'db' | 'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 /** Whether a row is due. A time further ahead than one interval was written under a wrong clock. */
 const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
@@ -55,7 +55,7 @@ const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + r
 export function createRejectedCalls(ctx: Ctx): RejectedCalls {
   const pending = new Map<string, Pending>()
   const batch = createBatch<Portion, Written>((portions) =>
-    commitTogether(ctx, (tx) => writePortions(tx, portions)),
+    groupCommit(ctx, (tx) => writePortions(tx, portions)),
   )
 
   const write = async (one: Pending): Promise<void> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -59,7 +59,7 @@ export async function readOldestUncounted(db: Db): Promise<number | undefined> {
 }
 
 /** Counts the next entries of a project, at most to the end of a block. */
-export async function countProject(tx: Within<'engine'>, projectId: number): Promise<void> {
+export async function countProject(tx: TrxContext<'engine'>, projectId: number): Promise<void> {
   // Locks whatever else changes what is counted of this project.
   await lockUsageMark(tx, projectId)
   const { counted } = await tx.db
@@ -89,7 +89,7 @@ function totalsOf(project_id: number, entries: readonly RecordedUsage[]): Total[
 
 /** For a key whose entries are erased. */
 export async function deleteTotalsOfKey(
-  tx: Within<'engine'>,
+  tx: TrxContext<'engine'>,
   { projectId, apiKeyId }: { readonly projectId: number; readonly apiKeyId: string },
 ): Promise<void> {
   await lockUsageMark(tx, projectId)

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { type BatchOptions, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { createNewestUsage, type NewestUsage, type UsageEnd } from '../../db/newest-usage.ts'
-import { together } from '../../db/together.ts'
-import { commitTogether, type Inside } from '../../db/transaction.ts'
+import { together } from '../../db/pipeline.ts'
+import { groupCommit, type WithTrx } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
 import type { UsageEntry } from '../audit-log/usage-entry.ts'
@@ -38,7 +38,7 @@ export interface UsageRecorder {
   stop(): Promise<void>
 }
 
-type Ctx = Pick<Context, 'config' | 'db' | 'engine' | 'commitTogether' | 'clock' | 'secrets' | 'log'>
+type Ctx = Pick<Context, 'config' | 'db' | 'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
   /** Called with each project of which a block was filled. */
@@ -64,9 +64,9 @@ export function createUsageRecorder(
         newest = end
       }
       // What it sends with BEGIN counts and locks, which does no harm alone.
-      const options = { sendsWithBegin: true }
-      const record = (tx: Inside<Ctx>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
-      const counted = await commitTogether(ctx, record, options)
+      const options = { sendWithBegin: true }
+      const record = (tx: WithTrx<Ctx>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
+      const counted = await groupCommit(ctx, record, options)
       newestUsage.committed = newest ?? newestUsage.committed
       return counted
     },
@@ -99,7 +99,7 @@ export function createUsageRecorder(
 }
 
 async function recordAll(
-  tx: Inside<Ctx> & {
+  tx: WithTrx<Ctx> & {
     readonly blockFilled: (projectId: number) => void
     readonly noteUsage: (end: UsageEnd) => void
   },

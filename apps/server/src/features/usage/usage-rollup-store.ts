@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import type { Row, Tables } from '../../db/tables.ts'
@@ -17,7 +17,7 @@ const tables = ['usage_tallies', 'usage_hours'] as const
  * and nothing that a call does.
  */
 export async function lockUsageMark(
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   projectId: number,
 ): Promise<RollupMark> {
   await db

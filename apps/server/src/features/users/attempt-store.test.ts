@@ -36,13 +36,13 @@ forEachEngine((engine) => {
     expect(await raise('near')).toMatchObject({ count: 2 })
     now += 400 * 24 * 60 * minute
     await raise('ahead')
-    await app.ctx.commitTogether((db) => raiseFailure({ db, clock: () => now }, wait))
+    await app.ctx.groupCommit((db) => raiseFailure({ db, clock: () => now }, wait))
     now -= 400 * 24 * 60 * minute
     expect(await find('ahead')).toBeUndefined()
     expect(await raise('ahead')).toEqual({ count: 1, until: now + rule.windowMs })
     const waits = { db: app.ctx.db, clock: () => now }
     expect(await findWait(waits, wait)).toEqual({ failures: 0, waitMs: 0 })
-    expect(await app.ctx.commitTogether((db) => raiseFailure({ ...waits, db }, wait))).toBe(1)
+    expect(await app.ctx.groupCommit((db) => raiseFailure({ ...waits, db }, wait))).toBe(1)
   })
 
   const wait = {

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { mailedTokens } from '../../db/schema/accounts.ts'
 import { signedRows } from '../../db/signed-rows.ts'
@@ -21,7 +21,7 @@ export const checkEmailToken = ({ secrets }: Secrets, row: EmailToken): void =>
 
 /** Stores a token in place of the user's earlier tokens of the same kind. */
 export async function replaceEmailTokens(
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   token: Omit<EmailToken, 'mac'>,
 ): Promise<void> {
   await stored.remove(ctx, { user_id: token.user_id, kind: token.kind })

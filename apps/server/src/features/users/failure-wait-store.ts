@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { isCurrent, isOver, startsWithin } from '../../db/count-windows.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -60,7 +60,7 @@ function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: Wa
  * @returns the consecutive failures; undefined while the key has to wait, in which case nothing is counted
  */
 export async function raiseFailure(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   key: WaitKey,
 ): Promise<number | undefined> {
   const { rule, identity } = key

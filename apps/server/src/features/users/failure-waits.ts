@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { findWait, raiseFailure, type WaitKey } from './failure-wait-store.ts'
 
 const lockedOut = (waitMs: number) =>
@@ -23,7 +23,7 @@ export async function requireNoWait(
  * @returns the consecutive failures under the last key
  * @throws AppError LOCKED_OUT while one of the keys has to wait; the transaction then counts nothing
  */
-export async function raiseFailures(tx: Within<'clock'>, keys: readonly WaitKey[]): Promise<number> {
+export async function raiseFailures(tx: TrxContext<'clock'>, keys: readonly WaitKey[]): Promise<number> {
   let failures = 0
   for (const key of keys) {
     const raised = await raiseFailure(tx, key)

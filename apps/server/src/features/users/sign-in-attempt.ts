@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { commitTogether } from '../../db/transaction.ts'
+import { groupCommit } from '../../db/transaction.ts'
 import type { AttemptRule } from './attempt-store.ts'
 import { clearFailures, findWait, type WaitKey, type WaitRule } from './failure-wait-store.ts'
 import { raiseFailures, requireNoWait } from './failure-waits.ts'
@@ -88,10 +88,10 @@ export async function requireSignInAllowed(
  * @throws AppError LOCKED_OUT, RATE_LIMITED; then nothing is written
  */
 export async function raiseSignInFailures(
-  ctx: Pick<Context, 'db' | 'commitTogether' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'groupCommit' | 'clock'>,
   attempt: SignInAttempt,
 ): Promise<number> {
-  return await commitTogether(ctx, async (tx) => {
+  return await groupCommit(ctx, async (tx) => {
     if (attempt.deviceId === undefined)
       for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, attempt.ipKey)
     return await raiseFailures(tx, waitKeysOf(attempt))

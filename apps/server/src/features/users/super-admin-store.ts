@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import { hasPassword, userMac } from './user-store.ts'
 
 /**
@@ -6,7 +6,7 @@ import { hasPassword, userMac } from './user-store.ts'
  * the same time do not each rely on the other.
  */
 export async function hasOtherSuperAdmin(
-  { db, engine, secrets }: Within<'engine' | 'secrets'>,
+  { db, engine, secrets }: TrxContext<'engine' | 'secrets'>,
   userId: number,
 ): Promise<boolean> {
   const superAdmins = await db

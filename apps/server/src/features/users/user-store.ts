@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Row, Tables } from '../../db/tables.ts'
@@ -106,7 +106,7 @@ export const isUsernameTaken = async (db: Db, usernameCanonical: string): Promis
 const emptyMac = new Uint8Array(0)
 
 /** @throws a unique violation when the e-mail address or the username is taken */
-export async function insertUser({ db, secrets }: Within<'secrets'>, given: NewUser): Promise<User> {
+export async function insertUser({ db, secrets }: TrxContext<'secrets'>, given: NewUser): Promise<User> {
   const user = await db
     .insertInto('users')
     .values({ ...given, mac: emptyMac })
@@ -161,7 +161,7 @@ type Change = Partial<
  * @throws a unique violation when the username or the e-mail address is taken
  */
 export async function changeUser(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   user: User,
   change: Change,
 ): Promise<User | undefined> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { commitTogether } from '../../db/transaction.ts'
+import { groupCommit } from '../../db/transaction.ts'
 import {
   type AttemptRule,
   type Attempts,
@@ -37,7 +37,7 @@ interface AttemptLimit<Count extends AttemptCount> {
  * @throws AppError LOCKED_OUT
  */
 export async function withAttemptLimit<T, Count extends AttemptCount>(
-  ctx: Pick<Context, 'db' | 'clock' | 'commitTogether'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'groupCommit'>,
   { own, shared, queue = (work) => work(), onLocked }: AttemptLimit<Count>,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -54,7 +54,7 @@ export async function withAttemptLimit<T, Count extends AttemptCount>(
   )
   for (const [one, found] of before) if (found) requireUnlocked(one, { ...found, count: found.count + 1 })
   const { reached, result } = await queue(async () => {
-    const reached = await commitTogether(ctx, async (tx) => {
+    const reached = await groupCommit(ctx, async (tx) => {
       const full = []
       for (const one of counts) {
         const raised = await raiseAttempts({ db: tx.db, clock }, one.rule, one.identity)
@@ -66,14 +66,14 @@ export async function withAttemptLimit<T, Count extends AttemptCount>(
     try {
       return { reached, result: await check() }
     } catch (error) {
-      await commitTogether(ctx, async ({ db }) => {
+      await groupCommit(ctx, async ({ db }) => {
         for (const { rule, identity } of counts) await lowerAttempts({ db, clock }, rule, identity)
       })
       throw error
     }
   })
   if (result !== undefined)
-    await commitTogether(ctx, async ({ db }) => {
+    await groupCommit(ctx, async ({ db }) => {
       if (shared) await lowerAttempts({ db, clock }, shared.rule, shared.identity)
       await clearAttempts({ db, clock }, own.rule, own.identity)
     })

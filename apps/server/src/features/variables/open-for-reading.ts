@@ -3,7 +3,7 @@ import type { Variable } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { epochOf } from '../environments/environment-store.ts'
@@ -72,7 +72,7 @@ export async function openForReading(
   const { environment } = opened
   const record: RecordRead = (what) =>
     world.ring.recorder.record({
-      ...actedBy(reader.caller, reader.origin),
+      ...actorOf(reader.caller, reader.origin),
       type: 'variables_read',
       severity: 'low',
       description: `${what} the environment "${environment.name}" of "${project.name}"`,
@@ -100,7 +100,7 @@ async function openAccessible(
   const { environment } = access
   const { id } = environment
   if (environment.rekey_pending && may(access.role, 'write'))
-    return await transact(ctx, actedBy(caller, origin), async (tx) => {
+    return await transact(ctx, actorOf(caller, origin), async (tx) => {
       const held = await requireEnvironment(tx, caller, { id, act: 're-key', hold: true })
       return await ensureCurrentKey(tx, holder, held.environment)
     })

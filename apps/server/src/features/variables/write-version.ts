@@ -11,8 +11,8 @@ import type { Trx } from '../../db/transaction.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Reservation } from '../../http/run-once.ts'
-import { actedBy } from '../audit-log/acted-by.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transactOnce } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { encodeNames } from '../environments/environment-names.ts'
@@ -62,7 +62,7 @@ export interface Written {
  */
 export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
   const { caller, origin, reservation, environmentId: id } = request
-  return transactOnce(ctx, actedBy(caller, origin), reservation, async (tx) => {
+  return transactOnce(ctx, actorOf(caller, origin), reservation, async (tx) => {
     const access = await requireEnvironment(tx, caller, { id, act: 'write', hold: true })
     requireMatch(access, request.ifMatch)
     const current = await ensureCurrentKey(tx, holder, access.environment).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 /** The e-mail address of an account. */
 import { line } from '../mail-body.ts'
 import { mailTemplate } from '../mail-template.ts'
-import { circumstances, emailAddress, link, name } from '../mail-variables.ts'
-import { circumstancesOf } from '../wording.ts'
+import { emailAddress, link, name, requestDetails } from '../mail-variables.ts'
+import { requestDetailsOf } from '../wording.ts'
 import { accountMail, notice } from './notices.ts'
 
 export const verifyEmail = mailTemplate({
@@ -61,7 +61,7 @@ export const emailChangeRequested = notice({
   description: 'Tells the present e-mail address of an account that another one was asked for.',
   variables: {
     newEmail: emailAddress('The new address', 'ada@example.org'),
-    ...circumstances,
+    ...requestDetails,
   },
   subject: 'A new e-mail address for your account was requested',
   says: ({ newEmail }) => ({
@@ -81,7 +81,7 @@ export const emailChanged = mailTemplate({
   action: { purpose: 'undo-email', label: 'Undo the change' },
   variables: {
     newEmail: emailAddress('The new address', 'ada@example.org'),
-    ...circumstances,
+    ...requestDetails,
   },
   subject: () => 'The e-mail address of your account was changed',
   body: ({ newEmail, ...of }, url) => ({
@@ -91,7 +91,7 @@ export const emailChanged = mailTemplate({
       line`Your account now uses the e-mail address ${newEmail}. From this mailbox you can undo the change for 7 days.`,
       line`Undoing gives your account this address back, signs out every device, and mails you a link for a new password.`,
     ],
-    facts: circumstancesOf(of),
+    facts: requestDetailsOf(of),
     action: { label: 'Open Envhold', url },
     reason: 'this was the e-mail address of your account until now',
   }),

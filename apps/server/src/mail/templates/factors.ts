@@ -1,6 +1,6 @@
 /** Second factors and passkeys. */
 import { line } from '../mail-body.ts'
-import { circumstances, count, name, text, time } from '../mail-variables.ts'
+import { count, name, requestDetails, text, time } from '../mail-variables.ts'
 import { momentOf } from '../wording.ts'
 import { accountMail, notice } from './notices.ts'
 
@@ -43,7 +43,7 @@ const warnAt = 3
 export const recoveryCodeUsed = notice({
   name: 'recovery-code-used',
   description: 'Reports that a recovery code was used in place of the authenticator app.',
-  variables: { ...circumstances, left: count('How many codes are left', 9) },
+  variables: { ...requestDetails, left: count('How many codes are left', 9) },
   subject: 'A recovery code was used',
   says: (of) => ({
     preview: leftOf(of.left),
@@ -72,7 +72,7 @@ export const recoveryCodesRenewed = notice({
   },
 })
 
-const ofPasskey = { ...circumstances, passkey: name('The name of the passkey', 'Apple Passwords') }
+const ofPasskey = { ...requestDetails, passkey: name('The name of the passkey', 'Apple Passwords') }
 
 export const passkeyAdded = notice({
   name: 'passkey-added',

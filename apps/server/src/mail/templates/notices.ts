@@ -1,7 +1,7 @@
 /** Mails to the owner of an account about its security. */
-import { circumstances } from '../mail-variables.ts'
+import { requestDetails } from '../mail-variables.ts'
 import { mailsOf } from '../mails-of.ts'
-import { circumstancesOf } from '../wording.ts'
+import { requestDetailsOf } from '../wording.ts'
 
 const leadsToAccount = (url: string) => ({
   action: { label: 'Open your account', url: `${url}/account` },
@@ -13,8 +13,8 @@ export const notice = mailsOf({
   category: 'security',
   priority: 'critical',
   notMe: true,
-  variables: circumstances,
-  body: (values, url) => ({ facts: circumstancesOf(values), ...leadsToAccount(url) }),
+  variables: requestDetails,
+  body: (values, url) => ({ facts: requestDetailsOf(values), ...leadsToAccount(url) }),
 })
 
 /** Of something that was not done by a call of the account’s owner, so it has no circumstances. */

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { line } from '../mail-body.ts'
 import { mailTemplate } from '../mail-template.ts'
-import { circumstances, count, link, name, names, time, type Variable } from '../mail-variables.ts'
+import { count, link, name, names, requestDetails, time, type Variable } from '../mail-variables.ts'
 import { nameList } from '../name-list.ts'
-import { circumstancesOf, momentOf } from '../wording.ts'
+import { momentOf, requestDetailsOf } from '../wording.ts'
 import { notice } from './notices.ts'
 
 export const newSignIn = notice({
@@ -47,7 +47,7 @@ export const resetPassword = mailTemplate({
   variables: {
     account: name('Whose password is set', 'ada'),
     link: link('Where to set it', 'https://vault.example.com/reset-password#eml_example'),
-    ...circumstances,
+    ...requestDetails,
   },
   subject: () => 'Set a new password',
   body: ({ account, link, ...of }) => ({
@@ -57,7 +57,7 @@ export const resetPassword = mailTemplate({
       line`With this link you set a new sign-in password for the account ${account}. It works once, for 60 minutes.`,
       line`Your vault stays as it is: the master password, the recovery key and your passkeys do not change. If you use a second factor, you are asked for it at the next sign-in.`,
     ],
-    facts: circumstancesOf(of),
+    facts: requestDetailsOf(of),
     action: { label: 'Set a new password', url: link },
     closing: [line`If you did not ask for it, ignore this mail: your password stays as it is.`],
     reason: 'a new password was requested for the account with this e-mail address',
@@ -86,7 +86,7 @@ export const passwordResetTokens = notice({
   variables: {
     names: names('The newest personal tokens', ['laptop', 'ci']),
     more: count('How many others there are', 3),
-    ...circumstances,
+    ...requestDetails,
   },
   subject: 'Your password was reset',
   says: ({ names, more }, url) => ({
@@ -130,19 +130,22 @@ export const attemptsLocked = notice({
   name: 'attempts-locked',
   description: 'Reports that wrong master passwords, codes or the like have locked a session or new devices.',
   variables: {
-    ...circumstances,
+    ...requestDetails,
     place,
     attempts: name('What was entered', '10 wrong master passwords'),
     signedInAt: time('When the session was started; 0 while signing in'),
-    signedInWith: { ...circumstances.device, description: 'The browser or program that started the session' },
-    signedInFrom: { ...circumstances.ip, description: 'The IP address from which the session was started' },
+    signedInWith: {
+      ...requestDetails.device,
+      description: 'The browser or program that started the session',
+    },
+    signedInFrom: { ...requestDetails.ip, description: 'The IP address from which the session was started' },
   },
   subject: 'Too many wrong attempts in your account',
   says: (of, url) => ({
     preview: `${of.attempts} were entered.`,
     paragraphs: [[...line`${of.attempts} were entered `, `${where[of.place]}. ${effects[of.place]}`]],
     facts: [
-      ...circumstancesOf(of),
+      ...requestDetailsOf(of),
       ...(of.signedInAt === 0
         ? []
         : ([
@@ -164,7 +167,7 @@ export const attemptsLocked = notice({
 export const providerLinked = notice({
   name: 'provider-linked',
   description: 'Reports that an account was linked to one at the identity provider.',
-  variables: { provider: name('The identity provider', 'Keycloak'), ...circumstances },
+  variables: { provider: name('The identity provider', 'Keycloak'), ...requestDetails },
   subject: ({ provider }) => `${provider} can sign you in now`,
   says: ({ provider }) => ({
     preview: 'Your account was linked to an identity provider.',
@@ -179,7 +182,7 @@ export const providerUnlinked = notice({
   name: 'provider-unlinked',
   priority: 'high',
   description: 'Reports that the link of an account to the identity provider was removed.',
-  variables: { provider: name('The identity provider', 'Keycloak'), ...circumstances },
+  variables: { provider: name('The identity provider', 'Keycloak'), ...requestDetails },
   subject: ({ provider }) => `${provider} can no longer sign you in`,
   says: ({ provider }) => ({
     preview: 'The link of your account to an identity provider was removed.',

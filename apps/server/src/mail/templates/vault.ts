@@ -1,6 +1,6 @@
 /** The master password, the recovery key, and starting an empty vault. */
 import { line } from '../mail-body.ts'
-import { circumstances, count, time } from '../mail-variables.ts'
+import { count, requestDetails, time } from '../mail-variables.ts'
 import { environmentsOf, momentOf } from '../wording.ts'
 import { accountMail, notice } from './notices.ts'
 
@@ -84,7 +84,7 @@ export const emptyVaultStarted = notice({
   name: 'empty-vault-started',
   description: 'Reports that an account starts an empty vault in 72 hours, and offers to stop it.',
   action: { purpose: 'stop-change', label: 'Stop the change' },
-  variables: { due: time('When the vault is emptied'), ...circumstances },
+  variables: { due: time('When the vault is emptied'), ...requestDetails },
   subject: 'Your vault will be emptied in 72 hours',
   says: ({ due }) => ({
     preview: 'You can stop it until then.',

@@ -2,9 +2,9 @@ import type { InvoiceStatus } from '@envhold/contract/payments.ts'
 import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { Invoice } from '../provider.ts'
-import { asAct } from '../translation/act-error.ts'
 import { currency, isoTime, minorUnits, pageUrl, shortText } from '../translation/answer-schema.ts'
 import { isProviderId } from '../translation/provider-id.ts'
+import { asProviderRequest } from '../translation/request-error.ts'
 import { type DodoClient, orPaymentError, unlessMissing } from './dodo-client.ts'
 
 const listed = z.object({ payment_id: shortText, created_at: isoTime, status: shortText.nullish() })
@@ -93,6 +93,8 @@ export async function findDodoInvoiceUrl(
 export async function retryDodoPayment(client: DodoClient, subscriptionId: string): Promise<void> {
   const [latest] = await listPayments(client, subscriptionId)
   if (latest?.status !== 'failed') return
-  const answer = await asAct(orPaymentError(client.payments.retry(latest.payment_id, { maxRetries: 0 })))
+  const answer = await asProviderRequest(
+    orPaymentError(client.payments.retry(latest.payment_id, { maxRetries: 0 })),
+  )
   if (retryAnswer.parse(answer).status === 'failed') throw new PaymentError('rejected', 'dodo', 402)
 }

@@ -10,10 +10,10 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { asAct } from '../translation/act-error.ts'
 import { pageUrl, shortText } from '../translation/answer-schema.ts'
 import { cancellationFeedback } from '../translation/cancellation-feedback.ts'
 import { isProviderId } from '../translation/provider-id.ts'
+import { asProviderRequest } from '../translation/request-error.ts'
 import { standardWebhookHeaders } from '../translation/standard-webhook.ts'
 import { unansweredText } from '../translation/unanswered-text.ts'
 import { untilAborted } from '../translation/until-aborted.ts'
@@ -142,7 +142,10 @@ async function requireDodoSubscription(client: DodoClient, id: string): Promise<
 }
 
 async function change(client: DodoClient, id: string, fields: Change): Promise<void> {
-  parseDodoSubscription(await asAct(orPaymentError(client.subscriptions.update(id, fields))), false)
+  parseDodoSubscription(
+    await asProviderRequest(orPaymentError(client.subscriptions.update(id, fields))),
+    false,
+  )
 }
 
 async function cancelAtDodoPeriodEnd(

@@ -9,8 +9,8 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { asAct } from '../translation/act-error.ts'
 import { isoTime, pageUrl, shortText } from '../translation/answer-schema.ts'
+import { asProviderRequest } from '../translation/request-error.ts'
 import { standardWebhookHeaders } from '../translation/standard-webhook.ts'
 import { unansweredText } from '../translation/unanswered-text.ts'
 import { withDeadline } from '../translation/with-deadline.ts'
@@ -57,7 +57,7 @@ export function createPolar(
           ? { customer_id: customerId }
           : { external_customer_id: String(accountId) }
         const session = client.customerSessions.create({ ...customer, return_url: returnUrl })
-        return portalAnswer.parse(await asAct(orPaymentError(session))).customer_portal_url
+        return portalAnswer.parse(await asProviderRequest(orPaymentError(session))).customer_portal_url
       }),
     readWebhook: (rawBody, headers) => readPolarWebhook(webhookSecret, deps.clock, rawBody, headers),
   }

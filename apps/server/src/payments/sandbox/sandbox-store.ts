@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Change, NewInvoice, SandboxSubscription } from './sandbox-life.ts'
@@ -19,7 +19,7 @@ export const findCheckout = ({ db }: { readonly db: Db }, id: string): Promise<S
 
 /** Reads a checkout and locks it until the transaction ends. */
 export const lockCheckout = (
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   id: string,
 ): Promise<SandboxCheckout | undefined> => {
   const query = db.selectFrom('sandbox_checkouts').selectAll().where('id', '=', id)
@@ -58,7 +58,7 @@ export const findSandboxSubscription = (
 
 /** Reads a subscription and locks it until the transaction ends. */
 export const lockSandboxSubscription = (
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   id: string,
 ): Promise<SandboxSubscription | undefined> => {
   const query = db.selectFrom('sandbox_subscriptions').selectAll().where('id', '=', id)
@@ -66,7 +66,7 @@ export const lockSandboxSubscription = (
 }
 
 export async function insertSandboxSubscription(
-  { db }: Within,
+  { db }: TrxContext,
   subscription: SandboxSubscription,
 ): Promise<void> {
   await db.insertInto('sandbox_subscriptions').values(subscription).execute()
@@ -130,7 +130,7 @@ export const hasPaidInvoice = async (at: { readonly db: Db }, subscriptionId: st
   (await latestPaid(at, subscriptionId)) !== undefined
 
 async function insertInvoices(
-  { db }: Within,
+  { db }: TrxContext,
   { id, total }: SandboxSubscription,
   invoices: readonly NewInvoice[],
 ): Promise<void> {
@@ -153,7 +153,7 @@ async function insertInvoices(
 }
 
 /** Writes a change, within the transaction that has locked the subscription. */
-export async function writeChange(tx: Within, change: Change): Promise<void> {
+export async function writeChange(tx: TrxContext, change: Change): Promise<void> {
   const { id, ...columns } = change.subscription
   const { db } = tx
   await db.updateTable('sandbox_subscriptions').set(columns).where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 import type { SandboxAction } from '@envhold/contract/sandbox.ts'
-import type { Context, Within } from '../../context.ts'
-import { type Inside, inTransaction } from '../../db/transaction.ts'
+import type { Context, TrxContext } from '../../context.ts'
+import { inTransaction, type WithTrx } from '../../db/transaction.ts'
 import { actionsOf, advance, changeOf, type SandboxSubscription } from './sandbox-life.ts'
 import {
   findSandboxSubscription,
@@ -23,7 +23,7 @@ export async function readSandboxSubscription(
 }
 
 async function lockAdvanced(
-  tx: Inside<SandboxDeps> & Within,
+  tx: WithTrx<SandboxDeps> & TrxContext,
   id: string,
   testMode: boolean,
 ): Promise<SandboxSubscription | undefined> {

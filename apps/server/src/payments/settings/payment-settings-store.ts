@@ -2,7 +2,7 @@ import type { ProviderId } from '@envhold/contract/payments.ts'
 import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, Within } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** A row of settings: those of the instance, or those of one provider. */
@@ -56,7 +56,7 @@ export async function readAllSettings({
 }
 
 /** Other transactions that lock the settings wait. */
-export async function lockSettings({ db, engine }: Within<'engine'>): Promise<void> {
+export async function lockSettings({ db, engine }: TrxContext<'engine'>): Promise<void> {
   if (engine !== 'postgres') return
   await db.selectFrom('payment_settings').select('name').where('name', '=', 'general').forUpdate().execute()
 }
@@ -72,7 +72,7 @@ export async function readSettingsRevision({ db }: Pick<Context, 'db'>): Promise
 
 /** Writes a row, within the transaction that has read it. Forgets the last failure, which the change may have fixed. */
 export async function writeSettings(
-  { db, secrets, clock }: Within<'secrets' | 'clock'>,
+  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   name: SettingsName,
   json: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderId } from '@envhold/contract/payments.ts'
-import type { Within } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { parseStored } from '../../db/parse-stored.ts'
 import {
   type GeneralSettings,
@@ -13,7 +13,7 @@ import { readSettings, writeSettings } from './payment-settings-store.ts'
 /** Signs the sandbox's own webhooks; no operator ever types it. */
 export const newSandboxSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-type Writing = Within<'secrets' | 'clock' | 'engine'>
+type Writing = TrxContext<'secrets' | 'clock' | 'engine'>
 
 /** Changes some of the settings of a provider and leaves the others. @throws TamperedRowError, or a ZodError */
 export async function updateProviderSettings(

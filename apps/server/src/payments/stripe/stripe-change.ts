@@ -1,8 +1,8 @@
 import { PaymentError } from '../payment-error.ts'
 import type { Cancellation } from '../provider.ts'
-import { asAct } from '../translation/act-error.ts'
 import { cancellationFeedback } from '../translation/cancellation-feedback.ts'
 import { isProviderId } from '../translation/provider-id.ts'
+import { asProviderRequest } from '../translation/request-error.ts'
 import { orPaymentError, type StripeClient } from './stripe-client.ts'
 import {
   findStripeSubscription,
@@ -24,7 +24,7 @@ type Change = Parameters<StripeClient['subscriptions']['update']>[1]
 
 /** The SDK takes an answer for a success if it has no field `error`, so each answer is read. */
 async function change(client: StripeClient, id: string, fields: Change): Promise<void> {
-  parseStripeSubscription(await asAct(orPaymentError(client.subscriptions.update(id, fields))))
+  parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.update(id, fields))))
 }
 
 export async function cancelAtStripePeriodEnd(
@@ -48,14 +48,16 @@ export async function resumeAtStripe(client: StripeClient, id: string): Promise<
     await change(client, id, endsBy === 'cancel_at' ? { cancel_at: '' } : { cancel_at_period_end: false })
   if (pausedBy === 'pause_collection') await change(client, id, { pause_collection: '' })
   if (pausedBy === 'status')
-    parseStripeSubscription(await asAct(orPaymentError(client.subscriptions.resume(id))))
+    parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.resume(id))))
 }
 
 /** Stripe answers 404 for what has ended already, as for what it does not know. */
 export async function cancelNowAtStripe(client: StripeClient, id: string): Promise<void> {
   if (!isProviderId(id)) throw new PaymentError('rejected', 'stripe', 404)
   try {
-    parseStripeSubscription(await asAct(orPaymentError(client.subscriptions.cancel(id, { prorate: false }))))
+    parseStripeSubscription(
+      await asProviderRequest(orPaymentError(client.subscriptions.cancel(id, { prorate: false }))),
+    )
   } catch (error) {
     if (!(error instanceof PaymentError) || error.failure !== 'rejected') throw error
     if ((await findStripeSubscription(client, id))?.status !== 'ended') throw error

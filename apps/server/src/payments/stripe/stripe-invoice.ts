@@ -1,9 +1,9 @@
 import type { InvoiceStatus } from '@envhold/contract/payments.ts'
 import { z } from 'zod'
 import type { Invoice } from '../provider.ts'
-import { asAct } from '../translation/act-error.ts'
 import { currency, minorUnits, pageUrl, shortText } from '../translation/answer-schema.ts'
 import { isProviderId } from '../translation/provider-id.ts'
+import { asProviderRequest } from '../translation/request-error.ts'
 import { orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
 import { reference, unixTime } from './stripe-subscription.ts'
 
@@ -103,5 +103,5 @@ export async function payStripeInvoice(client: StripeClient, subscriptionId: str
     client.invoices.list({ subscription: subscriptionId, status: 'open', limit: 1 }),
   )
   const [invoice] = invoicesAnswer.parse(open).data
-  if (invoice) invoiceAnswer.parse(await asAct(orPaymentError(client.invoices.pay(invoice.id))))
+  if (invoice) invoiceAnswer.parse(await asProviderRequest(orPaymentError(client.invoices.pay(invoice.id))))
 }

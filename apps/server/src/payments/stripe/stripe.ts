@@ -10,9 +10,9 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { asActError } from '../translation/act-error.ts'
 import { pageUrl, shortText } from '../translation/answer-schema.ts'
 import { isProviderId } from '../translation/provider-id.ts'
+import { asActError } from '../translation/request-error.ts'
 import { unansweredText } from '../translation/unanswered-text.ts'
 import { untilAborted } from '../translation/until-aborted.ts'
 import { withDeadline } from '../translation/with-deadline.ts'

@@ -3,7 +3,7 @@ import { MailX } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useSession } from '../../connection/use-connection.ts'
 import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
-import { InvitationAnswer } from '../../features/collaborators/invitations/invitation-answer.tsx'
+import { InvitationResponse } from '../../features/collaborators/invitations/invitation-answer.tsx'
 import { InvitationFacts } from '../../features/collaborators/invitations/invitation-facts.tsx'
 import {
   type OpenedInvitation,
@@ -63,7 +63,7 @@ function Invitation({
       </div>
       <hr />
       <InviteIdentity invitation={invitation} secret={secret}>
-        <InvitationAnswer
+        <InvitationResponse
           invitation={invitation}
           secret={secret}
           onAccepted={({ id }) =>

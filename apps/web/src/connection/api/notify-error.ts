@@ -1,10 +1,10 @@
 import { toast } from '../../ui/feedback/toast.ts'
-import { isPromptCancelled } from '../prompt-cancelled.ts'
+import { isPromptCanceled } from '../prompt-cancelled.ts'
 import type { ErrorTexts } from './error-text.ts'
 import { errorText } from './error-text.ts'
 
 /** Shows an error as a toast. A cancelled prompt is not an error. */
 export function notifyError(error: unknown, texts?: ErrorTexts) {
-  if (isPromptCancelled(error)) return
+  if (isPromptCanceled(error)) return
   void toast.error(errorText(error, texts))
 }

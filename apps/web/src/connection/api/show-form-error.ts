@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { isPromptCancelled } from '../prompt-cancelled.ts'
+import { isPromptCanceled } from '../prompt-cancelled.ts'
 import { type ErrorTexts, errorText, fieldErrors } from './error-text.ts'
 
 interface Form<T extends FieldValues> {
@@ -18,7 +18,7 @@ export function showFormError<T extends FieldValues>(
   error: unknown,
   { names, texts, setError, at }: Form<T>,
 ) {
-  if (isPromptCancelled(error)) return
+  if (isPromptCanceled(error)) return
   if (showFieldErrors(error, names, setError)) return
   setError(at ?? 'root', { message: errorText(error, texts) }, { shouldFocus: at !== undefined })
 }

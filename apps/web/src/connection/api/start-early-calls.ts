@@ -1,13 +1,13 @@
-import type { EarlyAnswers } from './early-answers.ts'
+import type { PreloadedResponses } from './preloaded-responses.ts'
 
 declare global {
   interface Window {
-    earlyAnswers?: EarlyAnswers
+    earlyAnswers?: PreloadedResponses
   }
 }
 
 /** Sends the calls and keeps their answers for `withEarlyAnswers`. */
-export function startEarlyCalls(token: string, paths: readonly string[]): void {
+export function startPreload(token: string, paths: readonly string[]): void {
   const authorization = `Bearer ${token}`
   const headers = { authorization, accept: 'application/json' }
   const answers = new Map<string, Promise<Response>>()

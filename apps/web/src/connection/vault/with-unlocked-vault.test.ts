@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { isUnlockCancelled, UnlockCancelledError } from '../prompt-cancelled.ts'
+import { isUnlockCancelled, UnlockCanceledError } from '../prompt-cancelled.ts'
 import { createVaultStore } from './vault-store.ts'
 import { createUnlockPrompt, createWithUnlockedVault } from './with-unlocked-vault.ts'
 
@@ -40,7 +40,7 @@ describe('an action that needs the vault', () => {
     const action = vi.fn(async () => 7)
     const passing = withUnlockedVault(action)
     prompt.settle('closed')
-    await expect(passing).rejects.toThrow(UnlockCancelledError)
+    await expect(passing).rejects.toThrow(UnlockCanceledError)
     expect(action).not.toHaveBeenCalled()
     expect(isUnlockCancelled(await passing.catch((error: unknown) => error))).toBe(true)
   })

@@ -1,6 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
-import { UnlockCancelledError } from '../prompt-cancelled.ts'
+import { UnlockCanceledError } from '../prompt-cancelled.ts'
 import type { VaultStore } from './vault-store.ts'
 
 /** Runs an action that needs the vault, after asking for the master password if none is held. */
@@ -40,7 +40,7 @@ type UnlockPromptStart = 'password' | 'recovery'
 
 /** One prompt at a time, null while it is closed; callers that ask while it is open share its answer. */
 export interface UnlockPrompt extends ReadableStore<UnlockPromptStart | null> {
-  /** Resolves once a master password is held. @throws UnlockCancelledError when the person closes the prompt. */
+  /** Resolves once a master password is held. @throws UnlockCanceledError when the person closes the prompt. */
   ask(start?: UnlockPromptStart): Promise<void>
   /** Called by the prompt itself. */
   settle(answer: 'opened' | 'closed'): void
@@ -62,7 +62,7 @@ export function createUnlockPrompt(): UnlockPrompt {
       pending = null
       set(null)
       if (answer === 'opened') waiting?.resolve()
-      else waiting?.reject(new UnlockCancelledError())
+      else waiting?.reject(new UnlockCanceledError())
     },
   }
 }

@@ -11,8 +11,8 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { environmentsQuery, refetchProject } from '../projects/project-queries.ts'
 import { environmentErrors } from './environment-errors.ts'
+import { type EnvironmentSettings, EnvironmentSettingsFields } from './environment-settings-fields.tsx'
 import { FormerNames } from './former-names.tsx'
-import { type Marks, MarksFields } from './marks-fields.tsx'
 import { copyNamesOrNotify, StartingNames } from './starting-names.tsx'
 
 interface Props {
@@ -28,7 +28,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
   const { api, withUnlockedVault } = connection
   const { data: environments = [] } = useQuery(environmentsQuery(api, project.id))
   const [namesOf, setNamesOf] = useState<number | null>(null)
-  const [before] = useState<Marks>(
+  const [before] = useState<EnvironmentSettings>(
     environment ? { color: environment.color, protected: environment.protected } : {},
   )
   const [marks, setMarks] = useState(before)
@@ -81,7 +81,7 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
           placeholder="production"
         />
         {environment && <FormerNames environment={environment} />}
-        <MarksFields name={form.watch('name')} value={marks} onValueChange={setMarks} />
+        <EnvironmentSettingsFields name={form.watch('name')} value={marks} onValueChange={setMarks} />
         {!environment && (
           <StartingNames environments={environments} value={namesOf} onValueChange={setNamesOf} />
         )}

@@ -3,7 +3,7 @@ import { writeVariables } from '@envhold/contract/variables.ts'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/api/error-text.ts'
 import type { Connection } from '../../connection/connection.ts'
-import { isPromptCancelled } from '../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../connection/prompt-cancelled.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -61,7 +61,7 @@ export async function copyNamesOrNotify(
   try {
     await copyNames(connection, from, to)
   } catch (error) {
-    const why = isPromptCancelled(error) ? '' : ` ${errorText(error)}`
+    const why = isPromptCanceled(error) ? '' : ` ${errorText(error)}`
     const again = () =>
       void copyNamesOrNotify(connection, from, to).then(() => refetchProject(connection, to.project_id))
     toast.error(`${to.name} was created, but it is empty: the names were not copied.${why}`, {

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { usePainted } from '../../ui/use-painted.ts'
+import { useAfterFirstPaint } from '../../ui/use-after-first-paint.ts'
 import { nextCard } from './next-card.ts'
 import { ProjectCard } from './project-card.tsx'
 import type { ProjectActions } from './project-menu-items.tsx'
@@ -64,7 +64,7 @@ interface ProjectsProps {
 }
 
 function Projects({ label, projects, actions, empty }: ProjectsProps) {
-  const isPainted = usePainted()
+  const isPainted = useAfterFirstPaint()
   if (projects.length === 0) return empty
   if (projects.length > maxCards)
     return <ProjectTable label={label} projects={projects} {...(actions && { actions })} />

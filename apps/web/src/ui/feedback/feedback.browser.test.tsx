@@ -14,7 +14,7 @@ import { PageButtons } from '../lists/page-buttons.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { CopyButton } from '../text/copy-button.tsx'
 import { Blocked, Changing, useChange } from './blocked.tsx'
-import { carryToast } from './carry-toast.ts'
+import { flashToast } from './flash-toast.ts'
 import { showCarriedToasts } from './show-carried-toasts.ts'
 import { SlowNote } from './slow-note.tsx'
 
@@ -246,8 +246,8 @@ test('pages are turned as far as there are any', async () => {
 })
 
 test('messages of the page before show here, whatever their kind', async () => {
-  carryToast('success', 'Signed out')
-  carryToast('shout', 'Something')
+  flashToast('success', 'Signed out')
+  flashToast('shout', 'Something')
   await renderPart(null)
   showCarriedToasts()
   await expect.element(page.getByText('Signed out')).toBeVisible()

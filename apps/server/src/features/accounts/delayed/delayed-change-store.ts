@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { delayedChanges } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -13,7 +13,7 @@ export const delayedChangeMac = delayedChanges.mac
 const stored = signedRows(delayedChanges)
 
 /** @throws a unique violation when the account has one of this kind */
-export const insertDelayedChange = (ctx: Within<'secrets'>, change: Omit<DelayedChange, 'mac'>) =>
+export const insertDelayedChange = (ctx: TrxContext<'secrets'>, change: Omit<DelayedChange, 'mac'>) =>
   stored.insert(ctx, change)
 
 export const listDelayedChangesOf = (ctx: Outside, userId: number) =>

@@ -1,5 +1,5 @@
 import { undoEmailDays } from '@envhold/contract/email-change.ts'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { emailChanges } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -20,7 +20,7 @@ export const findPendingChange = (ctx: Outside, userId: number) =>
 
 /** Stores a change in place of one that waits for its confirmation. */
 export async function replacePendingChange(
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   change: Omit<EmailChange, 'mac'>,
 ): Promise<void> {
   await deletePendingChange(ctx.db, change.user_id)
@@ -32,7 +32,7 @@ export const deletePendingChange = async (db: Db, userId: number): Promise<boole
   (await stored.remove({ db }, { user_id: userId, confirmed_at: null })) > 0
 
 /** Stores that the new address is that of the account. From now on the change can be undone. */
-export const markConfirmed = (ctx: Within<'secrets'>, change: EmailChange, at: number) =>
+export const markConfirmed = (ctx: TrxContext<'secrets'>, change: EmailChange, at: number) =>
   stored.change(ctx, change, { confirmed_at: at })
 
 /** The confirmed changes of an account that can be undone, the oldest first. */

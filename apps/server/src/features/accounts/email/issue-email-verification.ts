@@ -1,5 +1,5 @@
 import { newToken } from '@envhold/integrity/token.ts'
-import type { Within } from '../../../context.ts'
+import type { TrxContext } from '../../../context.ts'
 import { replaceEmailTokens } from '../../users/email-token-store.ts'
 import type { User } from '../../users/user-store.ts'
 
@@ -12,7 +12,7 @@ const ttlMs = 24 * 3_600_000
  *   not contain.
  */
 export async function issueEmailVerification(
-  tx: Within<'config' | 'clock' | 'secrets'>,
+  tx: TrxContext<'config' | 'clock' | 'secrets'>,
   user: Pick<User, 'id' | 'email_canonical'>,
 ): Promise<string> {
   const { text, id, authHash } = newToken('eml')

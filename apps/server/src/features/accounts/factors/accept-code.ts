@@ -3,7 +3,7 @@ import { findTotpStep } from '@envhold/integrity/totp.ts'
 import { openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp-secret.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../../app-error.ts'
-import type { Within } from '../../../context.ts'
+import type { TrxContext } from '../../../context.ts'
 import { originVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
@@ -19,7 +19,7 @@ import { acceptTotpStep, type TotpFactor } from './totp-factor-store.ts'
  * @throws TamperedRowError
  */
 export async function acceptTotpCode(
-  tx: Within<'secrets' | 'clock'>,
+  tx: TrxContext<'secrets' | 'clock'>,
   factor: TotpFactor,
   code: string,
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function acceptTotpCode(
   })
 }
 
-function openSecret({ secrets }: Within<'secrets'>, { id, user_id, sealed }: TotpFactor): Uint8Array {
+function openSecret({ secrets }: TrxContext<'secrets'>, { id, user_id, sealed }: TotpFactor): Uint8Array {
   try {
     return openTotpSecret(secrets, { user: user_id, factor: id }, sealed)
   } catch (error) {

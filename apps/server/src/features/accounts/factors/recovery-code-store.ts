@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { recoveryCodes } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -27,7 +27,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
 }
 
 export async function insertRecoveryCodes(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   codes: readonly Omit<RecoveryCode, 'mac'>[],
 ): Promise<void> {
   const rows = codes.map((code) => ({ ...code, mac: recoveryCodeRowMac.of(secrets, code) }))
@@ -36,7 +36,7 @@ export async function insertRecoveryCodes(
 
 /** Marks a code as used, unless another call did first: of all calls on all nodes, one succeeds. */
 export const markRecoveryCodeUsed = async (
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   code: RecoveryCode,
   usedAt: number,
 ): Promise<boolean> => (await stored.change(ctx, code, { used_at: usedAt }, { used_at: null })) !== undefined

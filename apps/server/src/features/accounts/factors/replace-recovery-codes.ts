@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newRecoveryCode, recoveryCodeMac } from '@envhold/integrity/recovery-code.ts'
-import type { Within } from '../../../context.ts'
+import type { TrxContext } from '../../../context.ts'
 import { deleteRecoveryCodes, insertRecoveryCodes } from './recovery-code-store.ts'
 
 /** Used ones remain until they are replaced. */
@@ -11,7 +11,7 @@ export const codesPerAccount = 10
  * @returns the codes, which are not stored
  */
 export async function replaceRecoveryCodes(
-  tx: Within<'secrets' | 'clock'>,
+  tx: TrxContext<'secrets' | 'clock'>,
   userId: number,
 ): Promise<string[]> {
   const created = Array.from({ length: codesPerAccount }, () => ({

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { totpFactors } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -25,7 +25,7 @@ export const findUnconfirmedTotpFactor = (ctx: Reading, userId: number) =>
 
 /** Stores an app that is being set up, in place of an earlier one that was not confirmed. */
 export async function replaceUnconfirmedTotpFactor(
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   factor: Omit<TotpFactor, 'mac'>,
 ): Promise<void> {
   await stored.remove(ctx, { user_id: factor.user_id, confirmed_at: null })
@@ -39,7 +39,7 @@ type Acceptance = Pick<TotpFactor, 'last_step' | 'last_used_at' | 'confirmed_at'
  * nodes, one succeeds.
  */
 export const acceptTotpStep = async (
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   factor: TotpFactor,
   acceptance: Acceptance,
 ): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import { oidcIdentities } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -24,7 +24,7 @@ export const findNewestIdentityOf = async (ctx: Reading, userId: number): Promis
 
 /** @throws a unique violation when the identity is linked already */
 export async function insertIdentity(
-  ctx: Within<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   given: Pick<OidcIdentity, 'issuer' | 'subject' | 'user_id' | 'email'>,
 ): Promise<void> {
   const now = ctx.clock()
@@ -44,5 +44,5 @@ export async function touchIdentity(
 }
 
 /** Deletes the identities of an account at every provider. @returns how many there were */
-export const deleteIdentitiesOf = (ctx: Within, userId: number): Promise<number> =>
+export const deleteIdentitiesOf = (ctx: TrxContext, userId: number): Promise<number> =>
   stored.remove(ctx, { user_id: userId })

@@ -6,7 +6,7 @@ import type { User } from '../../users/user-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
 
 /** A SUPER_ADMIN can sign in while the provider is unavailable or set up wrongly. */
-const isProviderOnlyWayIn = (
+const isProviderOnlySignIn = (
   settings: ProviderSettings | undefined,
   user: Pick<User, 'role'> | undefined,
 ): boolean => settings?.onlyWayIn === true && user?.role !== 'SUPER_ADMIN'
@@ -21,19 +21,19 @@ export async function requireOtherSignIn(
   user?: Pick<User, 'role'>,
 ): Promise<void> {
   const settings = await readProviderSettings(ctx)
-  if (settings && isProviderOnlyWayIn(settings, user))
+  if (settings && isProviderOnlySignIn(settings, user))
     throw new AppError('FORBIDDEN', {
       message: `This server accepts no passwords. Continue with ${settings.label}.`,
     })
 }
 
 /** Whether an account can be signed in to without the provider. */
-export async function hasOtherWayIn(
+export async function hasOtherSignInMethod(
   ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
   user: User,
   settings: ProviderSettings | undefined,
 ): Promise<boolean> {
-  if (isProviderOnlyWayIn(settings, user)) return false
+  if (isProviderOnlySignIn(settings, user)) return false
   const { password, passkeys } = await readFactors(ctx, user.id)
   return password || passkeys > 0
 }

@@ -16,7 +16,7 @@ import type { AccountWorld } from '../account-world.ts'
 import { type Finished, finishRequest } from './finish-request.ts'
 import { linkIdentity } from './link-identity.ts'
 import { deleteIdentitiesOf, findIdentityOf, findNewestIdentityOf } from './oidc-identity-store.ts'
-import { hasOtherWayIn } from './other-ways-in.ts'
+import { hasOtherSignInMethod } from './other-ways-in.ts'
 import { requireProvider } from './provider-calls.ts'
 import { requireAllowedIdentity } from './require-allowed-identity.ts'
 import { startRequest } from './start-request.ts'
@@ -36,7 +36,7 @@ export const readProviderLink = verb(contract.readProviderLink, async (ctx, { ca
           last_used_at: linked.last_used_at === null ? null : wireTime(linked.last_used_at),
         }
       : null,
-    has_other_way_in: await hasOtherWayIn(ctx, user, settings),
+    has_other_way_in: await hasOtherSignInMethod(ctx, user, settings),
   }
 })
 
@@ -108,7 +108,7 @@ export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountW
     await tx.lock([userId])
     const user = await findUser(tx, userId)
     if (!user) throw new AppError('UNAUTHENTICATED')
-    if (!(await hasOtherWayIn(tx, user, settings))) throw onlyWay()
+    if (!(await hasOtherSignInMethod(tx, user, settings))) throw onlyWay()
     if ((await deleteIdentitiesOf(tx, userId)) === 0) throw new AppError('NOT_FOUND')
     tx.revoked({ kind: 'identity', userId })
     const variables = { ...noticeVariables(tx, userId, origin), provider: label }

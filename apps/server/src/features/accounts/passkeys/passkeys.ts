@@ -8,7 +8,7 @@ import * as contract from '@envhold/contract/passkeys.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
-import { commitTogether, inTransaction } from '../../../db/transaction.ts'
+import { groupCommit, inTransaction } from '../../../db/transaction.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Call, Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
@@ -202,7 +202,7 @@ async function verifyNewCredential(
   const use = { purpose: 'register', userId } as const
   const challenge = challengeOf(response.response)
   if (challenge === undefined || !(await hasChallenge(ctx, challenge, use))) throw rejected()
-  if (!(await commitTogether(ctx, (tx) => claimChallenge(tx, challenge, use)))) throw rejected()
+  if (!(await groupCommit(ctx, (tx) => claimChallenge(tx, challenge, use)))) throw rejected()
   const credential = await verifyRegistration(site, response, challenge)
   if (credential) return credential
   ctx.log.passkeyRejected({ purpose: use.purpose, requestId })

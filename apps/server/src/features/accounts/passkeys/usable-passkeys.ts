@@ -1,5 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
@@ -41,7 +41,7 @@ type PasskeyNotice = Extract<QueuedTemplate, `passkey${string}`>
 
 /** Mails a user what happened to one of their passkeys. */
 export async function notifyOwner(
-  tx: Within<'clock' | 'mail' | 'secrets'>,
+  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
   { userId, origin, passkey }: { readonly userId: number; readonly origin: Origin; readonly passkey: string },
   notice: PasskeyNotice,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { register } from '@envhold/contract/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import { readInstanceSetting } from '../../../instance-settings/instance-settings-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../../users/user-store.ts'
@@ -26,7 +26,7 @@ type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
  * @throws a unique violation when the e-mail address or the username is taken
  */
 export async function createAccount(
-  tx: Within<'clock' | 'config' | 'secrets'>,
+  tx: TrxContext<'clock' | 'config' | 'secrets'>,
   { email, username, firstName, lastName, passwordHash, isInvited }: Given,
 ): Promise<User> {
   const { needsApproval } = await requireSignUp(tx, isInvited)

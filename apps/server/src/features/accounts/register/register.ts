@@ -3,14 +3,14 @@ import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { commitTogether } from '../../../db/transaction.ts'
+import { groupCommit } from '../../../db/transaction.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { verifyEmail } from '../../../mail/templates/email.ts'
-import { transactTogether } from '../../audit-log/tx.ts'
-import { noteDevice } from '../../sessions/devices.ts'
+import { transactInGroup } from '../../audit-log/tx.ts'
+import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
@@ -49,7 +49,7 @@ export const register = verb(accounts.register, async (ctx: AccountWorld, { body
   const { proof, passwordHash } = await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireRateLimitLeft(ctx, perIp, ipKey)
     return await ctx.limiter.run(caller, async () => {
-      await commitTogether(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
+      await groupCommit(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
       const proof =
         body.invitation === undefined
           ? null
@@ -91,12 +91,12 @@ async function createSignedIn(
   isEmailProven: boolean,
   origin: Origin,
 ) {
-  const registered = await transactTogether(ctx, { userId: null, origin }, async (tx) => {
+  const registered = await transactInGroup(ctx, { userId: null, origin }, async (tx) => {
     await requireNetworkLimit(tx, perDay, origin.ip)
     const created = await createAccount(tx, given)
     const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = verifiedUser || created
-    const { deviceId, deviceToken } = await noteDevice(tx, user.id, origin)
+    const { deviceId, deviceToken } = await recordDevice(tx, user.id, origin)
     const token = await startSession(tx, { userId: user.id, proof: 'password', deviceId }, origin)
     // Without a mail server there is no way to deliver a verification link, so none is created.
     // An account that waits cannot use one; it asks for a link once it is approved.

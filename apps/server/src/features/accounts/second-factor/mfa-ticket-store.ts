@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { mfaTickets } from '../../../db/schema/factors.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -25,7 +25,7 @@ export const checkMfaTicket = ({ secrets }: Secrets, ticket: MfaTicket): void =>
  * that a thief of the password does not end the owner's.
  */
 export async function insertMfaTicket(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   ticket: Omit<MfaTicket, 'mac'>,
   max: number,
 ): Promise<void> {

@@ -11,10 +11,10 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
-import { commitTogether } from '../../../db/transaction.ts'
+import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
-import { type Tx, transactTogether } from '../../audit-log/tx.ts'
+import { type Tx, transactInGroup } from '../../audit-log/tx.ts'
 import { hasProved } from '../../sessions/device-store.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
@@ -103,7 +103,7 @@ export async function findTicket(ctx: Context, text: string, origin: Origin): Pr
   await requireRateLimitLeft(ctx, invalidPerIp, ipKey)
   const open = await readOpenTicket(ctx, token, origin.ip)
   if (open) return open
-  await commitTogether(ctx, (tx) => raiseAttempts(tx, invalidPerIp, ipKey))
+  await groupCommit(ctx, (tx) => raiseAttempts(tx, invalidPerIp, ipKey))
   throw expiredTicket()
 }
 
@@ -125,7 +125,7 @@ export async function issueTicket(
 ): Promise<string> {
   const { text, id, authHash } = newToken('mfa')
   const now = ctx.clock()
-  await commitTogether(ctx, async (tx) => {
+  await groupCommit(ctx, async (tx) => {
     // A password change ends every ticket. Without this lock, one issued meanwhile would survive it.
     await lockRows(tx, 'users', [user.id])
     if ((await findUser(tx, user.id))?.password_hash !== user.password_hash)
@@ -172,7 +172,7 @@ export async function completeSignIn(
   const { user, origin } = signIn
   return await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireSecondFactor(ctx, signIn)
-    return await transactTogether(ctx, { userId: user.id, origin }, (tx) => startSignedIn(tx, signIn))
+    return await transactInGroup(ctx, { userId: user.id, origin }, (tx) => startSignedIn(tx, signIn))
   })
 }
 
@@ -181,7 +181,7 @@ export async function completeSignIn(
  * @throws AppError NOT_FOUND after the last try
  */
 export async function raiseTicketTries(ctx: Context, { id }: OpenTicket): Promise<void> {
-  if (!(await commitTogether(ctx, (tx) => raiseMfaTicketTries(tx.db, id)))) throw expiredTicket()
+  if (!(await groupCommit(ctx, (tx) => raiseMfaTicketTries(tx.db, id)))) throw expiredTicket()
 }
 
 /**
@@ -210,7 +210,7 @@ export async function completeSecondFactor(
 ): Promise<OutputOf<typeof login>> {
   const { user } = ticket
   const device = await findKnownDevice(ctx, user.id, deviceToken)
-  return await transactTogether(ctx, { userId: user.id, origin }, async (tx) => {
+  return await transactInGroup(ctx, { userId: user.id, origin }, async (tx) => {
     await tx.lock([user.id])
     await accept(tx)
     await consumeTicket(tx, ticket)

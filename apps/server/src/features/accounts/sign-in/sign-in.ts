@@ -3,11 +3,11 @@
 import * as accounts from '@envhold/contract/accounts.ts'
 import * as passkeys from '@envhold/contract/passkey-proofs.ts'
 import { AppError } from '../../../app-error.ts'
-import { commitTogether } from '../../../db/transaction.ts'
+import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
-import { transactTogether } from '../../audit-log/tx.ts'
+import { transactInGroup } from '../../audit-log/tx.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import type { Argon2Caller } from '../../users/argon2-limiter.ts'
 import { canonical, isStorable } from '../../users/canonical.ts'
@@ -66,7 +66,7 @@ export const login = verb(accounts.login, async (ctx: AccountWorld, { body, orig
     throw new AppError('INVALID_CREDENTIALS')
   }
   if (!isOpenToOwner(ctx, user)) {
-    await commitTogether(ctx, (tx) => clearSignInFailures(tx.db, attempt))
+    await groupCommit(ctx, (tx) => clearSignInFailures(tx.db, attempt))
     await failed(`A sign-in was rejected for ${who}, whose account is not active`)
     throw new AppError('INVALID_CREDENTIALS')
   }
@@ -95,7 +95,7 @@ export const signInWithPasskey = verb(passkeys.signInWithPasskey, async (ctx, { 
   const proved = await verifyUse(ctx, { use, response: body.response, origin })
   const { user } = proved
   const device = await findKnownDevice(ctx, user.id, body.deviceToken)
-  return await transactTogether(ctx, { userId: user.id, origin }, async (tx) => {
+  return await transactInGroup(ctx, { userId: user.id, origin }, async (tx) => {
     await tx.lock([user.id])
     await recordUse(tx, proved, 'sign in')
     return await startSignedIn(tx, { user, proof: 'passkey', device, origin })

@@ -2,13 +2,13 @@ import type { login as endpoint, register } from '@envhold/contract/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { type DeviceToken, markProved } from '../../sessions/device-store.ts'
-import { noteDevice } from '../../sessions/devices.ts'
+import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import { accountOf } from '../../users/account-of.ts'
 import { clearSignInFailures, requireSessionRate, type SignInAttempt } from '../../users/sign-in-attempt.ts'
@@ -42,7 +42,7 @@ export async function startSignedIn(
   await requireSessionRate(tx, user.id)
   if (attempt) await clearSignInFailures(tx.db, attempt)
   const { user: present, restored } = await restoreAccount(tx, locked)
-  const { deviceId, deviceToken, isNewProgram } = await noteDevice(tx, user.id, origin, device)
+  const { deviceId, deviceToken, isNewProgram } = await recordDevice(tx, user.id, origin, device)
   if (strengthOf(proof) === 2) await markProved(tx, { userId: user.id, deviceId }, 'second_factor_at')
   const token = await startSession(tx, { userId: user.id, proof, deviceId }, origin)
   if (isNewProgram)
@@ -98,7 +98,7 @@ export const isOpenToOwner = (
 
 /** Restores an account that its owner deleted. Does nothing to any other account. */
 async function restoreAccount(
-  tx: Within<'secrets' | 'clock'>,
+  tx: TrxContext<'secrets' | 'clock'>,
   user: User,
 ): Promise<{ readonly user: User; readonly restored: boolean }> {
   if (user.status !== 'INACTIVE') return { user, restored: false }

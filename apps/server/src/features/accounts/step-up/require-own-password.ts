@@ -1,5 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import { commitTogether } from '../../../db/transaction.ts'
+import { groupCommit } from '../../../db/transaction.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
@@ -58,12 +58,12 @@ export async function requireOwnPassword(
   const { failures, user } = await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireNoWait(ctx, keys)
     return await ctx.limiter.run(sessionCaller(caller, origin), async () => ({
-      failures: await commitTogether(ctx, (tx) => raiseFailures(tx, keys)),
+      failures: await groupCommit(ctx, (tx) => raiseFailures(tx, keys)),
       user: await checkPassword(known, password),
     }))
   })
   if (user) {
-    await commitTogether(ctx, (tx) => clearFailures(tx.db, keys))
+    await groupCommit(ctx, (tx) => clearFailures(tx.db, keys))
     return user
   }
   if (failures % 10 === 1) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Row } from '../../../db/tables.ts'
 
@@ -21,7 +21,7 @@ const idOf = (challenge: string) => hash('sha256', challenge, 'hex')
 
 /** Stores the hash of a challenge in base64url. */
 export async function insertChallenge(
-  { db }: Within,
+  { db }: TrxContext,
   challenge: string,
   use: ChallengeUse,
   expiresAt: number,
@@ -51,7 +51,7 @@ export async function hasChallenge(
 
 /** Uses up a challenge in one statement. @returns whether this call did */
 export async function claimChallenge(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   challenge: string,
   use: ChallengeUse,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PasskeyRequestOptions } from '@envhold/contract/webauthn.ts'
 import type { Context } from '../../../context.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
-import { commitTogether } from '../../../db/transaction.ts'
+import { groupCommit } from '../../../db/transaction.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { type ChallengeUse, insertChallenge } from './challenge-store.ts'
@@ -23,12 +23,12 @@ const perUser: AttemptRule = { kind: 'passkey-challenge-user', limit: 60, window
  * @throws AppError RATE_LIMITED
  */
 export async function issueChallenge(
-  ctx: Pick<Context, 'db' | 'commitTogether' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'groupCommit' | 'clock'>,
   use: ChallengeUse,
   ip?: string,
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
-  await commitTogether(ctx, async (tx) => {
+  await groupCommit(ctx, async (tx) => {
     if (ip !== undefined) for (const rule of [perMinute, perHour]) await requireNetworkLimit(tx, rule, ip)
     if ('userId' in use) await requireRateLimit(tx, perUser, String(use.userId))
     await insertChallenge(tx, challenge, use, tx.clock() + challengeTtlMs)

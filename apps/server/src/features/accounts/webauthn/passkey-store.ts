@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { passkeys } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -31,7 +31,7 @@ export async function listUnlockingPasskeys(db: Db, userId: number): Promise<Rea
 }
 
 /** @throws a unique violation when the credential is registered */
-export const insertPasskey = (ctx: Within<'secrets'>, passkey: Omit<Passkey, 'mac'>) =>
+export const insertPasskey = (ctx: TrxContext<'secrets'>, passkey: Omit<Passkey, 'mac'>) =>
   stored.insert(ctx, passkey)
 
 /**
@@ -39,7 +39,7 @@ export const insertPasskey = (ctx: Within<'secrets'>, passkey: Omit<Passkey, 'ma
  * @returns whether it did
  */
 export async function storePasskeyUse(
-  ctx: Within<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   passkey: Passkey,
   { counter, backedUp }: { readonly counter: number; readonly backedUp: boolean },
 ): Promise<boolean> {

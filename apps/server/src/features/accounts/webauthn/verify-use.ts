@@ -1,7 +1,7 @@
 import type { AssertionResponse } from '@envhold/contract/webauthn.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { commitTogether } from '../../../db/transaction.ts'
+import { groupCommit } from '../../../db/transaction.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -33,7 +33,7 @@ export async function verifyUse(ctx: Context, { use, response, origin }: Answer)
   const site = requireWebauthnSite(ctx.config)
   const challenge = challengeOf(response.response)
   if (challenge === undefined || !(await hasChallenge(ctx, challenge, use))) throw rejected()
-  if (!(await commitTogether(ctx, (tx) => claimChallenge(tx, challenge, use)))) throw rejected()
+  if (!(await groupCommit(ctx, (tx) => claimChallenge(tx, challenge, use)))) throw rejected()
 
   const passkey = await findPasskey(ctx, response.id)
   const isOurs = passkey?.rp_id === site.rpId && (!('userId' in use) || passkey.user_id === use.userId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import { idList } from '../../../db/id-list.ts'
 import { rowsQuery } from '../../../db/json-rows.ts'
 import type { StoredEntry } from '../../audit-log/erased-entry.ts'
@@ -63,7 +63,7 @@ const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('
 
 /** Stores what is left of entries. */
 export async function updateErased(
-  { db, engine }: Within<'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   entries: readonly StoredEntry[],
 ): Promise<void> {
   const given = entries.map((entry) => ({

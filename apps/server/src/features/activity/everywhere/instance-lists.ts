@@ -14,9 +14,9 @@ import {
 import {
   type CallFilter,
   type CallPoint,
-  type NewestPlace,
   newestPlaces,
   newestPlacesOf,
+  type UsageCursor,
 } from './usage-of-all-store.ts'
 
 /** A part of a log of the whole instance. */
@@ -100,7 +100,7 @@ const parsePoint = (text: string | undefined): CallPoint => {
     : newest
 }
 const pointText = ({ at, project, sequence }: CallPoint) => [at, project, sequence].join('.')
-const pointOf = ({ time, project, first }: NewestPlace): CallPoint => ({ at: time, project, sequence: first })
+const pointOf = ({ time, project, first }: UsageCursor): CallPoint => ({ at: time, project, sequence: first })
 const pointOfCall = ({ at, projectId, sequence }: RecordedUsage): CallPoint => ({
   at,
   project: projectId,
@@ -142,7 +142,7 @@ const isWanted = ({ statusGroup, ip }: UsageFilter, call: RecordedUsage) =>
   (ip === undefined || call.ip === ip)
 
 interface Reading {
-  readonly places: readonly NewestPlace[]
+  readonly places: readonly UsageCursor[]
   readonly filter: UsageFilter
   readonly matches: (call: RecordedUsage) => boolean
   readonly most: number
@@ -151,7 +151,7 @@ interface Reading {
 /** Reads packs until there are enough calls, or too many were read. @returns also the last pack that was searched */
 async function readMatching(ctx: Ctx, { places, filter, matches, most }: Reading) {
   const found: RecordedUsage[] = []
-  let last: NewestPlace | undefined
+  let last: UsageCursor | undefined
   let read = 0
   for (const group of groupsOf(places, filter)) {
     for (const calls of await readEntries(ctx, group.wanted)) found.push(...calls.filter(matches))
@@ -164,10 +164,10 @@ async function readMatching(ctx: Ctx, { places, filter, matches, most }: Reading
 }
 
 /** Consecutive packs, of which those that may match have about a thousand calls. */
-function* groupsOf(places: readonly NewestPlace[], { projectIds, keyIds }: UsageFilter) {
+function* groupsOf(places: readonly UsageCursor[], { projectIds, keyIds }: UsageFilter) {
   const projects = projectIds && new Set(projectIds)
   const keys = keyIds && new Set(keyIds)
-  let wanted: NewestPlace[] = []
+  let wanted: UsageCursor[] = []
   let calls = 0
   for (const place of places) {
     const mayMatch =

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Db, Engine } from '../../../db/connect.ts'
 import { contains } from '../../../db/contains.ts'
 import { blockLength } from '../../audit-log/block.ts'
-import type { PackPlace } from '../usage-list-store.ts'
+import type { PackPosition } from '../usage-list-store.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 
@@ -14,7 +14,7 @@ export interface CallPoint {
   readonly sequence: number
 }
 
-export interface NewestPlace extends PackPlace {
+export interface UsageCursor extends PackPosition {
   readonly key: string
   /** 0 if none of its calls can match. */
   readonly fits: number
@@ -61,9 +61,9 @@ const columns = (engine: Engine, filter: CallFilter) => sql`
 export async function newestPlaces(
   { db, engine }: Ctx,
   { before, from, until, limit, ...filter }: Wanted,
-): Promise<NewestPlace[]> {
+): Promise<UsageCursor[]> {
   const { at, project, sequence } = before
-  const { rows } = await sql<NewestPlace>`
+  const { rows } = await sql<UsageCursor>`
     select ${columns(engine, filter)} from usage_packs
     where at >= ${from} and at <= ${Math.min(at, until)}
       and (at, project_id, first_sequence) < (${at}, ${project}, ${sequence})
@@ -76,9 +76,9 @@ export async function newestPlacesOf(
   { db, engine }: Ctx,
   projectId: number,
   { before, from, until, limit, ...filter }: Wanted,
-): Promise<NewestPlace[]> {
+): Promise<UsageCursor[]> {
   const end = Math.min(before.sequence, await firstSequenceAfter(db, projectId, until))
-  const { rows } = await sql<NewestPlace>`
+  const { rows } = await sql<UsageCursor>`
     select ${columns(engine, filter)} from usage_packs
     where project_id = ${projectId} and first_sequence < ${end} and at >= ${from} and at <= ${until}
     order by first_sequence desc limit ${limit}`.execute(db)

@@ -111,13 +111,13 @@ function assertRules({ at, before, evaluation: { next, effects }, isWrong }: Ste
 }
 
 function assertServed(facts: Facts): void {
-  const { isEntitled, phase, projects, people, archived, held, maxProjects, maxPeople } = facts
+  const { isEntitled, phase, projects, people, archived, held, maxProjects, maxCollaborators } = facts
   if (isEntitled) {
     assert.equal(phase, 'compliant')
     if (roomFor(projects.length, maxProjects) > 0)
       assert.ok(!archived.some(({ reason }) => reason === 'grace_period_expired'))
   }
-  if (roomFor(people.length, maxPeople) > 0) assert.deepEqual(held, [])
+  if (roomFor(people.length, maxCollaborators) > 0) assert.deepEqual(held, [])
   if (phase === 'final') assert.ok(!isOver(facts))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 
@@ -23,7 +23,7 @@ const open: Brake = { done: [], held: null, heldSince: null, mailedAt: null, rel
 const select = (db: Db) => db.selectFrom('instance').select('value').where('key', '=', key)
 
 /** Reads it for a change: other transactions that would change it wait. */
-export async function lockBrake({ db, engine }: Within<'engine'>): Promise<Brake> {
+export async function lockBrake({ db, engine }: TrxContext<'engine'>): Promise<Brake> {
   await db
     .insertInto('instance')
     .values({ key, value: JSON.stringify(open) })
@@ -44,7 +44,7 @@ export async function readHeldProjects(
   return held ? { count: held.count, since: heldSince } : undefined
 }
 
-export async function saveBrake({ db }: Within, next: Brake): Promise<void> {
+export async function saveBrake({ db }: TrxContext, next: Brake): Promise<void> {
   await db
     .updateTable('instance')
     .set({ value: JSON.stringify(next) })

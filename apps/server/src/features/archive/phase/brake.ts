@@ -34,7 +34,7 @@ export function brakeAt(brake: Brake, planned: number, total: number, now: numbe
  * stops: a wrong clock or a provider's outage must not delete an instance. Operators are mailed once a day until one of
  * them confirms the number.
  */
-export const passBrake = (ctx: Context, planned: number): Promise<boolean> =>
+export const checkDeletionGuard = (ctx: Context, planned: number): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const now = ctx.clock()
     const before = await lockBrake(tx)
@@ -62,7 +62,7 @@ export type Released =
  * An operator confirms that so many projects may be archived or deleted within the next 24 hours. The number must be
  * the one that waits.
  */
-export const releaseBrake = (ctx: Context, count: number): Promise<Released> =>
+export const confirmDeletions = (ctx: Context, count: number): Promise<Released> =>
   transact(ctx, { userId: null, origin: null }, async (tx) => {
     const brake = await lockBrake(tx)
     if (brake.held?.count !== count) return { released: false, held: brake.held?.count ?? null }

@@ -5,7 +5,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { actedBy } from '../../audit-log/acted-by.ts'
+import { actorOf } from '../../audit-log/event-actor.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { saveAccountPhase } from '../../plans/account-phase-store.ts'
 import { requireArchiveRate } from '../archive-by-owner.ts'
@@ -26,7 +26,7 @@ export const readCompliance = verb(contract.readCompliance, (ctx, { caller }) =>
  */
 export const retainProjects = verb(contract.retainProjects, async (ctx, { caller, body, origin }) => {
   await requireArchiveRate(ctx, caller.userId)
-  return await transact(ctx, actedBy(caller, origin), async (tx) => {
+  return await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId])
     await saveChoice(tx, caller.userId, [...new Set(body.projects)])
     return await requireCompliance(tx, caller.userId)
@@ -73,7 +73,7 @@ function complianceOf({ facts }: LoadedAccount, now: number): contract.Complianc
     gracePeriodEnd: grace && wireTime(grace.end),
     action: actionOf(next),
     maxProjects: next.maxProjects,
-    maxCollaborators: next.maxPeople,
+    maxCollaborators: next.maxCollaborators,
     pendingPlanName: grace && pendingPlanName,
     archivedProjects: next.archived.length,
     projectCount: next.projects.length,

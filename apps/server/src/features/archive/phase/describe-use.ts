@@ -11,7 +11,8 @@ const both = (projects: number, people: number) =>
   `${counted(projects, 'project')} and ${counted(people, 'collaborator')}`
 
 /** What a plan allows, in words. */
-export const allowanceText = ({ maxProjects, maxPeople }: Facts): string => both(maxProjects, maxPeople)
+export const allowanceText = ({ maxProjects, maxCollaborators }: Facts): string =>
+  both(maxProjects, maxCollaborators)
 
 /** What an account has, in words. */
 export const usageText = ({ projects, people }: Facts): string => both(projects.length, people.length)

@@ -71,7 +71,7 @@ function release(facts: Facts): { readonly next: Facts; readonly released: reado
   const waiting = facts.held
     .filter(({ email }) => !counted.has(email))
     .toSorted((left, right) => left.since - right.since || (left.email < right.email ? -1 : 1))
-    .slice(0, roomFor(facts.people.length, facts.maxPeople))
+    .slice(0, roomFor(facts.people.length, facts.maxCollaborators))
   const back = [...facts.held.filter(({ email }) => counted.has(email)), ...waiting]
   const known = new Map(facts.people.map((person) => [person.email, person]))
   for (const { email, since, projects } of back) {

@@ -148,11 +148,11 @@ test('deletions are bounded, the rest follows', () => {
 })
 
 test('restoring by hand needs room for the project and the people who share it', () => {
-  const { facts } = run({ ...lapsed, maxProjects: 2, maxPeople: 1 }, [{ do: 'on', days: 1 }])
+  const { facts } = run({ ...lapsed, maxProjects: 2, maxCollaborators: 1 }, [{ do: 'on', days: 1 }])
   const archived = archiveByOwner(archiveByOwner(facts, 1, start), 2, start)
   expect(archived.people.map(({ email }) => email)).toEqual(['cyd'])
   expect(restoreByOwner(archived, 1)).toBe(archived)
-  expect(restoreByOwner({ ...archived, maxPeople: 4 }, 1).projects.map(({ id }) => id)).toEqual([3, 1])
+  expect(restoreByOwner({ ...archived, maxCollaborators: 4 }, 1).projects.map(({ id }) => id)).toEqual([3, 1])
 })
 
 test('held people come back as soon as the plan has room, the earliest first', () => {

@@ -11,7 +11,7 @@ export const isOverProjects = ({ projects, maxProjects }: Pick<Facts, 'projects'
   beyond(projects.length, maxProjects) > 0
 
 export const isOver = (facts: Facts): boolean =>
-  isOverProjects(facts) || beyond(facts.people.length, facts.maxPeople) > 0
+  isOverProjects(facts) || beyond(facts.people.length, facts.maxCollaborators) > 0
 
 /** Who still shares a project when these are archived. */
 export const peopleWithout = (people: readonly SharedPerson[], archived: readonly number[]): SharedPerson[] =>
@@ -47,7 +47,7 @@ export interface Excess {
  * then the latest of the people who share what is left.
  */
 export function excessOf(
-  facts: Pick<Facts, 'projects' | 'people' | 'maxProjects' | 'maxPeople'>,
+  facts: Pick<Facts, 'projects' | 'people' | 'maxProjects' | 'maxCollaborators'>,
   keep: readonly number[],
 ): Excess {
   const projects = facts.projects
@@ -64,16 +64,16 @@ export function excessOf(
   )
   const people = staying
     .toSorted((left, right) => right.since - left.since || (left.email < right.email ? 1 : -1))
-    .slice(0, beyond(staying.length, facts.maxPeople))
+    .slice(0, beyond(staying.length, facts.maxCollaborators))
   return { projects, people }
 }
 
 /** Whether the plan has room for an archived project and those who share it. */
 export function hasRoomFor(facts: Facts, { id, people }: ArchivedProject): boolean {
-  const { projects, maxProjects, maxPeople } = facts
+  const { projects, maxProjects, maxCollaborators } = facts
   return (
     roomFor(projects.length, maxProjects) > 0 &&
-    beyond(peopleWith(facts.people, people, id).length, maxPeople) === 0
+    beyond(peopleWith(facts.people, people, id).length, maxCollaborators) === 0
   )
 }
 

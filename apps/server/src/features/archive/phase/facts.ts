@@ -58,7 +58,7 @@ export interface Facts {
   readonly isEntitled: boolean
   /** Of its plan; −1 is no limit. */
   readonly maxProjects: number
-  readonly maxPeople: number
+  readonly maxCollaborators: number
   /** The account was entitled before. One that never was does not get a grace period. */
   readonly hadPaid: boolean
   /** Since when the account is suspended: its clocks are stopped. */

@@ -4,7 +4,7 @@ import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import { findMailed, type Mailed } from '../../../mail/mail-receipt-store.ts'
 import { type AccountPhase, findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
-import { listHeldPeople, listPeople } from '../../projects/people-store.ts'
+import { listCountedCollaborators, listHeldPeople } from '../../projects/counted-collaborator-store.ts'
 import { listOwnedProjects, type OwnedProject } from '../../projects/project-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { type ArchivedProject as ArchivedRow, listArchived } from '../archived-project-store.ts'
@@ -41,12 +41,12 @@ export async function loadAccount(ctx: Reading, userId: number): Promise<LoadedA
   const facts: Facts = {
     isEntitled: user.plan !== freePlan || isOperator,
     maxProjects: isOperator ? unlimited : plan.max_projects,
-    maxPeople: isOperator ? unlimited : plan.max_collaborators,
+    maxCollaborators: isOperator ? unlimited : plan.max_collaborators,
     hadPaid: phase.had_paid === 1,
     // Nothing happens to an account that nobody can use.
     suspendedAt: phase.suspended_at ?? (user.status === 'ACTIVE' ? null : now),
     projects: live.map(({ id, created_at }) => ({ id, createdAt: created_at })),
-    people: await listPeople(ctx.db, userId, now),
+    people: await listCountedCollaborators(ctx.db, userId, now),
     phase: phase.phase,
     graces: phase.graces,
     grace: graceOf(phase, mailed),

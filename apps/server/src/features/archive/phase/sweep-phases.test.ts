@@ -8,7 +8,7 @@ import { connect } from '../../../db/connect.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
 import { userMac } from '../../users/user-store.ts'
 import { listArchived } from '../archived-project-store.ts'
-import { passBrake, releaseBrake } from './brake.ts'
+import { checkDeletionGuard, confirmDeletions } from './brake.ts'
 import { sweepPhases } from './sweep-phases.ts'
 
 const day = 86_400_000
@@ -99,10 +99,7 @@ forEachEngine((engine) => {
       engine === 'postgres'
         ? connect({ databaseUrl: config.databaseUrl?.reveal(), dataDir: config.dataDir })
         : undefined
-    const nodes = [
-      app.ctx,
-      { ...app.ctx, ...(other && { db: other.db, commitTogether: other.commitTogether }) },
-    ]
+    const nodes = [app.ctx, { ...app.ctx, ...(other && { db: other.db, groupCommit: other.groupCommit }) }]
     for (let n = 0; n < 33; n++) {
       await Promise.all(nodes.map(sweepPhases))
       await sendMails()
@@ -140,12 +137,12 @@ forEachEngine((engine) => {
     await sendMails()
     expect((await mailsOf(app)).filter(({ to }) => to === other.email)).toHaveLength(1)
 
-    expect(await releaseBrake(app.ctx, 39)).toEqual({ released: false, held: 40 })
-    expect(await releaseBrake(app.ctx, 40)).toEqual({ released: true })
+    expect(await confirmDeletions(app.ctx, 39)).toEqual({ released: false, held: 40 })
+    expect(await confirmDeletions(app.ctx, 40)).toEqual({ released: true })
     await sweepPhases(app.ctx)
     expect(await archivedOf(userId)).toBe(40)
-    expect(await releaseBrake(app.ctx, 40)).toEqual({ released: false, held: null })
-    expect(await passBrake(app.ctx, 0)).toBe(true)
+    expect(await confirmDeletions(app.ctx, 40)).toEqual({ released: false, held: null })
+    expect(await checkDeletionGuard(app.ctx, 0)).toBe(true)
     expect(app.logged()).toContain('release-brake')
   })
 })

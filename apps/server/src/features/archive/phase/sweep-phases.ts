@@ -1,6 +1,6 @@
 import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { passBrake } from './brake.ts'
+import { checkDeletionGuard } from './brake.ts'
 import { listDueAccounts, listPastDeadline } from './due-account-store.ts'
 import { evaluate } from './evaluate.ts'
 import { loadAccount } from './load-account.ts'
@@ -27,7 +27,7 @@ export async function sweepPhases(ctx: Context): Promise<number> {
       return otherwise
     }
   }
-  const destructive = await passBrake(ctx, await countPlanned(ctx, attempt))
+  const destructive = await checkDeletionGuard(ctx, await countPlanned(ctx, attempt))
   const atOnce = accountsAtOnce[ctx.engine]
   let changed = 0
   for (let after = 0; ; ) {

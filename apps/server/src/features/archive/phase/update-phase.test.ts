@@ -7,7 +7,7 @@ import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
-import { listHeldPeople, listPeople } from '../../projects/people-store.ts'
+import { listCountedCollaborators, listHeldPeople } from '../../projects/counted-collaborator-store.ts'
 import { listOwnedProjects } from '../../projects/project-store.ts'
 import { listArchived } from '../archived-project-store.ts'
 import { startClocks, stopClocks } from './clocks.ts'
@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     phase: (await findAccountPhase(app.ctx, userId))?.phase,
     live: (await listOwnedProjects(app.ctx, userId)).map(({ name }) => name).sort(),
     archived: (await listArchived(app.ctx, userId)).map(({ name }) => name).sort(),
-    people: (await listPeople(app.ctx.db, userId, app.ctx.clock())).length,
+    people: (await listCountedCollaborators(app.ctx.db, userId, app.ctx.clock())).length,
     held: (await listHeldPeople(app.ctx.db, userId, app.ctx.clock())).length,
   })
 

@@ -2,7 +2,7 @@ import type { EventType, Severity } from '@envhold/contract/event-types.ts'
 import { dayOf, daysOf, peopleOf, projectsOf } from '../../../mail/wording.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { archiveProject, deleteArchived, restoreArchived } from '../archived-project-store.ts'
-import { holdPerson, releasePerson } from '../held-person-store.ts'
+import { pauseAccess, resumeAccess } from '../paused-access-store.ts'
 import { allowanceText, usageText } from './describe-use.ts'
 import { type Allowed, evaluate } from './evaluate.ts'
 import type { Effect, Evaluation, Facts } from './facts.ts'
@@ -40,8 +40,8 @@ async function carryOut(
   next: Facts,
   effect: Effect,
 ): Promise<void> {
-  if (effect.kind === 'hold') await holdPerson(tx, user.id, effect.person)
-  if (effect.kind === 'release') await releasePerson(tx, user.id, effect.person)
+  if (effect.kind === 'hold') await pauseAccess(tx, user.id, effect.person)
+  if (effect.kind === 'release') await resumeAccess(tx, user.id, effect.person)
   if (effect.kind === 'archive') {
     const project = live.find(({ id }) => id === effect.project)
     const expires = next.archived.find(({ id }) => id === effect.project)?.expires

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import { checkouts } from '../../../db/schema/payments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -13,7 +13,7 @@ export const checkoutMac = checkouts.mac
 const stored = signedRows(checkouts)
 
 export const insertCheckout = (
-  ctx: Within<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   given: Omit<CheckoutRow, 'mac' | 'session_id' | 'subscription_id' | 'closed_at'>,
 ): Promise<CheckoutRow> =>
   stored.insert(ctx, { ...given, session_id: null, subscription_id: null, closed_at: null })
@@ -31,7 +31,7 @@ export const setSession = async (
 
 /** Binds a checkout to the subscription that it led to. Only one subscription can win. */
 export async function bindCheckout(
-  ctx: Within<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   checkout: CheckoutRow,
   subscriptionId: number,
 ): Promise<boolean> {
@@ -67,5 +67,5 @@ export const listOpenCheckouts = (
     { orderBy: ['created_at'], limit: 1_000 },
   )
 
-export const deleteCheckoutsBefore = (ctx: Within, time: number): Promise<number> =>
+export const deleteCheckoutsBefore = (ctx: TrxContext, time: number): Promise<number> =>
   stored.remove(ctx, (is) => is('closed_at', '<', time))

@@ -1,12 +1,15 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 import { nextStepAt } from './schedule.ts'
 
 export type DunningRow = Row<'dunning'>
 
 /** Starts the handling of a failed payment. */
-export async function startDunning({ db, clock }: Within<'clock'>, subscription_id: number): Promise<void> {
+export async function startDunning(
+  { db, clock }: TrxContext<'clock'>,
+  subscription_id: number,
+): Promise<void> {
   const failed_at = clock()
   const next_at = nextStepAt({ failed_at, tries: 0 })
   await db

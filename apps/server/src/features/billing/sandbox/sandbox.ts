@@ -4,7 +4,7 @@ import type { SandboxAction } from '@envhold/contract/sandbox.ts'
 import * as contract from '@envhold/contract/sandbox.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { type Inside, inTransaction } from '../../../db/transaction.ts'
+import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { actionsOf, addInterval } from '../../../payments/sandbox/sandbox-life.ts'
@@ -126,7 +126,7 @@ const statusOf = (
   return expires_at > now ? 'open' : 'expired'
 }
 
-async function pay(tx: Inside<Pick<Context, 'db' | 'clock'>>, checkout: SandboxCheckout): Promise<string> {
+async function pay(tx: WithTrx<Pick<Context, 'db' | 'clock'>>, checkout: SandboxCheckout): Promise<string> {
   const now = tx.clock()
   const id = newSandboxId()
   await insertSandboxSubscription(tx, {

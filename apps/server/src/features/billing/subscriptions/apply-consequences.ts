@@ -2,7 +2,7 @@ import type { EventType, Severity } from '@envhold/contract/event-types.ts'
 import { isEntitled, providerNames } from '@envhold/contract/payments.ts'
 import { freePlan } from '@envhold/contract/plans.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { noteEntitlement } from '../../archive/phase/note-entitlement.ts'
+import { recordEntitlement } from '../../archive/phase/record-entitlement.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
@@ -21,7 +21,7 @@ export async function applyConsequences(
 ): Promise<void> {
   const account = await findUser(tx, after.user_id)
   const changes = changesBetween(before, after)
-  if (account && account.plan !== freePlan) await noteEntitlement(tx, account.id)
+  if (account && account.plan !== freePlan) await recordEntitlement(tx, account.id)
   if (account) await setPlan(tx, account)
   for (const change of changes) await recordChange(tx, { change, subscription: after, account })
   if (!account) return

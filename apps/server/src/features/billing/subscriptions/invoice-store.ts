@@ -1,5 +1,5 @@
 import type { ProviderId } from '@envhold/contract/payments.ts'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 
 export type InvoiceRow = Row<'invoices'>
@@ -31,7 +31,7 @@ export const findInvoice = (
  * @returns the row as it was before; undefined for a new one
  */
 export async function saveInvoice(
-  { db }: Within,
+  { db }: TrxContext,
   invoice: Omit<InvoiceRow, 'id'>,
 ): Promise<InvoiceRow | undefined> {
   const before = await db
@@ -58,7 +58,7 @@ export const listStoredInvoices = (
     .where('provider_id', 'in', [...providerIds, ''])
     .execute()
 
-export const deleteInvoicesBefore = async ({ db }: Within, time: number): Promise<number> => {
+export const deleteInvoicesBefore = async ({ db }: TrxContext, time: number): Promise<number> => {
   const { numDeletedRows } = await db.deleteFrom('invoices').where('created_at', '<', time).executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,6 +1,6 @@
 import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
 import type { Insertable } from 'kysely'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import { subscriptions } from '../../../db/schema/payments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
@@ -56,7 +56,7 @@ export async function listChangeable(ctx: Reading, endedAfter: number): Promise<
  * @returns the stored row; undefined if another description was written in the meantime
  */
 export async function saveSubscription(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   described: NewSubscription,
   revision: number,
 ): Promise<SubscriptionRow | undefined> {
@@ -89,7 +89,7 @@ export const setCancelReason = async (
 }
 
 /** Deletes what ended before a time. Invoices and dunning have the same age. */
-export const deleteEndedBefore = (ctx: Within, time: number): Promise<number> =>
+export const deleteEndedBefore = (ctx: TrxContext, time: number): Promise<number> =>
   stored.remove(ctx, (is) => is.and([is('status', '=', 'ended'), is('ended_at', '<', time)]))
 
 /** Whether an account with this subscription has to end it before it can start another one. */

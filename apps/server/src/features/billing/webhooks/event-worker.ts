@@ -40,7 +40,7 @@ export function createEventWorker(ctx: Context): EventWorker {
 
   const work = async (event: StoredEvent) => {
     try {
-      await workOffEvent(ctx, event)
+      await processWebhookEvent(ctx, event)
     } catch (error) {
       if (error instanceof PaymentError) await ctx.payments.noteFailure(error)
       else ctx.log.taskFailed({ task: 'webhook-events', error })
@@ -95,7 +95,7 @@ export function createEventWorker(ctx: Context): EventWorker {
  * Asks the provider for what an event is about, and stores that.
  * @throws PaymentError if the provider does not answer: the event is due again later
  */
-async function workOffEvent(ctx: Context, event: StoredEvent): Promise<void> {
+async function processWebhookEvent(ctx: Context, event: StoredEvent): Promise<void> {
   const provider = await requireProvider(ctx, event.provider)
   const synced = await syncWhatItNames(ctx, provider, event)
   const subscription = event.about === 'dispute' ? await disputed(ctx, event) : undefined

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 
 export type StoredEvent = Row<'webhook_events'>
@@ -85,7 +85,7 @@ export const retryEventAt = async (
     .execute()
 }
 
-export const deleteEventsBefore = async ({ db }: Within, time: number): Promise<number> => {
+export const deleteEventsBefore = async ({ db }: TrxContext, time: number): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('webhook_events')
     .where('received_at', '<', time)

@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import { passkeyUnlocks } from '../../../db/schema/keyring.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -16,7 +16,7 @@ export const findPasskeyUnlock = (ctx: Pick<Context, 'db' | 'secrets'>, passkeyI
 
 /** Stores what a passkey opens, in place of what it opened before. */
 export async function storePasskeyUnlock(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   unlock: Omit<StoredPasskeyUnlock, 'mac'>,
 ): Promise<void> {
   const row = { ...unlock, mac: passkeyUnlockMac.of(secrets, unlock) }

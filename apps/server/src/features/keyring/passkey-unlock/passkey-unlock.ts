@@ -10,7 +10,7 @@ import { listUsablePasskeys, noSuchPasskey, notifyOwner } from '../../accounts/p
 import { issueChallenge, requestOptionsOf } from '../../accounts/webauthn/issue-challenge.ts'
 import { listUnlockingPasskeys, type Passkey } from '../../accounts/webauthn/passkey-store.ts'
 import { recordUse, rejected, verifyUse } from '../../accounts/webauthn/verify-use.ts'
-import { transact, transactTogether } from '../../audit-log/tx.ts'
+import { transact, transactInGroup } from '../../audit-log/tx.ts'
 import type { KeyringWorld } from '../keyring.ts'
 import { openSeed } from '../open-seed.ts'
 import { unlock } from '../unlock.ts'
@@ -86,7 +86,7 @@ export const unlockWithPasskey = verb(contract.unlockWithPasskey, async (ctx: Ke
   const proved = await verifyUse(ctx, { use, response: body.response, origin })
   if (proved.passkey.id !== passkeyUnlock.credentialId) throw rejected()
   await unlock(ctx, ctx.ring, call)
-  await transactTogether(ctx, { userId, origin }, (tx) => recordUse(tx, proved, 'open the vault'))
+  await transactInGroup(ctx, { userId, origin }, (tx) => recordUse(tx, proved, 'open the vault'))
   return { message: 'The vault is open.' }
 })
 

@@ -43,7 +43,7 @@ export const readApiKeyStatistics: Verb<Context> = {
 export const readApiKeyDetail = verb(contract.readApiKeyDetail, async (ctx, call) => {
   const key = await findDescribedKey(ctx, call.params.id)
   if (!key) throw notFound()
-  await recordLook(ctx, call, key)
+  await recordView(ctx, call, key)
   const of = { projectId: key.project_id, apiKeyId: key.id }
   const calls = await newestCalls(ctx.db, of, contract.recentCalls)
   const cells = await usageCells(ctx, { ...of, since: ctx.clock() - daysMs(30), step: daysMs(1) })
@@ -157,7 +157,7 @@ interface Look {
  * Records that an operator looked at a key: in the activity of its project, without the operator's name, and in the
  * operator's own. Once an hour, because the page asks every few seconds.
  */
-async function recordLook(ctx: Context, { caller, origin }: Look, key: DescribedKey): Promise<void> {
+async function recordView(ctx: Context, { caller, origin }: Look, key: DescribedKey): Promise<void> {
   const { userId } = caller
   const own = {
     type: 'api_key_viewed',

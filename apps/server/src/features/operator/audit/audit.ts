@@ -11,7 +11,7 @@ import {
   readActivityStatus,
   readUsageStatus,
 } from '../../activity/everywhere/chain-status-store.ts'
-import { actedBy } from '../../audit-log/acted-by.ts'
+import { actorOf } from '../../audit-log/event-actor.ts'
 import { readNewestRoot } from '../../audit-log/root-store.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { awaitJob, type JobWorld } from '../jobs/job-runner.ts'
@@ -61,7 +61,7 @@ export const verifyAudit = verb(
     const { total } = await world.jobs.kinds[kind].preview()
     // In place of the token of a preview, which is never used twice.
     const preview = JSON.stringify({ nonce: randomBytes(12).toString('base64url'), counts: {} })
-    const id = await transact(world, actedBy(caller, origin), async (tx) => {
+    const id = await transact(world, actorOf(caller, origin), async (tx) => {
       const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
       if (inserted === undefined)
         throw new AppError('CONFLICT', {

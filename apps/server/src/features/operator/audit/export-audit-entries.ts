@@ -15,7 +15,7 @@ import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-lists.ts'
 import { asCsv, type Columns, fileHeaders, type Written, writeOut } from '../../activity/write-export.ts'
-import { actedBy } from '../../audit-log/acted-by.ts'
+import { actorOf } from '../../audit-log/event-actor.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { searchActivity, searchUsage } from './search-audit-log.ts'
 
@@ -61,7 +61,7 @@ const logNames: Readonly<Record<AuditLog, string>> = { activity: 'activity', usa
 async function recordExport(ctx: Context, { caller, origin, query }: ExportCall, { from, to }: Range) {
   const names = filterNames.filter((name) => query[name] !== undefined)
   const filtered = names.length === 0 ? 'without a filter' : `filtered by ${names.join(', ')}`
-  await transact(ctx, actedBy(caller, origin), async (tx) => {
+  await transact(ctx, actorOf(caller, origin), async (tx) => {
     tx.record({
       type: 'activity_exported',
       severity: 'high',

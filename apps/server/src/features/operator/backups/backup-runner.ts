@@ -30,7 +30,7 @@ const leaseName = 'backup'
 /** A node that dies is replaced after this time. */
 const leaseMs = 60_000
 const extendEveryMs = 20_000
-const lookEveryMs = 15_000
+const pollIntervalMs = 15_000
 /** After the start, what a restore brought back is looked through soon. */
 const firstLookMs = 3_000
 const measureMs = 60_000
@@ -97,7 +97,7 @@ export function createBackupRunner(
     if (!underWay) void runDue()
   }
   const first = setTimeout(look, firstLookMs).unref()
-  const timer = setInterval(look, lookEveryMs).unref()
+  const timer = setInterval(look, pollIntervalMs).unref()
   return {
     runDue,
     measure,

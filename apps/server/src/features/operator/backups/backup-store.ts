@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -65,7 +65,7 @@ type NewBackup = Pick<BackupRow, 'file' | 'origin' | 'started_by'>
 
 /** @returns the id; undefined if another one is waiting or being made */
 export async function insertBackup(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   backup: NewBackup,
 ): Promise<number | undefined> {
   const row = await db
@@ -135,7 +135,7 @@ export const findDoneFiles = async (db: Db): Promise<ReadonlySet<string>> =>
 
 /** Asks the node that has the file. @returns whether the backup is finished, and nothing else is wanted */
 export async function want(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   id: number,
   wanted: NonNullable<BackupRow['wanted']>,
 ): Promise<boolean> {

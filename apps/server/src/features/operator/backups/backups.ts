@@ -6,7 +6,7 @@ import { backupFolder } from '../../../backups/backup-folder.ts'
 import { requireSpace } from '../../../backups/make-backup.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
-import { actedBy } from '../../audit-log/acted-by.ts'
+import { actorOf } from '../../audit-log/event-actor.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import type { BackupRunner } from './backup-runner.ts'
@@ -45,7 +45,7 @@ export const createBackup = verb(contract.createBackup, async (world: BackupWorl
   await requireSpace(world, size).catch((error: unknown) => {
     throw error instanceof BackupError ? new AppError('CONFLICT', { message: error.message }) : error
   })
-  const id = await requestBackup(world, actedBy(caller, origin), 'operator')
+  const id = await requestBackup(world, actorOf(caller, origin), 'operator')
   void world.backups.runDue()
   return { backup: wireBackup(await requireBackup(world.db, id)) }
 })
@@ -54,7 +54,7 @@ export const createBackup = verb(contract.createBackup, async (world: BackupWorl
 export const verifyBackup = verb(
   contract.verifyBackup,
   async (world: BackupWorld, { caller, origin, params: { id } }) => {
-    await requestVerification(world, actedBy(caller, origin), id)
+    await requestVerification(world, actorOf(caller, origin), id)
     void world.backups.runDue()
     return { backup: wireBackup(await requireBackup(world.db, id)) }
   },
@@ -65,7 +65,7 @@ export const deleteBackup = verb(
   contract.deleteBackup,
   async (world: BackupWorld, { caller, origin, params: { id } }) => {
     const { file } = await requireBackup(world.db, id)
-    await transact(world, actedBy(caller, origin), async (tx) => {
+    await transact(world, actorOf(caller, origin), async (tx) => {
       if (!(await want(tx, id, 'delete')))
         throw new AppError('CONFLICT', {
           message: 'This backup is being made or verified. Wait until it is done.',

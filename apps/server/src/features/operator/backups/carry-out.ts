@@ -26,7 +26,7 @@ export interface Worker {
 }
 
 /** The node that has the file answers within this time, or none has it. */
-const patienceMs = 60_000
+const waitMs = 60_000
 const unknownFailure = 'The backup failed. The log of the server says why.'
 const interrupted = 'The server stopped while it made this backup.'
 
@@ -47,7 +47,7 @@ export async function endInterrupted(ctx: Context, rows: readonly BackupRow[]): 
 }
 
 async function isForOther(ctx: Context, { measure }: Worker, row: BackupRow): Promise<boolean> {
-  if (ctx.engine === 'sqlite' || ctx.clock() - (row.wanted_at ?? row.started_at) > patienceMs) return false
+  if (ctx.engine === 'sqlite' || ctx.clock() - (row.wanted_at ?? row.started_at) > waitMs) return false
   if (row.state === 'waiting') return (await measure()).obstacle !== undefined
   return !isHere(backupFolder(ctx.config), row.file)
 }

@@ -18,7 +18,7 @@ import { createNodeReport, type MachineProbes } from '../../../jobs/node-report.
 import { createSweeper } from '../../../jobs/sweeper.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { version } from '../../../version.ts'
-import { passBrake, releaseBrake } from '../../archive/phase/brake.ts'
+import { checkDeletionGuard, confirmDeletions } from '../../archive/phase/brake.ts'
 import { createEventWorker } from '../../billing/webhooks/event-worker.ts'
 import { closeEvent, insertEvent } from '../../billing/webhooks/webhook-event-store.ts'
 import { advanceTotals } from '../../usage/rollup-worker.ts'
@@ -209,11 +209,11 @@ forEachEngine((engine) => {
 
   test('projects that wait for an operator', async () => {
     const at = app.ctx.clock()
-    expect(await passBrake(app.ctx, 25)).toBe(false)
+    expect(await checkDeletionGuard(app.ctx, 25)).toBe(false)
     const warning = await find('brake_held')
     expect(warning).toMatchObject({ count: 25 })
     expect(Date.parse(warning?.since ?? '')).toBeGreaterThanOrEqual(at)
-    await releaseBrake(app.ctx, 25)
+    await confirmDeletions(app.ctx, 25)
     expect(await find('brake_held')).toBeUndefined()
   })
 

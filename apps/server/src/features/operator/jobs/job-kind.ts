@@ -38,12 +38,12 @@ export interface JobRun {
   readonly actor: Actor
   /**
    * Writes to the job's result, in the transaction that does the work.
-   * @throws LeaseEnded if the job is no longer this node's: the transaction is rolled back
+   * @throws LeaseLostError if the job is no longer this node's: the transaction is rolled back
    */
   note(tx: Tx, done: Done): Promise<void>
   /**
    * Says how far a job is that counts its work itself.
-   * @throws LeaseEnded if the job was stopped, or this process stops: the item begins again when the job goes on
+   * @throws LeaseLostError if the job was stopped, or this process stops: the item begins again when the job goes on
    */
   reached(processed: number): Promise<void>
 }

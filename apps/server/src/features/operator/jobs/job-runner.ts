@@ -10,7 +10,7 @@ import type { Sweep } from '../../../jobs/sweeper.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { JobKind } from './job-kind.ts'
 import { deleteJobsBefore, findJob, findRunningJob, type ListedJob } from './job-store.ts'
-import { jobTask, LeaseEnded, runJob } from './run-job.ts'
+import { jobTask, LeaseLostError, runJob } from './run-job.ts'
 
 export type JobKinds = Readonly<Record<JobKindName, JobKind>>
 
@@ -31,7 +31,7 @@ export interface JobRunner {
 /** A node that dies is replaced after this time. */
 const leaseMs = 60_000
 const extendEveryMs = 20_000
-const lookEveryMs = 15_000
+const pollIntervalMs = 15_000
 
 export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
   const holder = randomBytes(8).toString('hex')
@@ -40,7 +40,7 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
 
   const lease = (ms: number) => ({ name: jobTask, holder, until: ctx.clock() + ms })
   const requireLease = async (tx: Pick<Tx, 'db'>) => {
-    if (!(await extendLease(tx.db, lease(leaseMs)))) throw new LeaseEnded()
+    if (!(await extendLease(tx.db, lease(leaseMs)))) throw new LeaseLostError()
   }
 
   /** For an item that takes longer than the lease. */
@@ -84,7 +84,7 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
 
   const timer = setInterval(() => {
     if (!underWay) void runDue()
-  }, lookEveryMs).unref()
+  }, pollIntervalMs).unref()
   return {
     kinds,
     runDue,
@@ -118,14 +118,14 @@ export async function requireTrustedClock(ctx: Context, { needsClock }: JobKind)
 }
 
 /** A small job is answered with its result. */
-const patienceMs = 3_000
+const waitMs = 3_000
 
 /** Runs jobs, waits a moment, and returns this one as it is then. */
 export async function awaitJob({ db, jobs }: Pick<JobWorld, 'db' | 'jobs'>, id: number): Promise<ListedJob> {
   const waiting = new AbortController()
   await Promise.race([
     jobs.runDue().then(() => waiting.abort()),
-    wait(patienceMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined),
+    wait(waitMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined),
   ])
   const job = await findJob(db, id)
   if (!job) throw new AppError('NOT_FOUND', { message: 'Job not found' })

@@ -1,6 +1,6 @@
 import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
 import type { ExpressionBuilder } from 'kysely'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
@@ -66,7 +66,10 @@ export const isPreviewUsed = async (db: Db, preview: string): Promise<boolean> =
 type NewJob = Pick<JobRow, 'kind' | 'reason' | 'started_by' | 'preview' | 'total'>
 
 /** @returns the id; undefined if another job runs */
-export async function insertJob({ db, clock }: Within<'clock'>, job: NewJob): Promise<number | undefined> {
+export async function insertJob(
+  { db, clock }: TrxContext<'clock'>,
+  job: NewJob,
+): Promise<number | undefined> {
   const now = clock()
   // On PostgreSQL a violation would end the transaction.
   const row = await db
@@ -89,7 +92,7 @@ export async function insertJob({ db, clock }: Within<'clock'>, job: NewJob): Pr
 }
 
 /** Stops a running job. @returns whether it ran */
-export async function markStopped({ db, clock }: Within<'clock'>, id: number): Promise<boolean> {
+export async function markStopped({ db, clock }: TrxContext<'clock'>, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operator_jobs')
     .set({ state: 'stopped', updated_at: clock() })
@@ -100,7 +103,7 @@ export async function markStopped({ db, clock }: Within<'clock'>, id: number): P
 }
 
 /** Lets a job that was stopped or failed go on. @returns false if it is in another state, or another one runs */
-export async function markRunning({ db, clock }: Within<'clock'>, id: number): Promise<boolean> {
+export async function markRunning({ db, clock }: TrxContext<'clock'>, id: number): Promise<boolean> {
   try {
     const { numUpdatedRows } = await db
       .updateTable('operator_jobs')
@@ -131,7 +134,11 @@ export async function markEnded(
 }
 
 /** Adds to the result of a job, whose lease is locked. @returns whether the account is another than before */
-export async function addToResult({ db, clock }: Within<'clock'>, id: number, done: Done): Promise<boolean> {
+export async function addToResult(
+  { db, clock }: TrxContext<'clock'>,
+  id: number,
+  done: Done,
+): Promise<boolean> {
   const row = await db
     .selectFrom('operator_jobs')
     .select('result')
@@ -155,7 +162,7 @@ export const findNames = (
 
 /** Says how far a running job is. @returns false if it does not run any more */
 export async function markReached(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   id: number,
   processed: number,
 ): Promise<boolean> {
@@ -177,7 +184,7 @@ interface DoneItem {
 
 /** Remembers that an item is done, or why it failed. @returns false if the job was stopped */
 export async function advanceJob(
-  { db, clock }: Within<'clock'>,
+  { db, clock }: TrxContext<'clock'>,
   id: number,
   { item, failure, by }: DoneItem,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Db } from '../../../db/connect.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { actedBy } from '../../audit-log/acted-by.ts'
+import { actorOf } from '../../audit-log/event-actor.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf } from '../paging.ts'
 import { awaitJob, type JobWorld, requireTrustedClock } from './job-runner.ts'
@@ -32,7 +32,7 @@ export const readJob = verb(contract.readJob, async ({ db }, { params }) => ({
 
 /** Stops a running job after the item that it works on. */
 export const stopJob = verb(contract.stopJob, async (ctx, { caller, origin, params: { id } }) => {
-  await transact(ctx, actedBy(caller, origin), async (tx) => {
+  await transact(ctx, actorOf(caller, origin), async (tx) => {
     const { kind } = await requireJob(tx.db, id)
     if (!(await markStopped(tx, id))) throw new AppError('CONFLICT', { message: 'This job does not run.' })
     tx.record({
@@ -50,7 +50,7 @@ export const resumeJob = verb(
   async (world: JobWorld, { caller, origin, params: { id } }) => {
     const kind = (await requireJob(world.db, id)).kind as JobKindName
     await requireTrustedClock(world, world.jobs.kinds[kind])
-    await transact(world, actedBy(caller, origin), async (tx) => {
+    await transact(world, actorOf(caller, origin), async (tx) => {
       if (!(await markRunning(tx, id)))
         throw new AppError('CONFLICT', {
           message: 'Only a job that was stopped or failed can be resumed, and only while no other runs.',

@@ -10,7 +10,7 @@ import type { Failure } from './job-result.ts'
 import { addToResult, advanceJob, findNames, type JobRow, markEnded, markReached } from './job-store.ts'
 
 /** Another node has the job: this one's lease ended while it was busy. */
-export class LeaseEnded extends Error {
+export class LeaseLostError extends Error {
   constructor() {
     super('Another node runs the job')
   }
@@ -23,7 +23,7 @@ export const jobTask = 'operator-job'
 interface Running {
   readonly job: JobRow
   readonly kind: JobKind
-  /** Locks the lease until the transaction ends. @throws LeaseEnded */
+  /** Locks the lease until the transaction ends. @throws LeaseLostError */
   readonly requireLease: (tx: Pick<Tx, 'db'>) => Promise<void>
   /** The process stops. */
   readonly isStopped: () => boolean
@@ -35,7 +35,7 @@ export async function runJob(ctx: Context, running: Running): Promise<void> {
   try {
     await runItems(ctx, running)
   } catch (error) {
-    if (error instanceof LeaseEnded) return
+    if (error instanceof LeaseLostError) return
     ctx.log.taskFailed({ task: jobTask, error })
     // If the database is unavailable, the job stays as it is, and a node goes on later.
     await markEnded(ctx, job.id, 'The job could not go on. The log of the server says why.')
@@ -62,7 +62,7 @@ async function runItem(ctx: Context, running: Running, item: string): Promise<bo
   try {
     await kind.process(item, runOf(ctx, running))
   } catch (error) {
-    if (error instanceof LeaseEnded) throw error
+    if (error instanceof LeaseLostError) throw error
     failure = { ...(await namesOf(ctx, kind.accountOf(item), item)), message: messageOf(ctx, error) }
   }
   return await inTransaction(ctx, async (tx) => {
@@ -83,7 +83,7 @@ const runOf = (ctx: Context, { job, requireLease, isStopped }: Running): JobRun 
       await requireLease(tx)
       return await markReached(tx, job.id, processed)
     })
-    if (!goesOn || isStopped()) throw new LeaseEnded()
+    if (!goesOn || isStopped()) throw new LeaseLostError()
   },
 })
 

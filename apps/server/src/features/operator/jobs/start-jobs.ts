@@ -7,7 +7,7 @@ import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
-import { actedBy } from '../../audit-log/acted-by.ts'
+import { actorOf } from '../../audit-log/event-actor.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { countDowngrades } from './due-store.ts'
 import { awaitJob, type JobWorld, requireTrustedClock } from './job-runner.ts'
@@ -93,7 +93,7 @@ async function start(
   await requireTrustedClock(world, world.jobs.kinds[kind])
   const { counts, total } = await world.jobs.kinds[kind].preview()
   const preview = checkPreview(world, token, { kind, operator: caller.userId, counts })
-  const id = await transact(world, actedBy(caller, origin), async (tx) => {
+  const id = await transact(world, actorOf(caller, origin), async (tx) => {
     const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
     if (inserted === undefined) throw await conflict(tx, preview)
     const touched = Object.entries(counts).map(([name, count]) => `${count} ${name}`)

@@ -67,7 +67,7 @@ export const loweredLimits = (
 ): Limit => ({
   plan: before.name,
   maxProjects: isLowered(before.max_projects, after.max_projects) ? after.max_projects : unlimited,
-  maxPeople: isLowered(before.max_collaborators, after.max_collaborators)
+  maxCollaborators: isLowered(before.max_collaborators, after.max_collaborators)
     ? after.max_collaborators
     : unlimited,
 })

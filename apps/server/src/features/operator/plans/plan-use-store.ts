@@ -6,7 +6,7 @@ export interface Limit {
   readonly plan: string
   /** −1: no limit. */
   readonly maxProjects: number
-  readonly maxPeople: number
+  readonly maxCollaborators: number
 }
 
 export interface AccountOver {
@@ -23,8 +23,8 @@ const ownersOver = (db: Db, maxProjects: number) =>
     .groupBy('owner_id')
     .having(({ fn }) => fn.countAll(), '>', maxProjects)
 
-/** As `projects/people-store.ts` counts people: each once, invited or accepted, and not those whose access rests. */
-const ownersOverPeople = (db: Db, maxPeople: number, now: number) =>
+/** As `projects/counted-collaborator-store.ts` counts people: each once, invited or accepted, and not those whose access rests. */
+const ownersOverPeople = (db: Db, maxCollaborators: number, now: number) =>
   db
     .selectFrom(
       db
@@ -47,17 +47,19 @@ const ownersOverPeople = (db: Db, maxPeople: number, now: number) =>
     )
     .select('people.owner_id')
     .groupBy('people.owner_id')
-    .having(({ fn }) => fn.countAll(), '>', maxPeople)
+    .having(({ fn }) => fn.countAll(), '>', maxCollaborators)
 
 /** The accounts of a plan that use more than these limits allow, in the order of their ids. */
 export async function listAccountsOver(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
-  { plan, maxProjects, maxPeople }: Limit,
+  { plan, maxProjects, maxCollaborators }: Limit,
 ): Promise<readonly AccountOver[]> {
-  if (maxProjects === unlimited && maxPeople === unlimited) return []
+  if (maxProjects === unlimited && maxCollaborators === unlimited) return []
   // A limit that no count exceeds finds nobody.
   const most = (limit: number) => (limit === unlimited ? Number.MAX_SAFE_INTEGER : limit)
-  const owners = ownersOver(db, most(maxProjects)).union(ownersOverPeople(db, most(maxPeople), clock()))
+  const owners = ownersOver(db, most(maxProjects)).union(
+    ownersOverPeople(db, most(maxCollaborators), clock()),
+  )
   const rows = await db
     .selectFrom('users')
     .leftJoin('account_phases', 'account_phases.user_id', 'users.id')

@@ -2,7 +2,7 @@
 import * as contract from '@envhold/contract/operator/revocations.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
-import { actedBy } from '../../audit-log/acted-by.ts'
+import { actorOf } from '../../audit-log/event-actor.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf } from '../paging.ts'
 import { countPending, dismissPending, isAccountPending, listPending } from './pending-revocation-store.ts'
@@ -16,7 +16,7 @@ export const listRevocations = verb(contract.listRevocations, async ({ db }, { q
 
 /** Empties the list. An operator who is on it may be one only because of the restore, so another one decides. */
 export const dismissRevocations = verb(contract.dismissRevocations, (ctx, { caller, origin }) =>
-  transact(ctx, actedBy(caller, origin), async (tx) => {
+  transact(ctx, actorOf(caller, origin), async (tx) => {
     if (await isAccountPending(tx.db, caller.userId))
       throw new AppError('FORBIDDEN', { message: 'Your own account is on this list. Ask another operator.' })
     const dismissed = await dismissPending(tx.db)

@@ -1,7 +1,7 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -45,7 +45,7 @@ export const findRoleRowByName = (ctx: Reading, name: string) => stored.find(ctx
  * Reads a role and locks it until the transaction ends: nobody else changes, deletes or assigns it.
  * @throws TamperedRowError
  */
-export const lockRole = (ctx: Within<'engine' | 'secrets'>, id: number) => stored.lock(ctx, { id })
+export const lockRole = (ctx: TrxContext<'engine' | 'secrets'>, id: number) => stored.lock(ctx, { id })
 
 type Changeable = Pick<RoleRow, 'display_name' | 'description' | 'permissions'>
 
@@ -55,7 +55,7 @@ export const permissionsText = (permissions: readonly OperatorPermission[]): str
 
 /** @throws a unique violation when the name is taken */
 export function insertRole(
-  ctx: Within<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   given: Changeable & Pick<RoleRow, 'name'>,
 ): Promise<RoleRow> {
   const now = ctx.clock()
@@ -64,13 +64,13 @@ export function insertRole(
 
 /** Changes a role that is locked. */
 export const saveRole = async (
-  ctx: Within<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   role: RoleRow,
   change: Changeable,
 ): Promise<RoleRow> => (await stored.change(ctx, role, { ...change, updated_at: ctx.clock() })) ?? role
 
 /** Deletes a role that is locked. */
-export const deleteRoleRow = (ctx: Within, id: number) => stored.remove(ctx, { id })
+export const deleteRoleRow = (ctx: TrxContext, id: number) => stored.remove(ctx, { id })
 
 /** The last changes of a user's role, the newest first. */
 export const listRoleChanges = ({ db }: Pick<Context, 'db'>, userId: number, limit: number) =>

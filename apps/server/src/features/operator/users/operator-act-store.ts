@@ -1,7 +1,7 @@
 import {
   actDetails,
-  type OperatorAct,
   type OperatorActDetails,
+  type OperatorAction,
   operatorActs,
 } from '@envhold/contract/operator/acts.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -11,7 +11,7 @@ import type { Tx } from '../../audit-log/tx.ts'
 interface Act {
   /** The account. */
   readonly userId: number
-  readonly act: OperatorAct
+  readonly act: OperatorAction
   /** Its user reads this. */
   readonly reason: string
   /** What the act changed. Never a value or the name of a variable. */
@@ -51,7 +51,7 @@ export async function recordOperatorAct(
  */
 export function recordOperatorEvent(
   tx: Pick<Tx, 'actor' | 'record'>,
-  { userId, act, reason }: { readonly userId: number; readonly act: OperatorAct; readonly reason: string },
+  { userId, act, reason }: { readonly userId: number; readonly act: OperatorAction; readonly reason: string },
 ): void {
   if (tx.actor.userId === null) return
   const done = `As an operator, on account ${userId}: ${operatorActs[act]}`
@@ -75,7 +75,7 @@ export async function listOperatorActs(db: Db, userId: number, limit: number): P
     .execute()
   return rows.map(({ act, details, ...row }) => ({
     ...row,
-    act: act as OperatorAct,
+    act: act as OperatorAction,
     details: parseStored(actDetails, details),
   }))
 }

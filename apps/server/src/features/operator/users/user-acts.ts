@@ -23,7 +23,7 @@ import { recordOperatorAct, recordOperatorEvent } from './operator-act-store.ts'
  * @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN
  */
 export async function approveUser(tx: Tx, id: number): Promise<User> {
-  const user = await requireMayAct(tx, id, 'user.unsuspend')
+  const user = await requireManageableUser(tx, id, 'user.unsuspend')
   if (user.status !== 'PENDING')
     throw new AppError('CONFLICT', { message: 'This account does not wait for approval.' })
   const active = await changeUser(tx, user, { status: 'ACTIVE' })
@@ -46,7 +46,7 @@ export async function approveUser(tx: Tx, id: number): Promise<User> {
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN for the own account and the last operator
  */
 export async function suspendUser(tx: Tx, id: number, reason: string): Promise<User> {
-  await requireMayAct(tx, id, 'user.suspend')
+  await requireManageableUser(tx, id, 'user.suspend')
   const suspended = await suspendAccount(tx, { id }, reason)
   await stopClocks(tx, id)
   await recordOperatorAct(tx, { userId: id, act: 'suspend', reason: reason.trim(), details: {} })
@@ -58,7 +58,7 @@ export async function suspendUser(tx: Tx, id: number, reason: string): Promise<U
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN
  */
 export async function unsuspendUser(tx: Tx, id: number, reason = ''): Promise<User> {
-  await requireMayAct(tx, id, 'user.unsuspend')
+  await requireManageableUser(tx, id, 'user.unsuspend')
   const active = await unsuspendAccount(tx, { id }, reason)
   await startClocks(tx, id)
   await recordOperatorAct(tx, { userId: id, act: 'unsuspend', reason: reason.trim(), details: {} })
@@ -76,7 +76,7 @@ interface Extended {
  * @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN
  */
 export async function extendGracePeriod(tx: Tx, id: number, days: number): Promise<Extended> {
-  const user = await requireMayAct(tx, id, 'user.force_delete')
+  const user = await requireManageableUser(tx, id, 'user.force_delete')
   if (user.status !== 'INACTIVE' || user.deleted_at === null)
     throw new AppError('CONFLICT', { message: 'Only an inactive account has a grace period.' })
   const now = tx.clock()
@@ -114,7 +114,7 @@ export async function forceDeleteUser(
   id: number,
   { reason, revokeAllGrants }: { readonly reason: string; readonly revokeAllGrants: RevokeAllGrants },
 ): Promise<User> {
-  const user = await requireMayAct(tx, id, 'user.force_delete')
+  const user = await requireManageableUser(tx, id, 'user.force_delete')
   if (!deletable.includes(user.status))
     throw new AppError('CONFLICT', { message: 'Suspend an active account before you delete it.' })
   if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
@@ -134,7 +134,7 @@ export async function forceDeleteUser(
  * permissions that the operator lacks. A command on the machine may act on every account.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
-async function requireMayAct(tx: Tx, userId: number, required: AreaPermission): Promise<User> {
+async function requireManageableUser(tx: Tx, userId: number, required: AreaPermission): Promise<User> {
   const operatorId = tx.actor.userId
   if (operatorId === userId)
     throw new AppError('FORBIDDEN', { message: 'You cannot do this to your own account.' })

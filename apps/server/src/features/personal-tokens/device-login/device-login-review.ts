@@ -14,7 +14,7 @@ import { wireTime } from '../../../http/wire-time.ts'
 import type { VaultWorld } from '../../keyring/keyring.ts'
 import { type AttemptRule, findAttempts, lowerAttempts, raiseAttempts } from '../../users/attempt-store.ts'
 import { issuePersonalToken } from '../issue-personal-token.ts'
-import { answerDeviceLogin, type DeviceLogin, findDeviceLogin } from './device-login-store.ts'
+import { type DeviceLogin, decideDeviceLogin, findDeviceLogin } from './device-login-store.ts'
 
 /** As long as any login that waits could be guessed. */
 const wrongCodes: AttemptRule = {
@@ -50,7 +50,7 @@ export const openDeviceLogin = verb(
         : await findByLink(ctx, body.user_code, body.tag)
     const review = randomBytes(32).toString('base64url')
     const opened = { user_id: caller.userId, review_hash: reviewHash(review) }
-    if (!(await answerDeviceLogin(ctx, login, opened))) throw unknownCode()
+    if (!(await decideDeviceLogin(ctx, login, opened))) throw unknownCode()
     return {
       review,
       login: {
@@ -90,7 +90,7 @@ export const approveDeviceLogin = verb(
         const sealed = sealDeviceToken(created.token, at, login.public_key)
         const approved = { status: 'approved', token_id: created.id, sealed_token: sealed } as const
         // Opening the vault took a while.
-        if (login.expires_at <= tx.clock() || !(await answerDeviceLogin(tx, login, approved)))
+        if (login.expires_at <= tx.clock() || !(await decideDeviceLogin(tx, login, approved)))
           throw noLongerOpen()
       },
     })
@@ -101,7 +101,7 @@ export const approveDeviceLogin = verb(
 /** @throws AppError NOT_FOUND; TamperedRowError */
 export const denyDeviceLogin = verb(contract.denyDeviceLogin, async (ctx: VaultWorld, { caller, body }) => {
   const login = await requireReviewed(ctx, caller, body.review)
-  if (!(await answerDeviceLogin(ctx, login, { status: 'denied' }))) throw noLongerOpen()
+  if (!(await decideDeviceLogin(ctx, login, { status: 'denied' }))) throw noLongerOpen()
   return { message: 'The login was denied.' }
 })
 

@@ -58,7 +58,7 @@ export async function findDeviceLogin(
  * Changes a login in one statement, unless it was changed since it was read: its MAC covers all that a user decides.
  * @returns whether this call changed it
  */
-export async function answerDeviceLogin(
+export async function decideDeviceLogin(
   { db, secrets }: Store,
   login: DeviceLogin,
   answer: Partial<Answer>,

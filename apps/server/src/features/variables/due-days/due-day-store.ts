@@ -1,4 +1,4 @@
-import type { Context, Within } from '../../../context.ts'
+import type { Context, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
@@ -72,7 +72,7 @@ export async function listEnvironmentsToRemind(
 }
 
 export async function insertDueDays(
-  { db, secrets }: Within<'secrets'>,
+  { db, secrets }: TrxContext<'secrets'>,
   days: readonly NewDueDay[],
 ): Promise<void> {
   const rows = days.map((day) => ({ ...day, mac: dueDayMac.of(secrets, day) }))
@@ -89,7 +89,7 @@ export async function deleteDueDays(trx: Trx, environmentId: number, days: reado
 }
 
 /** The environment must be locked. */
-export const markReminded = (ctx: Within<'secrets'>, row: DueDay, reminded: number) =>
+export const markReminded = (ctx: TrxContext<'secrets'>, row: DueDay, reminded: number) =>
   stored.change(ctx, row, { reminded })
 
 /** @returns how many were deleted */

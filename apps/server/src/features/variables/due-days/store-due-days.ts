@@ -1,6 +1,6 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import { TamperedRowError } from '../../../app-error.ts'
-import type { Within } from '../../../context.ts'
+import type { TrxContext } from '../../../context.ts'
 import {
   type DueDay,
   deleteDueDays,
@@ -11,7 +11,7 @@ import {
 } from './due-day-store.ts'
 import { dayAt, remindedFrom } from './due-reminder.ts'
 
-type Store = Within<'secrets' | 'clock' | 'log'>
+type Store = TrxContext<'secrets' | 'clock' | 'log'>
 
 /**
  * Writes on which days variables are due, for the sweep that reminds of them, which cannot open the environment. A day

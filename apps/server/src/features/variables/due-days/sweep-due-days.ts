@@ -1,6 +1,6 @@
 import { TamperedRowError } from '../../../app-error.ts'
-import type { Context, Within } from '../../../context.ts'
-import { type Inside, inTransaction } from '../../../db/transaction.ts'
+import type { Context, TrxContext } from '../../../context.ts'
+import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { queueMailIfAllowed } from '../../../mail/queue-mail.ts'
 import { type EnvironmentRow, findEnvironment } from '../../environments/environment-store.ts'
@@ -59,7 +59,7 @@ class MailLimitError extends Error {
   override readonly name = 'MailLimitError'
 }
 
-async function remindOf(tx: Inside<Context>, id: number): Promise<void> {
+async function remindOf(tx: WithTrx<Context>, id: number): Promise<void> {
   // Another node, or a write, waits here.
   const environment = await findEnvironment(tx, id, { hold: true })
   if (!environment) return
@@ -77,7 +77,7 @@ async function remindOf(tx: Inside<Context>, id: number): Promise<void> {
 
 /** @returns whether there was anybody to mail @throws MailLimitError */
 async function mailAbout(
-  tx: Inside<Context>,
+  tx: WithTrx<Context>,
   { id, name }: EnvironmentRow,
   row: DueDay,
   { project, ownerId, people }: Recipients,
@@ -108,7 +108,7 @@ const nobody = 0
 
 /** Who can be reminded of an environment; undefined if its project is deleted, or its owner's account. */
 async function listRecipients(
-  tx: Within<'secrets'>,
+  tx: TrxContext<'secrets'>,
   { id, project_id }: EnvironmentRow,
 ): Promise<Recipients | undefined> {
   const project = (await findProjectOfUser(tx, project_id, nobody))?.project

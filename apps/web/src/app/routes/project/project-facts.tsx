@@ -5,7 +5,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 
 /** Description, role, counts and age of a project. */
-export function ProjectFacts({ project }: { project: Project }) {
+export function ProjectDetails({ project }: { project: Project }) {
   const isOwner = may(project.user_role, 'own')
   const counts = [
     { label: 'Environments', count: project.environment_count },

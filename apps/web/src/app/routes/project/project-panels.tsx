@@ -10,7 +10,7 @@ import { VariablesTab } from '../../../features/variables/variables-tab.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TabPanel } from '../../../ui/layout/tabs.tsx'
 import type { ProjectAction, ProjectSearch, ProjectTab } from '../../project-search.ts'
-import { ProjectFacts } from './project-facts.tsx'
+import { ProjectDetails } from './project-facts.tsx'
 import { useFirstSteps } from './use-first-steps.tsx'
 import type { useProjectPlace } from './use-project-place.ts'
 
@@ -113,7 +113,7 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
 const ProjectStats = ({ project }: { project: Project }) => (
   <Card className="grid gap-4">
     <h2 className="sr-only">Project stats</h2>
-    <ProjectFacts project={project} />
+    <ProjectDetails project={project} />
   </Card>
 )
 

@@ -14,7 +14,7 @@ import { saveSession } from '../sign-in/save-session.ts'
 import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
 import { claimPendingRedirect } from './pending-redirect.ts'
 import { providerTimeoutMs } from './prepare-request.ts'
-import { sendAnswer } from './provider-window.ts'
+import { sendResponse } from './provider-window.ts'
 
 /** Loads with the first account that needs it. */
 const SecondFactorForm = lazy(async () => ({
@@ -50,7 +50,7 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
   }
   const finish = async (query: string) => {
     const redirect = claimPendingRedirect(query)
-    if (!redirect) return setState({ name: (await sendAnswer(query)) ? 'elsewhere' : 'foreign' })
+    if (!redirect) return setState({ name: (await sendResponse(query)) ? 'elsewhere' : 'foreign' })
     const { browserValue, next } = redirect
     try {
       const deviceToken = connection.deviceTokens.find(providerDevice)

@@ -20,7 +20,7 @@ import { ProviderRow } from '../security/security-rows.tsx'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { savePendingRedirect } from './pending-redirect.ts'
 import { ProviderCallback } from './provider-callback.tsx'
-import { sendAnswer, windowBlocked } from './provider-window.ts'
+import { sendResponse, windowBlocked } from './provider-window.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const token = `ses_zzzzzzzzzzzzz_${'1'.repeat(49)}`
@@ -75,7 +75,7 @@ test('the answer of the window signs in, and an answer to another request does n
   const channel = new BroadcastChannel('provider-callback')
   channel.postMessage({ params: 'code=c2&state=other' })
   channel.close()
-  expect(await sendAnswer(params)).toBe(true)
+  expect(await sendResponse(params)).toBe(true)
   await expect.element(page.getByText('Signed in', { exact: true })).toBeVisible()
   expect(api.sent(startProviderSignIn).map(({ body }) => body)).toEqual([
     { browserHash: bytes32, returnPath: '/invite' },
@@ -120,7 +120,7 @@ test('Cancel ends the waiting, closes the window and takes no answer any more', 
   api.answers(finishProviderSignIn, { ...answer, return_path: '/invite' })
   await button('Continue with SSO').click()
   await expect.poll(() => next.at).toBe(url)
-  await expect.poll(() => sendAnswer(params)).toBe(true)
+  await expect.poll(() => sendResponse(params)).toBe(true)
   await expect.element(page.getByText('Signed in', { exact: true })).toBeVisible()
   expect(api.sent(finishProviderSignIn)).toHaveLength(1)
 })
@@ -171,7 +171,7 @@ test('linking starts the request first and opens the window on a second click', 
     linked: { email: 'ada@sso.example.com', created_at: at, last_used_at: null },
     has_other_way_in: true,
   })
-  expect(await sendAnswer(params)).toBe(true)
+  expect(await sendResponse(params)).toBe(true)
   await expect.element(page.getByText('ada@sso.example.com.')).toBeVisible()
   await expect.element(button('Remove SSO')).toBeVisible()
   expect(api.sent(finishProviderLink).map(({ body }) => body)).toEqual([{ params, browserValue: bytes32 }])
@@ -187,7 +187,7 @@ test('a request that the server refuses at the end is begun anew', async () => {
   await page.getByRole('button', { name: 'Link SSO', exact: true }).last().click()
   await button('Continue with SSO').click()
   await expect.element(button('Waiting for SSO…')).toBeVisible()
-  await expect.poll(() => sendAnswer(params)).toBe(true)
+  await expect.poll(() => sendResponse(params)).toBe(true)
   await expect.element(page.getByRole('alert')).toBeVisible()
   await page.getByRole('button', { name: 'Link SSO', exact: true }).last().click()
   await expect.poll(() => api.sent(startProviderLink)).toHaveLength(2)

@@ -38,7 +38,7 @@ export function waitForAnswer({ state }: PreparedRequest, signal: AbortSignal): 
 const replyMs = 3_000
 
 /** Sends an answer to the page that waits for it. @returns whether there is one */
-export function sendAnswer(params: string): Promise<boolean> {
+export function sendResponse(params: string): Promise<boolean> {
   const channel = new BroadcastChannel(channelName)
   return new Promise<boolean>((resolve) => {
     channel.onmessage = ({ data }: MessageEvent<object>) => isReceived(data) && resolve(true)

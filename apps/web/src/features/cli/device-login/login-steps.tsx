@@ -27,7 +27,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Shows who wants to log in, and has the user compare the code before anything is approved. */
 export function LoginReview({ code, login, busy, onApprove, onDeny }: Props) {
-  const isInFront = useInFront()
+  const isInFront = usePageVisible()
   return (
     <div className="grid gap-4">
       <div className="grid justify-items-center gap-1 rounded-lg border bg-sunken px-4 py-5">
@@ -68,7 +68,7 @@ const delayMs = 800
  * Whether the page has been in front for a moment. Another site could bring it to the front between the two clicks of
  * a double click, so that the second one would approve.
  */
-function useInFront(): boolean {
+function usePageVisible(): boolean {
   const [isInFront, setInFront] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

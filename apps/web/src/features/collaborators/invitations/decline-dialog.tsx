@@ -1,6 +1,6 @@
-import { acceptInvitation, declineInvitation } from '@envhold/contract/answer-invitation.ts'
 import type { PendingInvitation } from '@envhold/contract/pending-invitations.ts'
 import type { Project } from '@envhold/contract/projects.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Accepts or declines the invitation of a mailed link. */
-export function InvitationAnswer({ invitation, secret, onAccepted, onDeclined, onFailed }: Props) {
+export function InvitationResponse({ invitation, secret, onAccepted, onDeclined, onFailed }: Props) {
   const { accept } = useInvitationAnswers()
   const [busy, setBusy] = useState(false)
   const [declining, setDeclining] = useState(false)

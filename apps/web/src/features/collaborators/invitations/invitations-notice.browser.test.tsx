@@ -1,5 +1,5 @@
-import { acceptInvitation, declineInvitation } from '@envhold/contract/answer-invitation.ts'
 import { listInvitations, type PendingInvitation } from '@envhold/contract/pending-invitations.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleProject } from '../../../tests/samples.ts'
-import { InvitationAnswer } from './invitation-answer.tsx'
+import { InvitationResponse } from './invitation-answer.tsx'
 import { InvitationsNotice } from './invitations-notice.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -104,7 +104,7 @@ function Linked() {
   const [said, setSaid] = useState('')
   return (
     <>
-      <InvitationAnswer
+      <InvitationResponse
         invitation={{ ...invitation(), email: 'ada@example.com', has_account: true }}
         secret="inv_secret"
         onAccepted={({ name }) => setSaid(`In ${name}`)}

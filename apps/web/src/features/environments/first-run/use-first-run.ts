@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toast } from 'sonner'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
 import { refetchSubscriptionSoon } from '../../subscription/subscription-status.ts'
@@ -89,7 +89,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
     } catch (error) {
       if (!(error instanceof FirstRunError || error instanceof SetupError)) throw error
       setProgress(undefined)
-      if (isPromptCancelled(error.cause)) return
+      if (isPromptCanceled(error.cause)) return
       if (error instanceof FirstRunError && onFailed(error)) return
       setFailure(error)
     }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -42,7 +42,7 @@ export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
       onCopied(await connection.withUnlockedVault(() => readNames(connection, id)), name)
       onClose()
     } catch (error) {
-      if (!isPromptCancelled(error)) setFailure(error)
+      if (!isPromptCanceled(error)) setFailure(error)
     } finally {
       setBusy(false)
     }

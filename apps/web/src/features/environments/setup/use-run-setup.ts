@@ -2,7 +2,7 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toast } from 'sonner'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
@@ -39,7 +39,7 @@ export function useRunSetup(
       onDone(values + empties > 0 ? targetOf(done)?.id : undefined)
     } catch (error) {
       if (!(error instanceof SetupError)) throw error
-      if (!isPromptCancelled(error.cause)) setFailure(error)
+      if (!isPromptCanceled(error.cause)) setFailure(error)
     } finally {
       onProgress(undefined)
       void refetchProject(connection, projectId)

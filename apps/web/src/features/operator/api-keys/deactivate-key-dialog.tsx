@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 
@@ -26,7 +26,7 @@ export function DeactivateKeyDialog({ open, onOpenChange, apiKey }: Props) {
     try {
       await api.call(deactivateApiKey, { params: { id: apiKey.id }, body: { reason } })
     } catch (error) {
-      if (!isPromptCancelled(error)) toast.error(`Failed to deactivate API key: ${errorText(error)}`)
+      if (!isPromptCanceled(error)) toast.error(`Failed to deactivate API key: ${errorText(error)}`)
       throw error
     }
     toast.success('API key deactivated successfully')

@@ -7,11 +7,11 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
-import { Facts, FactsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer, Facts } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { keyDetailQuery } from './every-api-key-queries.ts'
-import { averageMs, limitText, shownMs, shownPercent, succeededOf, totalOf } from './key-figures.ts'
+import { averageMs, limitText, shownMs, shownPercent, succeededOf, totalOf } from './key-stats.ts'
 import { KeyStatusBadge, StatusCodeBadge } from './key-status-badge.tsx'
 
 type Detail = OutputOf<typeof readApiKeyDetail>
@@ -30,7 +30,7 @@ export function KeyDrawer({ apiKey: listed, open, onClose, onDeactivate }: Props
   const mayDeactivate = useMayCall('deactivateApiKey')
   const apiKey = query.data?.api_key ?? listed
   return (
-    <FactsDrawer
+    <DetailsDrawer
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={apiKey.key_name}
@@ -58,7 +58,7 @@ export function KeyDrawer({ apiKey: listed, open, onClose, onDeactivate }: Props
           </>
         )}
       </QueryState>
-    </FactsDrawer>
+    </DetailsDrawer>
   )
 }
 

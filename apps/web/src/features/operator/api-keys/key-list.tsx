@@ -14,8 +14,8 @@ import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { limitText } from './key-figures.ts'
 import { type SortName, sortOptions } from './key-sorts.ts'
+import { limitText } from './key-stats.ts'
 import { KeyStatusBadge } from './key-status-badge.tsx'
 
 interface Filters {

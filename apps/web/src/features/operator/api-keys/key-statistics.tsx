@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
 import type { KeyStatistics } from './every-api-key-queries.ts'
-import { averageMs, changeSinceYesterday, shownMs, shownPercent, totalOf, trendSteps } from './key-figures.ts'
+import { averageMs, changeSinceYesterday, shownMs, shownPercent, totalOf, trendSteps } from './key-stats.ts'
 
 const BarChart = lazy(async () => ({ default: (await import('../../../ui/lists/bar-chart.tsx')).BarChart }))
 

@@ -18,7 +18,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { JobControl, JobDrawer } from '../jobs/job-drawer.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
 import { useJobStarted } from '../jobs/use-job-started.ts'
-import { FigureStrip } from '../parts/figure-strip.tsx'
+import { StatRow } from '../parts/figure-strip.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { verdictOf } from './verdict.ts'
@@ -58,7 +58,7 @@ export function ChainStatus({ status }: { status: AuditStatus }) {
   ]
   return (
     <div className="mb-6 grid gap-4">
-      <FigureStrip figures={figures} className="sm:grid-cols-2 lg:grid-cols-4" />
+      <StatRow figures={figures} className="sm:grid-cols-2 lg:grid-cols-4" />
       <Panel title="Verification" action={<VerifyMenu isRunning={isRunning} />}>
         <div className="border-t px-4 py-3">
           {verification ? (

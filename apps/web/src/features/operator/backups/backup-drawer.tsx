@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
-import { FactsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer } from '../parts/facts-drawer.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { isBusy, useBackupActs } from './backup-queries.ts'
@@ -47,7 +47,7 @@ export function BackupDrawer({ backup, onClose }: { backup: Backup; onClose: () 
   const { id, file, state, error } = backup
   const canDelete = mayDelete && !isBusy(backup)
   return (
-    <FactsDrawer
+    <DetailsDrawer
       open
       onOpenChange={(open) => !open && onClose()}
       title="Backup"
@@ -92,7 +92,7 @@ export function BackupDrawer({ backup, onClose }: { backup: Backup; onClose: () 
           onClose()
         }}
       />
-    </FactsDrawer>
+    </DetailsDrawer>
   )
 }
 

@@ -10,7 +10,7 @@ import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { FigureStrip } from '../parts/figure-strip.tsx'
+import { StatRow } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -51,7 +51,7 @@ function Figures({ compliance, archive, dunning }: Stats) {
   const { gracePeriodExpired } = compliance
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <FigureStrip
+      <StatRow
         className="lg:grid-cols-5"
         figures={[
           { label: 'Active Grace Periods', value: formatCount(compliance.usersInGracePeriod) },

@@ -12,7 +12,7 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
 import { OperatorContext } from '../use-operator.ts'
-import { SubscriptionFacts } from '../user-billing/subscription-facts.tsx'
+import { SubscriptionDetails } from '../user-billing/subscription-facts.tsx'
 import { CompliancePage } from './compliance-page.tsx'
 
 const lastUpdated = '2026-11-26T14:06:00.000Z'
@@ -113,7 +113,7 @@ test('what an account pays, with its invoices and failed payments', async () => 
     ],
   })
   api.rejects(openUserInvoice, 'NOT_FOUND')
-  await at(<SubscriptionFacts userId={7} />)
+  await at(<SubscriptionDetails userId={7} />)
   for (const text of [
     'Pro, monthly',
     'past due',

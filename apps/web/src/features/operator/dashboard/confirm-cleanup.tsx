@@ -3,15 +3,15 @@ import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { jobWords } from '../jobs/job-labels.ts'
 import { previewQuery } from '../jobs/job-queries.ts'
-import { jobWords } from '../jobs/job-words.ts'
 import { PreviewView } from '../jobs/preview-view.tsx'
 import { startJob } from '../jobs/start-job.ts'
 import { useJobStarted } from '../jobs/use-job-started.ts'
@@ -49,7 +49,7 @@ export function ConfirmCleanup({ onClose, onStarted, onFailed }: Props) {
         // The numbers have changed, or the preview is too old: they are shown again.
         setConflict(errorText(error))
         void preview.refetch()
-      } else if (!isPromptCancelled(error)) {
+      } else if (!isPromptCanceled(error)) {
         onFailed(error)
         onClose()
       }

@@ -2,7 +2,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { HealthLine } from '../instance-health/health-line.tsx'
-import { FigureStrip } from '../parts/figure-strip.tsx'
+import { StatRow } from '../parts/figure-strip.tsx'
 import { PageLink } from '../parts/page-link.tsx'
 import { Panel, PanelEmpty, PanelFacts, PanelItem } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
@@ -11,7 +11,7 @@ import { SubscriptionCleanup } from './subscription-cleanup.tsx'
 import { SystemActions } from './system-actions.tsx'
 
 /** Everything that the dashboard shows once its figures are there. */
-export function DashboardFigures(figures: DashboardStats) {
+export function DashboardStatRow(figures: DashboardStats) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <HealthLine />
@@ -111,7 +111,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 function StatStrip({ stats, roles }: DashboardStats) {
   const { activeSubscriptionUsers, monthlyRevenue } = stats.subscriptionStats
   return (
-    <FigureStrip
+    <StatRow
       className="lg:grid-cols-6"
       figures={[
         { label: 'Total Users', value: formatCount(stats.totalUsers) },

@@ -5,7 +5,7 @@ import { PageLink } from '../parts/page-link.tsx'
 import { operatorPaths } from '../paths.ts'
 import { useMayCall } from '../use-operator.ts'
 import { healthQuery } from './health-queries.ts'
-import { warningCountText } from './warning-words.ts'
+import { warningCountText } from './warning-messages.ts'
 
 /** One line for the dashboard: how many warnings there are. */
 export function HealthLine() {

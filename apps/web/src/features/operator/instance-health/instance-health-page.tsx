@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { FigureStrip } from '../parts/figure-strip.tsx'
+import { StatRow } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
@@ -40,7 +40,7 @@ function Health({ health }: { health: InstanceHealth }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {isElsewhere && <UrlWarning url={public_url} />}
       {!(isElsewhere && warnings.length === 0) && <WarningList warnings={warnings} />}
-      <FigureStrip
+      <StatRow
         className="lg:grid-cols-6"
         figures={[
           { label: 'Version', value: version },

@@ -5,7 +5,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { FactsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer } from '../parts/facts-drawer.tsx'
 import { formatBinaryBytes } from './quantities.ts'
 
 function NodeState({ missing }: Pick<InstanceNode, 'missing'>) {
@@ -57,7 +57,7 @@ export function NodeTable({ nodes }: { nodes: readonly InstanceNode[] }) {
 function NodeDrawer({ node, onClose }: { node: InstanceNode; onClose: () => void }) {
   const { id, version, facts, started_at, seen_at, missing } = node
   return (
-    <FactsDrawer
+    <DetailsDrawer
       open
       onOpenChange={(open) => !open && onClose()}
       title="Node"

@@ -5,7 +5,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { FactsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer } from '../parts/facts-drawer.tsx'
 import { durationText } from './quantities.ts'
 
 const states = {
@@ -62,7 +62,7 @@ export function TaskTable({ tasks }: { tasks: readonly InstanceTask[] }) {
 
 function TaskDrawer({ task, onClose }: { task: InstanceTask; onClose: () => void }) {
   return (
-    <FactsDrawer
+    <DetailsDrawer
       open
       onOpenChange={(open) => !open && onClose()}
       title="Hourly task"

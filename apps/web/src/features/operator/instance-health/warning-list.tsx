@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { warningCountText, warningWords } from './warning-words.ts'
+import { warningCountText, warningWords } from './warning-messages.ts'
 
 /** What asks for an act; one calm line if nothing does. */
 export function WarningList({ warnings }: { warnings: readonly InstanceWarning[] }) {

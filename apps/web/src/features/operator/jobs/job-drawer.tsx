@@ -13,13 +13,13 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
-import { FactsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
+import { previewText } from './job-labels.ts'
 import { jobQuery } from './job-queries.ts'
 import { JobResult } from './job-result.tsx'
 import { JobProgress, JobStateBadge } from './job-state.tsx'
-import { previewText } from './job-words.ts'
 
 /** A job with its result, and what failed. */
 export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) 
       ]
     : []
   return (
-    <FactsDrawer
+    <DetailsDrawer
       open
       onOpenChange={(open) => !open && onClose()}
       title={job ? jobNames[job.kind] : 'Job'}
@@ -56,7 +56,7 @@ export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) 
           </section>
         )}
       </QueryState>
-    </FactsDrawer>
+    </DetailsDrawer>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from '@envhold/contract/operator/jobs.ts'
 import { Facts } from '../parts/facts-drawer.tsx'
 import { CleanupDetails } from './cleanup-details.tsx'
-import { resultFacts } from './job-words.ts'
+import { resultFacts } from './job-labels.ts'
 
 /** What a job did, account by account where it says so, and what failed. */
 export function JobResult({ job }: { job: Job }) {

@@ -2,7 +2,7 @@ import type { JobPreview } from '@envhold/contract/operator/jobs.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { isNothing, previewText } from './job-words.ts'
+import { isNothing, previewText } from './job-labels.ts'
 
 interface Props {
   readonly preview: {

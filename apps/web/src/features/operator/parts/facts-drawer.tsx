@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** What is known of one row of a list. */
-export function FactsDrawer({ facts = [], timeline, danger, children, ...drawer }: Props) {
+export function DetailsDrawer({ facts = [], timeline, danger, children, ...drawer }: Props) {
   return (
     <Drawer {...drawer}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

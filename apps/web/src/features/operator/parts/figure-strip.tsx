@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Figures in one strip. */
-export function FigureStrip({ figures, className }: Props) {
+export function StatRow({ figures, className }: Props) {
   return (
     <dl
       className={cn('grid grid-cols-2 overflow-clip rounded-lg border bg-surface sm:grid-cols-3', className)}

@@ -10,7 +10,7 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { CopyableId } from './copyable-id.tsx'
 import { DataTable } from './data-table.tsx'
-import { FactsDrawer } from './facts-drawer.tsx'
+import { DetailsDrawer } from './facts-drawer.tsx'
 import { FilterBar, FilterSelect } from './filter-bar.tsx'
 import { QueryState } from './query-state.tsx'
 import { ResultsPager } from './results-pager.tsx'
@@ -64,7 +64,7 @@ function List() {
         pagination={{ page: at, limit: 20, total: 45, pages: 3 }}
         onPage={(next) => setFilters({ page: next })}
       />
-      <FactsDrawer
+      <DetailsDrawer
         open={opened !== null}
         onOpenChange={() => setOpened(null)}
         title={opened?.name}

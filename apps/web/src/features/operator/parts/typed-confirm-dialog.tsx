@@ -1,7 +1,7 @@
 import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
@@ -73,7 +73,7 @@ function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onCl
       await onConfirm(why.trim())
       onClose()
     } catch (error) {
-      if (!isPromptCancelled(error)) setFailure(errorText(error, errors))
+      if (!isPromptCanceled(error)) setFailure(errorText(error, errors))
     } finally {
       setBusy(false)
     }

@@ -11,7 +11,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { readKey, readQuery } from '../../../connection/api/read-query.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -78,7 +78,7 @@ function PaymentForm({ config, readOnly = false }: Props) {
       client.setQueryData(readKey(readPaymentConfig, {}), saved)
       void toast.success('Payment configuration saved successfully')
     } catch (error) {
-      if (!isPromptCancelled(error)) void toast.error(failure(error))
+      if (!isPromptCanceled(error)) void toast.error(failure(error))
     } finally {
       setBusy(false)
     }

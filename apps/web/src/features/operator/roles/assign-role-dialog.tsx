@@ -2,7 +2,7 @@ import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
 import { assignRole, type Role } from '@envhold/contract/operator/roles.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -119,7 +119,7 @@ function useAssignRole(user: AssignedUser, onClose: () => void) {
       void toast.success(message)
       onClose()
     } catch (error) {
-      if (!isPromptCancelled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
+      if (!isPromptCanceled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
     } finally {
       setBusy(false)
     }

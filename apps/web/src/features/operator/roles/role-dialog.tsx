@@ -3,7 +3,7 @@ import { createRole, type Role, roleNameLength, updateRole } from '@envhold/cont
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -131,7 +131,7 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
     try {
       await send(given)
     } catch (error) {
-      if (!isPromptCancelled(error))
+      if (!isPromptCanceled(error))
         setFailure(formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole))
     } finally {
       setBusy(false)

@@ -16,7 +16,7 @@ import { InvoiceList } from './invoice-list.tsx'
 type Billing = OutputOf<typeof readUserBilling>
 
 /** What an account pays, for a conversation about a refund. Nothing for operators who may not read it. */
-export function SubscriptionFacts({ userId }: { userId: number }) {
+export function SubscriptionDetails({ userId }: { userId: number }) {
   return useMayCall('readUserBilling') ? <Section userId={userId} /> : null
 }
 

@@ -131,7 +131,7 @@ function useActDone(): (message: string) => Promise<void> {
 }
 
 /** Does at once what takes nothing away; asks before everything else. */
-export function useDoAct(ask: (kind: ActKind, user: ListedUser) => void) {
+export function useOperatorAction(ask: (kind: ActKind, user: ListedUser) => void) {
   const api = useApi()
   const done = useActDone()
   return async (kind: ActKind, user: ListedUser) => {

@@ -5,11 +5,11 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
-import { Facts, FactsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer, Facts } from '../parts/facts-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { RoleHistory } from '../roles/role-history.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
-import { SubscriptionFacts } from '../user-billing/subscription-facts.tsx'
+import { SubscriptionDetails } from '../user-billing/subscription-facts.tsx'
 import { type ActKind, actsOn } from './user-acts.ts'
 import { type ListedUser, userDetailQuery } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
@@ -42,7 +42,7 @@ export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
   const dangerous = acts.filter(({ danger }) => danger)
   const harmless = acts.filter(({ danger }) => !danger)
   return (
-    <FactsDrawer
+    <DetailsDrawer
       open={open}
       onOpenChange={onOpenChange}
       title={current.username}
@@ -54,9 +54,9 @@ export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
       <QueryState query={query} call="readUserDetail" failure="Failed to load the user">
         {(detail) => <Facts facts={factsOf(detail)} />}
       </QueryState>
-      <SubscriptionFacts userId={user.id} />
+      <SubscriptionDetails userId={user.id} />
       {mayReadRoles && <RoleHistory userId={user.id} />}
-    </FactsDrawer>
+    </DetailsDrawer>
   )
 }
 

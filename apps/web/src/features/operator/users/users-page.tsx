@@ -14,7 +14,13 @@ import { QueryState } from '../parts/query-state.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
 import { pageFilter, useFilters } from '../parts/use-filters.ts'
 import type { ActKind } from './user-acts.ts'
-import { ExtendDialog, ForceDeleteDialog, RoleDialog, SuspendDialog, useDoAct } from './user-dialogs.tsx'
+import {
+  ExtendDialog,
+  ForceDeleteDialog,
+  RoleDialog,
+  SuspendDialog,
+  useOperatorAction,
+} from './user-dialogs.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 import { type ListedUser, usersQuery } from './user-queries.ts'
 import { statusNames } from './user-status.tsx'
@@ -130,7 +136,7 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const act = useDoAct((kind, user) => {
+  const act = useOperatorAction((kind, user) => {
     if (!isAsked(kind)) return
     // What a deletion leaves has nothing to show.
     if (kind === 'delete') setOpen(false)

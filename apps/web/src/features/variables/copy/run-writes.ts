@@ -2,7 +2,7 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments.ts'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import type { UndoableWrite } from '../undo-write.ts'
 import { type ReadVariables, variablesKey } from '../variable-queries.ts'
 
@@ -37,7 +37,7 @@ export async function runWrites(
     try {
       done.push(await run())
     } catch (error) {
-      if (isPromptCancelled(error)) return { done, failed, isCancelled: true }
+      if (isPromptCanceled(error)) return { done, failed, isCancelled: true }
       const { environment } = read
       failed.push({ environment, problem: errorText(error, texts) })
       const isStale = !(error instanceof ApiError) || error.code === 'VERSION_MISMATCH'

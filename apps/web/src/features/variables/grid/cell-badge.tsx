@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { groupName } from './cell-words.ts'
+import { groupName } from './cell-labels.ts'
 import type { Cell } from './key-rows.ts'
 
 const icon = (path: string) => (

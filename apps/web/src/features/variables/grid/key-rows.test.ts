@@ -1,6 +1,6 @@
 import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
-import { cellWords, groupName } from './cell-words.ts'
+import { cellWords, groupName } from './cell-labels.ts'
 import type { Column } from './key-rows.ts'
 import { compareKeys, countRows, type Filter, filterRows, type KeyRow } from './key-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments.ts'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { notifyUndoable } from '../notify-undoable.ts'
@@ -39,7 +39,7 @@ export function useSaveDrafts(environments: readonly Environment[]) {
           toast.warning(`${key}: ${problem}`, { duration: 10_000 })
       } catch (error) {
         if (error instanceof ConflictError) conflict = { id, error }
-        else if (!isPromptCancelled(error))
+        else if (!isPromptCanceled(error))
           toast.error(errorText(error, variableErrors.updateVariable), { description: target.name })
         break
       }

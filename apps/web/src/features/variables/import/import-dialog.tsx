@@ -2,7 +2,7 @@ import type { Environment } from '@envhold/contract/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useState } from 'react'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -64,7 +64,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       await importText({ text: read, format }, mode, ready)
       onClose()
     } catch (error) {
-      if (!isPromptCancelled(error)) setFailure(error)
+      if (!isPromptCanceled(error)) setFailure(error)
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { CircleDashed, CircleDot, Equal, EqualNot, TriangleAlert } from 'lucide-react'
-import type { SignKind } from './sign.ts'
+import type { ComparisonKind } from './sign.ts'
 
 const icons = {
   'same-secret': TriangleAlert,
@@ -10,7 +10,7 @@ const icons = {
 } as const
 
 /** The picture of a sign; its words stand beside it. */
-export function SignMark({ kind }: { kind: SignKind }) {
+export function ComparisonIcon({ kind }: { kind: ComparisonKind }) {
   const Icon = icons[kind]
   return <Icon aria-hidden="true" className="size-4 shrink-0" />
 }

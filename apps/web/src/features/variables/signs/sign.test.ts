@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ReadEnvironment, type SignKind, signKinds, signOf, signText, weightiestSign } from './sign.ts'
+import {
+  type ComparisonKind,
+  type ReadEnvironment,
+  signKinds,
+  signOf,
+  signText,
+  weightiestSign,
+} from './sign.ts'
 import { computeSigns } from './use-signs.ts'
 
 let nextId = 1
@@ -81,7 +88,7 @@ describe('the first that holds', () => {
 })
 
 test('of several signs the weightiest stands for all', () => {
-  const sign = (kind: SignKind, ...environments: string[]) => ({ kind, environments, isMissing: false })
+  const sign = (kind: ComparisonKind, ...environments: string[]) => ({ kind, environments, isMissing: false })
   expect(weightiestSign([])).toBeUndefined()
   expect(weightiestSign([undefined, sign('alone')])).toEqual(sign('alone'))
   expect(

@@ -16,10 +16,10 @@ export type Standing = 'same-secret' | 'missing' | 'different' | 'same'
 
 /** What a row says about the other environments; the first that holds, in this order. */
 export const signKinds = ['same-secret', 'missing', 'different', 'same', 'alone'] as const
-export type SignKind = (typeof signKinds)[number]
+export type ComparisonKind = (typeof signKinds)[number]
 
 export interface Sign {
-  readonly kind: SignKind
+  readonly kind: ComparisonKind
   /** The names of the environments that it is about; none of `alone`. */
   readonly environments: readonly string[]
   /** Whether an environment lacks the key, also if the row says something weightier. */
@@ -30,7 +30,7 @@ export interface Sign {
 const isPreview = ({ name }: { name: string }) => name.toLowerCase().startsWith('preview-')
 
 /** How each of the other environments stands. Those without variables do not count, and are left out. */
-export function standings(
+export function compareWithOthers(
   key: string,
   here: Pick<ReadEnvironment, 'protected' | 'variables'>,
   others: readonly ReadEnvironment[],
@@ -58,7 +58,7 @@ export function signOf(
   others: readonly ReadEnvironment[],
   isComplete: boolean,
 ): Sign | undefined {
-  const all = standings(key, here, others)
+  const all = compareWithOthers(key, here, others)
   if (all.length === 0) return undefined
   if (all.every(([, standing]) => standing === 'missing'))
     return isComplete ? { kind: 'alone', environments: [], isMissing: false } : undefined

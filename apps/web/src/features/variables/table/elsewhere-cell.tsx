@@ -2,7 +2,7 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/grid.tsx'
 import type { Sign } from '../signs/sign.ts'
 import { signText } from '../signs/sign.ts'
-import { SignMark } from '../signs/sign-mark.tsx'
+import { ComparisonIcon } from '../signs/sign-mark.tsx'
 
 interface Props {
   sign: Sign | undefined
@@ -14,11 +14,11 @@ interface Props {
 const style = 'flex max-w-full min-w-0 items-center gap-2'
 
 /** How a variable stands in the other environments. Amber is for the one thing to act on. */
-export function ElsewhereCell({ sign, tabIndex, onOpen }: Props) {
+export function OtherEnvironmentsCell({ sign, tabIndex, onOpen }: Props) {
   const isWarning = sign?.kind === 'same-secret'
   const content = sign && (
     <>
-      <SignMark kind={sign.kind} />
+      <ComparisonIcon kind={sign.kind} />
       <span className="truncate">{signText(sign)}</span>
     </>
   )

@@ -1,7 +1,7 @@
 import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { ReadEnvironment } from '../signs/sign.ts'
 
-export interface KeyElsewhere {
+export interface KeyInOthers {
   readonly key: string
   /** The names of the environments that have it. */
   readonly environments: readonly string[]
@@ -18,7 +18,7 @@ export function findMissingKeys(
   search: string,
   variables: Variables,
   others: readonly ReadEnvironment[],
-): KeyElsewhere[] {
+): KeyInOthers[] {
   const wanted = search.toLowerCase()
   if (wanted === '') return []
   const found = new Map<string, { environments: string[]; note: string | undefined }>()

@@ -3,13 +3,13 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { HighlightMatch } from '../rows/highlight-match.tsx'
-import type { KeyElsewhere } from './find-missing-keys.ts'
+import type { KeyInOthers } from './find-missing-keys.ts'
 
 const maxShown = 50
 
 interface Props {
   environment: string
-  missing: readonly KeyElsewhere[]
+  missing: readonly KeyInOthers[]
   search: string
   canWrite: boolean
   onAdd: (key: string) => void

@@ -5,7 +5,7 @@ import { FoldChevron, foldTitle } from '../rows/fold-chevron.tsx'
 import { weightiestSign } from '../signs/sign.ts'
 import type { KeyFacts } from './arrange-keys.ts'
 import { ChangedCell } from './changed-cell.tsx'
-import { ElsewhereCell } from './elsewhere-cell.tsx'
+import { OtherEnvironmentsCell } from './elsewhere-cell.tsx'
 import { RowBox } from './row-box.tsx'
 
 interface Props {
@@ -68,7 +68,9 @@ export function PrefixRow({ prefix, keys, isFolded, index, active, selection, fa
       <GridCell className="cell-value" />
       <GridCell className="cell-note" />
       <ChangedCell change={change} before={isFolded && !change ? changes?.before : undefined} />
-      <ElsewhereCell sign={isFolded ? weightiestSign(keys.map((key) => signs.get(key))) : undefined} />
+      <OtherEnvironmentsCell
+        sign={isFolded ? weightiestSign(keys.map((key) => signs.get(key))) : undefined}
+      />
       <GridCell className="cell-actions" />
     </GridRow>
   )

@@ -1,8 +1,8 @@
-import { type SignKind, signKinds } from '../signs/sign.ts'
-import { SignMark } from '../signs/sign-mark.tsx'
+import { type ComparisonKind, signKinds } from '../signs/sign.ts'
+import { ComparisonIcon } from '../signs/sign-mark.tsx'
 import type { OtherEnvironments } from '../signs/use-other-environments.ts'
 
-const words: Readonly<Record<SignKind, string>> = {
+const words: Readonly<Record<ComparisonKind, string>> = {
   'same-secret': 'protected secret used elsewhere too',
   missing: 'missing elsewhere',
   different: 'differs',
@@ -30,7 +30,7 @@ export function SignLegend({ others }: { others: OtherEnvironments }) {
         <p className="flex items-center gap-4 max-[87.5rem]:hidden">
           {signKinds.map((kind) => (
             <span key={kind} className="flex items-center gap-1.5">
-              <SignMark kind={kind} />
+              <ComparisonIcon kind={kind} />
               {words[kind]}
             </span>
           ))}

@@ -1,8 +1,8 @@
 import { cn } from '../../../ui/class-names.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
-import { type ReadEnvironment, signKinds, standings } from '../signs/sign.ts'
-import { SignMark } from '../signs/sign-mark.tsx'
+import { compareWithOthers, type ReadEnvironment, signKinds } from '../signs/sign.ts'
+import { ComparisonIcon } from '../signs/sign-mark.tsx'
 import type { OtherEnvironments } from '../signs/use-other-environments.ts'
 
 const maxEnvironments = 4
@@ -19,20 +19,20 @@ export function useSignStrip({ here, others }: Compared) {
     ? others.read.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments)
     : []
   const marksOf = (key: string) =>
-    standings(key, here, environments)
+    compareWithOthers(key, here, environments)
       .map(([{ id }, kind]) => `${id}:${kind}`)
       .join(' ')
   return { environments, marksOf }
 }
 
 /** How a variable stands in each environment, on very wide screens. The sign beside it says it in words. */
-export const SignStrip = ({ marks }: { marks: string }) => (
+export const ComparisonStrip = ({ marks }: { marks: string }) => (
   <div aria-hidden="true" className="cell-signs">
     {marks.split(' ').map((mark) => {
       const kind = signKinds.find((each) => mark.endsWith(`:${each}`))
       return (
         <span key={mark} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
-          {kind && <SignMark kind={kind} />}
+          {kind && <ComparisonIcon kind={kind} />}
         </span>
       )
     })}

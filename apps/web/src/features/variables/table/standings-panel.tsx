@@ -2,8 +2,8 @@ import { cn } from '../../../ui/class-names.ts'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
-import { type ReadEnvironment, type Standing, standings } from '../signs/sign.ts'
-import { SignMark } from '../signs/sign-mark.tsx'
+import { compareWithOthers, type ReadEnvironment, type Standing } from '../signs/sign.ts'
+import { ComparisonIcon } from '../signs/sign-mark.tsx'
 import type { OtherEnvironments } from '../signs/use-other-environments.ts'
 
 interface Props {
@@ -25,14 +25,14 @@ const words: Readonly<Record<Standing, string>> = {
 }
 
 /** How a variable stands in each of the other environments; each entry leads there. */
-export function StandingsPanel({ name, here, others, anchor, onFind, onClose }: Props) {
+export function ComparisonPanel({ name, here, others, anchor, onFind, onClose }: Props) {
   return (
     <PopoverPanel label={`${name} in other environments`} anchor={anchor} onClose={onClose} className="w-80">
       <p aria-hidden="true" className="truncate px-4 pt-3 pb-1 font-mono text-small text-ink-3">
         {name}
       </p>
       <ul className="overflow-y-auto px-1.5 pb-1.5">
-        {standings(name, here, others.read).map(([environment, standing]) => (
+        {compareWithOthers(name, here, others.read).map(([environment, standing]) => (
           <li key={environment.id}>
             <button
               type="button"
@@ -51,7 +51,7 @@ export function StandingsPanel({ name, here, others, anchor, onFind, onClose }: 
                   standing === 'same-secret' ? 'font-medium text-warn' : 'text-ink-3',
                 )}
               >
-                <SignMark kind={standing} />
+                <ComparisonIcon kind={standing} />
                 {words[standing]}
               </span>
             </button>

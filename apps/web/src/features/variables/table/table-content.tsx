@@ -78,7 +78,11 @@ export function TableContent({ environment, read, variables, arranged, others, c
           onSort={setSort}
           facts={rest.facts}
           isSingle={rest.isSingle}
-          standings={{ here: { protected: environment.protected, variables }, others, onFind: rest.onFind }}
+          compareWithOthers={{
+            here: { protected: environment.protected, variables },
+            others,
+            onFind: rest.onFind,
+          }}
           onFold={toggleFold}
           onUnfold={unfold}
           canWrite={canWrite}

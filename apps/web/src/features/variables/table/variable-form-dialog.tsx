@@ -4,7 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { showFieldErrors } from '../../../connection/api/show-form-error.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -79,7 +79,7 @@ export function VariableFormDialog({
         toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
       onClose()
     } catch (error) {
-      if (isPromptCancelled(error)) return
+      if (isPromptCanceled(error)) return
       if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
       if (!showFieldErrors(error, ['key', 'value', 'note', 'due'], setError))
         setProblem({ text: errorText(error, texts), stale: false })

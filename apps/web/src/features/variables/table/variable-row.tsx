@@ -11,11 +11,11 @@ import { RevealedValue } from '../rows/revealed-value.tsx'
 import { RowButton } from '../rows/row-button.tsx'
 import type { Sign } from '../signs/sign.ts'
 import { ChangedCell } from './changed-cell.tsx'
-import { ElsewhereCell } from './elsewhere-cell.tsx'
+import { OtherEnvironmentsCell } from './elsewhere-cell.tsx'
 import { NoteCell } from './note-cell.tsx'
 import { RowBox } from './row-box.tsx'
 import { RowMenu } from './row-menu.tsx'
-import { SignStrip } from './sign-strip.tsx'
+import { ComparisonStrip } from './sign-strip.tsx'
 
 export interface RowEvents {
   readonly onCommand: (command: TableCommand, row: number) => void
@@ -104,8 +104,8 @@ export const VariableRow = memo(function VariableRow(props: Props) {
       </GridCell>
       <NoteCell note={note} due={due} search={search} />
       <ChangedCell change={props.change} before={props.changedBefore} />
-      <ElsewhereCell sign={sign} tabIndex={tabIndex} onOpen={(anchor) => on.onSign(name, anchor)} />
-      {props.marks !== '' && <SignStrip marks={props.marks} />}
+      <OtherEnvironmentsCell sign={sign} tabIndex={tabIndex} onOpen={(anchor) => on.onSign(name, anchor)} />
+      {props.marks !== '' && <ComparisonStrip marks={props.marks} />}
       <GridCell className="cell-actions">
         <div className="row-actions flex justify-end transition-opacity">
           <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>

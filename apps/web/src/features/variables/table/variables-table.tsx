@@ -14,7 +14,7 @@ import { VariableRow } from './variable-row.tsx'
 import './table-lines.css'
 import './table-narrow.css'
 
-const StandingsPanel = deferred(async () => (await import('./standings-panel.tsx')).StandingsPanel)
+const ComparisonPanel = deferred(async () => (await import('./standings-panel.tsx')).ComparisonPanel)
 
 interface Props extends TableState {
   label: string
@@ -24,7 +24,7 @@ interface Props extends TableState {
   facts: KeyFacts
   /** No other environment exists, so there is nothing to say about any. */
   isSingle: boolean
-  standings: Pick<Parameters<typeof StandingsPanel>[0], 'here' | 'others' | 'onFind'>
+  compareWithOthers: Pick<Parameters<typeof ComparisonPanel>[0], 'here' | 'others' | 'onFind'>
 }
 
 const estimate = (kind: 'key' | 'prefix' | undefined) => {
@@ -34,14 +34,23 @@ const estimate = (kind: 'key' | 'prefix' | undefined) => {
 }
 
 /** The variables of an environment: find a key, reveal, copy or edit its value, all by keyboard. */
-export function VariablesTable({ label, search, sort, onSort, facts, isSingle, standings, ...state }: Props) {
+export function VariablesTable({
+  label,
+  search,
+  sort,
+  onSort,
+  facts,
+  isSingle,
+  compareWithOthers,
+  ...state
+}: Props) {
   const { variables, keys, rows, canWrite, selection, onSelection } = state
   const grid = useRef<HTMLDivElement>(null)
   const handle = useRef<RowsHandle>(null)
   const { activeRow, revealed, copied, ...on } = useTableKeyboard({ grid, handle }, state)
   const [listed, setListed] = useState<{ key: string; anchor: HTMLElement }>()
   const openSign = useStableCallback((key: string, anchor: HTMLElement) => setListed({ key, anchor }))
-  const strip = useSignStrip(standings)
+  const strip = useSignStrip(compareWithOthers)
   const longPress = useLongPress((row) => on.onSelect(row, false))
   const renderRow = (index: number) => {
     const row = rows[index]
@@ -125,8 +134,8 @@ export function VariablesTable({ label, search, sort, onSort, facts, isSingle, s
       {table}
       {/* Outside the table, whose keys are not the panel's. */}
       {listed && (
-        <StandingsPanel
-          {...standings}
+        <ComparisonPanel
+          {...compareWithOthers}
           name={listed.key}
           anchor={listed.anchor}
           onClose={() => setListed(undefined)}

@@ -3,7 +3,7 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCancelled } from '../../../connection/prompt-cancelled.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -70,7 +70,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
-      else if (!isPromptCancelled(error)) toast.error(errorText(error, variableErrors.updateVariable))
+      else if (!isPromptCanceled(error)) toast.error(errorText(error, variableErrors.updateVariable))
     } finally {
       setBusy(false)
       setReviewing(false)

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useApi } from '../../../../connection/use-api.ts'
 import { projectsQuery } from '../../../../features/projects/project-queries.ts'
 import { PopoverPanel } from '../../../../ui/dialogs/popover-panel.tsx'
-import { ProjectFacts } from '../project-facts.tsx'
+import { ProjectDetails } from '../project-facts.tsx'
 
 const maxOthers = 6
 
@@ -26,7 +26,7 @@ export function ProjectPanel({ project, anchor, onClose }: Props) {
   return (
     <PopoverPanel label={`About ${project.name}`} anchor={anchor} onClose={onClose} className="w-80">
       <div className="grid gap-3 p-4">
-        <ProjectFacts project={project} />
+        <ProjectDetails project={project} />
       </div>
       <div className="min-h-0 overflow-y-auto border-t p-1.5">
         {others.length > 0 && <h2 className="px-2.5 pt-1.5 pb-1 text-small text-ink-3">Other projects</h2>}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { command } from './command.ts'
+import { parseWords } from './parse-args.ts'
+import { UsageError } from './user-error.ts'
+
+const options = {
+  force: { type: 'boolean', help: '' },
+  env: { type: 'string', short: 'e', value: 'NAME', help: '' },
+  format: { type: 'string', value: 'FORMAT', choices: ['json', 'yaml'], help: '' },
+} as const
+const base = {
+  name: 'try',
+  summary: '',
+  operands: '[FILE]',
+  minimum: 0,
+  maximum: 1,
+  options,
+  examples: [],
+  run: async () => 0,
+} as const
+const plain = command(base)
+const wrapping = command({ ...base, takesRest: true })
+
+describe('parseWords', () => {
+  test('parses options in every spelling, and operands between them', () => {
+    const { options: given, operands } = parseWords(plain, ['--env=a=b', 'file', '--force'])
+    expect(given).toEqual({ force: true, env: 'a=b', format: undefined, json: false, help: false })
+    expect(operands).toEqual(['file'])
+    expect(parseWords(plain, ['-e', 'prod']).options.env).toBe('prod')
+    expect(parseWords(plain, ['-eprod']).options.env).toBe('prod')
+  })
+
+  test('collects an option that may be given several times', () => {
+    const listing = command({ ...base, options: { head: { type: 'list', value: 'HEAD', help: '' } } })
+    expect(parseWords(listing, []).options.head).toEqual([])
+    expect(parseWords(listing, ['--head', 'a', '--head=b']).options.head).toEqual(['a', 'b'])
+    expect(() => parseWords(listing, ['--head'])).toThrow('--head needs a value: HEAD.')
+  })
+
+  test('leaves everything after -- alone', () => {
+    expect(parseWords(wrapping, ['-e', 'x', '--', 'cmd', '--force', '--', '-x'])).toMatchObject({
+      options: { env: 'x', force: false },
+      operands: [],
+      rest: ['cmd', '--force', '--', '-x'],
+    })
+    expect(parseWords(plain, ['--', '--force']).operands).toEqual(['--force'])
+  })
+
+  test.each([
+    ['an unknown option', ['--forse'], 'Did you mean --force?'],
+    ['a missing value', ['--env'], ''],
+    ['an option in a value’s place', ['--env', '--force'], ''],
+    ['an empty value', ['--env='], ''],
+    ['a value for a flag', ['--force=yes'], ''],
+    ['a value that is not a choice', ['--format', 'toml'], ''],
+    ['a name of Object', ['--constructor'], ''],
+  ])('refuses %s', (_, words, hint) => {
+    const attempt = () => parseWords(plain, words)
+    expect(attempt).toThrow(UsageError)
+    try {
+      attempt()
+    } catch (error) {
+      expect(error instanceof UsageError && error.hint).toContain(hint)
+    }
+  })
+
+  test('never shows a value', () => {
+    expect(() => parseWords(plain, ['--secret=hunter2'])).toThrow(/^((?!hunter2).)*$/s)
+  })
+})

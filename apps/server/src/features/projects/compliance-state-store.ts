@@ -1,0 +1,80 @@
+import { unlimited } from '@envhold/contract/plans.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
+import { type AccountPhaseRow, accountPhaseMac } from '../plans/account-phase-store.ts'
+import { planMac, planMacColumns } from '../plans/plan-store.ts'
+import { userMac, userMacColumns } from '../users/user-store.ts'
+
+/** What a standing follows from, before anything is counted. */
+export interface Owner {
+  readonly id: number
+  readonly status: string
+  readonly role: string
+  readonly plan: string
+  readonly maxProjects: number
+  readonly maxCollaborators: number
+  readonly maxStoredBytes: number
+  readonly hadPaid: boolean
+}
+
+/** Owners with what their standing and their limits follow from. */
+export const ownerRows = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('plans', 'plans.name', 'users.plan')
+    .leftJoin('account_phases', 'account_phases.user_id', 'users.id')
+    .selectAll('account_phases')
+    .select(['users.id', 'plans.name', ...userMacColumns, ...planMacColumns])
+
+const findRow = preparedQuery((db) => ownerRows(db).where('users.id', '=', 0))
+type Row = Awaited<ReturnType<typeof findRow>>[number]
+
+type Reading = Pick<Context, 'db' | 'secrets'>
+
+/** @throws TamperedRowError */
+export function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner {
+  const { id, status, role, plan, max_projects, max_collaborators, max_stored_bytes, had_paid } = row
+  userMac.check(secrets, { ...row, mac: row.owner_mac })
+  planMac.check(secrets, { ...row, is_active: row.plan_is_active, mac: row.plan_mac })
+  // The columns of an account without a phase are null.
+  if (row.mac !== null) accountPhaseMac.check(secrets, row as AccountPhaseRow)
+  return {
+    id,
+    status,
+    role,
+    plan,
+    maxProjects: max_projects,
+    maxCollaborators: max_collaborators,
+    maxStoredBytes: role === 'SUPER_ADMIN' ? unlimited : max_stored_bytes,
+    hadPaid: had_paid === 1,
+  }
+}
+
+/** One owner: one query, which every write of a variable makes. */
+export async function findOwner(ctx: Reading, id: number): Promise<Owner> {
+  const [row] = await findRow(ctx.db, [id])
+  if (!row) throw new Error(`The account ${id} or its plan is missing`)
+  return ownerIn(ctx, row)
+}
+
+export const listOwners = async (ctx: Reading, ids: readonly number[]): Promise<Owner[]> =>
+  ids.length === 0
+    ? []
+    : (await ownerRows(ctx.db).where('users.id', 'in', ids).execute()).map((row) => ownerIn(ctx, row))
+
+/** How many live projects each of these owners has. */
+export async function countProjectsOf(
+  db: Db,
+  ownerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ownerIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('projects')
+    .select(({ fn }) => ['owner_id', fn.countAll<number>().as('n')])
+    .where('owner_id', 'in', ownerIds)
+    .where('removed_at', 'is', null)
+    .groupBy('owner_id')
+    .execute()
+  return new Map(rows.map(({ owner_id, n }) => [owner_id, Number(n)]))
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { retention } from '../archive/retention.ts'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { accountAnswer, username } from './accounts.ts'
+import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
+import { proofs } from './step-up.ts'
+
+/** How long signing in restores a deleted account. */
+export const restoreWindowDays: number = retention.deletedAccountDays
+
+export const updateProfile = endpoint({
+  name: 'updateProfile',
+  tag: 'Accounts',
+  summary: 'Change username, first and last name.',
+  method: 'PUT',
+  path: '/auth/profile',
+  audience: 'session',
+  body: z.object({
+    username: username.optional(),
+    firstName: field.nameText(limits.nameLength).nullish(),
+    lastName: field.nameText(limits.nameLength).nullish(),
+  }),
+  output: accountAnswer,
+  errors: ['CONFLICT'],
+})
+
+export const sessionInfo = z
+  .object({
+    id: z.string().max(32),
+    /** Whether it is the caller's own session. */
+    current: z.boolean(),
+    created_at: field.time,
+    last_seen_at: field.time,
+    expires_at: field.time,
+    ip_address: z.string().max(64),
+    user_agent: z.string().max(500),
+    signed_in_by: z.enum(proofs),
+  })
+  .meta({ id: 'Session' })
+export type SessionInfo = z.output<typeof sessionInfo>
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  tag: 'Accounts',
+  summary: 'List the sessions of the account, the last used first.',
+  method: 'GET',
+  path: '/auth/sessions',
+  audience: 'session',
+  output: z.object({ sessions: z.array(sessionInfo).max(1_000) }),
+})
+
+export const endSession = endpoint({
+  name: 'endSession',
+  tag: 'Accounts',
+  summary: 'Sign a session out.',
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+  audience: 'session',
+  stepUp: 'always',
+  params: z.object({ id: field.tokenId }),
+  output: field.message,
+  errors: ['NOT_FOUND'],
+})
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  tag: 'Accounts',
+  summary: 'Sign every other session out.',
+  method: 'DELETE',
+  path: '/auth/sessions',
+  audience: 'session',
+  stepUp: 'always',
+  output: field.message,
+})
+
+/** The session continues under a new token, and the old token becomes invalid. */
+export const renewedToken = z.string().max(200)
+
+export const renewedSession = field.message.extend({ token: renewedToken }).meta({ id: 'RenewedSession' })
+
+/** A proof that calls with a step-up accept. */
+export const confirmed = z
+  .object({
+    token: renewedToken,
+    /** When the confirmation expires. */
+    confirmed_until: field.time,
+  })
+  .meta({ id: 'Confirmed' })
+
+const ownPassword = z.object({ password: field.givenPassword }).meta({ id: 'PasswordRequest' })
+
+export const confirmPassword = endpoint({
+  name: 'confirmPassword',
+  tag: 'Accounts',
+  summary:
+    'Confirm who you are with the account password, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
+  method: 'POST',
+  path: '/auth/confirm-password',
+  audience: 'session',
+  argon2: true,
+  secret: true,
+  body: ownPassword,
+  output: confirmed,
+  errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
+})
+
+export const openVerification = endpoint({
+  name: 'openVerification',
+  tag: 'Accounts',
+  summary: 'Read which account and e-mail address a mailed link verifies, without verifying it.',
+  method: 'POST',
+  path: '/auth/verify-email/open',
+  audience: 'anyone',
+  body: emailTokenRequest,
+  output: linkedAccount,
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  tag: 'Accounts',
+  summary:
+    'Verify the e-mail address of the signed-in account with the link that was mailed to it. The link of another account is rejected.',
+  method: 'POST',
+  path: '/auth/verify-email',
+  audience: 'session',
+  body: emailTokenRequest,
+  output: field.message,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const sendVerification = endpoint({
+  name: 'sendVerification',
+  tag: 'Accounts',
+  summary: 'Send the verification mail again.',
+  method: 'POST',
+  path: '/auth/verify-email/send',
+  audience: 'session',
+  output: field.message,
+  errors: ['CONFLICT', 'UNAVAILABLE'],
+})
+
+export const deleteAccount = endpoint({
+  name: 'deleteAccount',
+  tag: 'Accounts',
+  summary:
+    'Delete the account. Sessions, tokens and API keys stop at once; signing in within 30 days restores everything.',
+  method: 'DELETE',
+  path: '/auth/account',
+  audience: 'session',
+  stepUp: 'always',
+  argon2: true,
+  /** An account without a password needs the step-up alone. */
+  body: z.object({ password: field.givenPassword.optional() }),
+  output: field.message.extend({ deleted_at: field.time }),
+  errors: ['FORBIDDEN', 'INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
+})

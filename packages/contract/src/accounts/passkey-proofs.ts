@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { confirmed } from './account-settings.ts'
+import { login, signInAnswer } from './accounts.ts'
+import { assertionResponse, requestOptions } from './webauthn.ts'
+
+const options = z.object({ options: requestOptions }).meta({ id: 'PasskeyOptions' })
+/** What the browser's authenticator answered. */
+export const answered = z.object({ response: assertionResponse }).meta({ id: 'PasskeyAnswerRequest' })
+const ticket = z.string().min(1).max(200)
+const { deviceToken } = login.body.shape
+
+export const startPasskeySignIn = endpoint({
+  name: 'startPasskeySignIn',
+  tag: 'Passkeys',
+  summary: 'Get what a browser needs to sign in with a passkey. It is valid for five minutes, once.',
+  method: 'POST',
+  path: '/auth/passkey/options',
+  audience: 'anyone',
+  output: options,
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const signInWithPasskey = endpoint({
+  name: 'signInWithPasskey',
+  tag: 'Passkeys',
+  summary: 'Sign in with a passkey. It counts as two factors.',
+  method: 'POST',
+  path: '/auth/passkey',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({ response: assertionResponse, deviceToken }),
+  output: signInAnswer,
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const startPasskeyConfirmation = endpoint({
+  name: 'startPasskeyConfirmation',
+  tag: 'Passkeys',
+  summary: 'Get what a browser needs to confirm with a passkey. It is valid for five minutes, once.',
+  method: 'POST',
+  path: '/auth/confirm-passkey/options',
+  audience: 'session',
+  output: options,
+  errors: ['NOT_FOUND'],
+})
+
+export const confirmPasskey = endpoint({
+  name: 'confirmPasskey',
+  tag: 'Passkeys',
+  summary:
+    'Confirm who you are with a passkey, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
+  method: 'POST',
+  path: '/auth/confirm-passkey',
+  audience: 'session',
+  secret: true,
+  body: answered,
+  output: confirmed,
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND'],
+})
+
+export const startPasskeySecondFactor = endpoint({
+  name: 'startPasskeySecondFactor',
+  tag: 'Passkeys',
+  summary:
+    'Get what a browser needs to complete a sign-in with a passkey. It is valid for five minutes, once.',
+  method: 'POST',
+  path: '/auth/mfa/passkey/options',
+  audience: 'anyone',
+  body: z.object({ ticket }),
+  output: options,
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const completeWithPasskey = endpoint({
+  name: 'completeWithPasskey',
+  tag: 'Passkeys',
+  summary: 'Complete a sign-in that responded with MFA_REQUIRED, with a passkey.',
+  method: 'POST',
+  path: '/auth/mfa/passkey',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({ ticket, response: assertionResponse, deviceToken }),
+  output: signInAnswer,
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
+})

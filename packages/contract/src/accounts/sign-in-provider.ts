@@ -1,0 +1,198 @@
+/** Signing in at the OpenID provider that the operator has set up. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { confirmed, renewedSession } from './account-settings.ts'
+import { login } from './accounts.ts'
+import { signUpModes } from './sign-up-modes.ts'
+
+/** Where the provider sends the browser back to. */
+export const providerCallbackPath = '/sign-in/callback'
+
+/** How long a person may take at the provider. */
+export const providerSignInMinutes = 10
+
+/** The pages that a sign-in at the provider may return to. */
+export const returnPaths = [
+  '/dashboard',
+  '/account',
+  '/activity',
+  '/subscription',
+  '/cli-auth',
+  '/invite',
+] as const
+
+/** 32 bytes, base64url. */
+const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+
+/** What the page holds, and the server sees only when the provider has answered: SHA-256 of it. */
+const browserHash = bytes32.meta({ description: 'SHA-256 of `browserValue`, base64url' })
+
+/** The browser that a link or a confirmation starts in. */
+const browserRequest = z.object({ browserHash }).meta({ id: 'ProviderBrowserRequest' })
+
+/** What the provider added to the callback's URL, and the value of the browser that started. */
+const callback = z
+  .object({
+    /** The query of the callback, without `?`. */
+    params: field.text(8_000).min(1),
+    browserValue: bytes32,
+  })
+  .meta({ id: 'ProviderCallback' })
+
+/** The page of the provider to open. */
+const started = z.object({ url: z.url().max(8_000) }).meta({ id: 'ProviderStart' })
+
+const label = z.string().max(40)
+
+export const listSignInProviders = endpoint({
+  name: 'listSignInProviders',
+  tag: 'Accounts',
+  summary: 'List the identity providers of this instance, one or none, and who may create an account.',
+  method: 'GET',
+  path: '/auth/providers',
+  audience: 'anyone',
+  output: z.object({
+    providers: z
+      .array(
+        z.object({
+          label,
+          /** Whether passwords are rejected, except for a SUPER_ADMIN. */
+          only_way_in: z.boolean(),
+        }),
+      )
+      .max(1),
+    /** Who may create an account, with a password or at a provider. */
+    sign_ups: z.enum(signUpModes),
+  }),
+})
+
+export const startProviderSignIn = endpoint({
+  name: 'startProviderSignIn',
+  tag: 'Accounts',
+  summary: 'Start a sign-in at the identity provider. The browser opens the returned URL.',
+  method: 'POST',
+  path: '/auth/oidc/start',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({ browserHash, returnPath: z.enum(returnPaths) }),
+  output: started,
+  errors: ['NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+})
+
+export const finishProviderSignIn = endpoint({
+  name: 'finishProviderSignIn',
+  tag: 'Accounts',
+  summary:
+    'Finish a sign-in with what the identity provider added to the callback’s URL. A first sign-in creates or links an account, as far as the operator allows.',
+  method: 'POST',
+  path: '/auth/oidc/finish',
+  audience: 'anyone',
+  secret: true,
+  body: callback.extend({
+    deviceToken: z.string().max(200).optional(),
+    /** The secret of a mailed invitation, where new accounts need one. */
+    invitation: z.string().min(1).max(200).optional(),
+  }),
+  output: login.output.extend({ return_path: z.enum(returnPaths) }),
+  errors: [
+    'NOT_FOUND',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+    'INVALID_CREDENTIALS',
+    'FORBIDDEN',
+    'MFA_REQUIRED',
+    'CONFLICT',
+  ],
+})
+
+export const readProviderLink = endpoint({
+  name: 'readProviderLink',
+  tag: 'Accounts',
+  summary: 'Read whether the account is linked to one at the identity provider.',
+  method: 'GET',
+  path: '/auth/oidc/link',
+  audience: 'session',
+  output: z.object({
+    /** Null: this instance has no identity provider. */
+    provider: z.object({ label }).nullable(),
+    linked: z
+      .object({
+        email: z.string().max(limits.emailLength).nullable(),
+        created_at: field.time,
+        last_used_at: field.time.nullable(),
+      })
+      .nullable(),
+    /** Whether the account can be signed in to without the provider, so that the link may be removed. */
+    has_other_way_in: z.boolean(),
+  }),
+})
+
+export const startProviderLink = endpoint({
+  name: 'startProviderLink',
+  tag: 'Accounts',
+  summary: 'Start linking the account to one at the identity provider.',
+  method: 'POST',
+  path: '/auth/oidc/link/start',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  body: browserRequest,
+  output: started,
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'CONFLICT'],
+})
+
+export const finishProviderLink = endpoint({
+  name: 'finishProviderLink',
+  tag: 'Accounts',
+  summary: 'Link the account. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/oidc/link',
+  audience: 'session',
+  secret: true,
+  body: callback,
+  output: renewedSession,
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'INVALID_CREDENTIALS', 'FORBIDDEN', 'CONFLICT'],
+})
+
+export const unlinkProvider = endpoint({
+  name: 'unlinkProvider',
+  tag: 'Accounts',
+  summary:
+    'Remove the link to the identity provider, if the account has another way in. The session continues under a new token.',
+  method: 'DELETE',
+  path: '/auth/oidc/link',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  output: renewedSession,
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const startProviderConfirmation = endpoint({
+  name: 'startProviderConfirmation',
+  tag: 'Accounts',
+  summary: 'Start confirming who you are at the identity provider, which asks for a fresh sign-in.',
+  method: 'POST',
+  path: '/auth/confirm-oidc/start',
+  audience: 'session',
+  secret: true,
+  body: browserRequest,
+  output: started,
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'FORBIDDEN'],
+})
+
+export const confirmWithProvider = endpoint({
+  name: 'confirmWithProvider',
+  tag: 'Accounts',
+  summary:
+    'Confirm who you are with a fresh sign-in at the identity provider, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/confirm-oidc',
+  audience: 'session',
+  secret: true,
+  body: callback,
+  output: confirmed,
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'INVALID_CREDENTIALS', 'FORBIDDEN'],
+})

@@ -1,0 +1,99 @@
+/** Projects that were archived because the plan does not allow as many: kept, and nothing else. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** `grace_period_manual`: by its owner, who can restore it; `grace_period_expired`: at the end of a grace period. */
+export const archiveReasons = ['grace_period_manual', 'grace_period_expired'] as const
+export type ArchiveReason = (typeof archiveReasons)[number]
+
+/** So that one call does not lock an account for long. */
+export const maxArchivedAtOnce = 500
+
+const projectName = z.string().max(limits.nameLength)
+const named = z.object({ id: field.id, name: projectName })
+const reason = z.literal('grace_period_manual', 'Must be grace_period_manual')
+const restoreToken = z.string().regex(/^[0-9a-f]{32}$/)
+
+export const archivedProject = z
+  .object({
+    id: field.id,
+    name: projectName,
+    description: z.string().max(limits.descriptionLength).nullable(),
+    reason: z.enum(archiveReasons),
+    archivedAt: field.time,
+    /** It is deleted then, unless it is restored. */
+    expiresAt: field.time,
+    /** Rounded up; 0 from the expiry on. */
+    daysUntilExpiry: field.count,
+    restoreToken,
+    /** Only a paid plan brings it back, and does so by itself. */
+    upgradeRequired: z.boolean(),
+  })
+  .meta({ id: 'ArchivedProject' })
+export type ArchivedProject = z.output<typeof archivedProject>
+
+export const listArchivedProjects = endpoint({
+  name: 'listArchivedProjects',
+  tag: 'Archive',
+  summary: 'The archived projects of the account, the next to expire first.',
+  method: 'GET',
+  path: '/archive/projects',
+  audience: 'session',
+  output: z.object({
+    archivedProjects: z.array(archivedProject).max(10_000),
+    /** How many of them only a paid plan brings back. */
+    hiddenCount: field.count,
+    upgradeRequired: z.boolean(),
+    /** How many projects can be restored before the plan is full; null is no limit. */
+    availableSlots: field.count.nullable(),
+    currentPlan: projectName,
+    gracePeriodStatus: z.object({
+      inGracePeriod: z.boolean(),
+      daysRemaining: field.count,
+      gracePeriodEnd: field.time.nullable(),
+    }),
+    showGracePeriodWarning: z.boolean(),
+  }),
+})
+
+export const archiveProject = endpoint({
+  name: 'archiveProject',
+  tag: 'Archive',
+  summary: 'Archive a project during a grace period.',
+  method: 'POST',
+  path: '/archive/projects/{id}',
+  audience: 'session',
+  stepUp: 'unless-unlocked',
+  params: z.object({ id: field.pathId }),
+  body: z.object({ reason }),
+  output: z.object({ archived: named }),
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+})
+
+export const archiveExcess = endpoint({
+  name: 'archiveExcess',
+  tag: 'Archive',
+  summary:
+    'Archive all projects but these during a grace period, in one step. Beyond 500, repeat it for the rest.',
+  method: 'POST',
+  path: '/archive/projects',
+  audience: 'session',
+  stepUp: 'unless-unlocked',
+  body: z.object({ reason, keep: z.array(field.id).max(1_000) }),
+  output: z.object({ archived: z.array(named).max(maxArchivedAtOnce) }),
+  errors: ['FORBIDDEN'],
+})
+
+export const restoreProject = endpoint({
+  name: 'restoreProject',
+  tag: 'Archive',
+  summary: 'Bring an archived project back, with all that belongs to it.',
+  method: 'POST',
+  path: '/archive/restore/{restoreToken}',
+  audience: 'session',
+  params: z.object({ restoreToken }),
+  output: z.object({ restored: named }),
+  errors: ['NOT_FOUND', 'LIMIT_REACHED', 'UPGRADE_REQUIRED'],
+})

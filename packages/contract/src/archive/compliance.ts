@@ -1,0 +1,99 @@
+/** What follows for an account that uses more than its plan allows: a grace period, in which its owner decides. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** −1 is no limit. */
+const limit = z.int().min(-1)
+
+/** At most this many projects can be named at once. */
+const maxNamed = 1_000
+export const maxHistory = 100
+
+const complianceActions = ['upgrade_required', 'archive_projects'] as const
+
+export const compliance = z
+  .object({
+    /** The account is within its plan’s limits, or pays for more. */
+    compliant: z.boolean(),
+    inGracePeriod: z.boolean(),
+    gracePeriodEnd: field.time.nullable(),
+    /** What the owner has to do; null while compliant. Archiving helps only against too many projects. */
+    action: z.enum(complianceActions).nullable(),
+    maxProjects: limit,
+    maxCollaborators: limit,
+    pendingPlanName: z.string().max(limits.nameLength).nullable(),
+    archivedProjects: field.count,
+    projectCount: field.count,
+    collaboratorCount: field.count,
+    /** Projects that the owner chose to stay when the grace period ends. */
+    keep: z.array(field.id).max(maxNamed),
+    /** Projects that are archived when the grace period ends, if nothing changes. */
+    toArchive: z.array(field.id).max(10_000),
+  })
+  .meta({ id: 'Compliance' })
+export type Compliance = z.output<typeof compliance>
+
+export const readCompliance = endpoint({
+  name: 'readCompliance',
+  tag: 'Subscription',
+  summary:
+    'Whether the account is within its plan’s limits. 404 if it never had a grace period or an archive.',
+  method: 'GET',
+  path: '/users/compliance',
+  audience: 'session',
+  whileSuspended: true,
+  output: compliance,
+  errors: ['NOT_FOUND'],
+})
+
+export const retainProjects = endpoint({
+  name: 'retainProjects',
+  tag: 'Subscription',
+  summary: 'Choose which projects stay when the grace period ends; without a choice, the oldest stay.',
+  method: 'PUT',
+  path: '/users/compliance/retained-projects',
+  audience: 'session',
+  stepUp: 'unless-unlocked',
+  body: z.object({ projects: z.array(field.id).max(maxNamed) }),
+  output: compliance,
+  errors: ['CONFLICT'],
+})
+
+export const complianceEvents = [
+  'subscription_started',
+  'subscription_ended',
+  'grace_started',
+  'grace_reminder',
+  'grace_cleared',
+  'downgrade_completed',
+  'downgrade_final',
+  'projects_restored',
+  'project_archived',
+  'project_restored',
+  'archived_project_deleted',
+  'account_suspended',
+  'account_unsuspended',
+] as const
+
+export const readComplianceHistory = endpoint({
+  name: 'readComplianceHistory',
+  tag: 'Subscription',
+  summary: 'What happened to the account because of its plan or an operator, newest first, 100 at most.',
+  method: 'GET',
+  path: '/users/compliance/history',
+  audience: 'session',
+  whileSuspended: true,
+  output: z.object({
+    entries: z
+      .array(
+        z.object({
+          type: z.enum(complianceEvents),
+          description: z.string().max(limits.descriptionLength),
+          created_at: field.time,
+        }),
+      )
+      .max(maxHistory),
+  }),
+})

@@ -1,0 +1,50 @@
+/** −1 means no limit, in every limit of a plan. */
+export const unlimited = -1
+
+export interface Plan {
+  readonly name: string
+  readonly display_name: string
+  readonly description: string
+  readonly price_monthly: number
+  readonly price_yearly: number | null
+  readonly max_projects: number
+  readonly max_collaborators: number
+  /** What everything that an account stores may take. */
+  readonly max_stored_bytes: number
+  readonly api_rate_limit_per_hour: number
+  readonly api_rate_limit_per_day: number
+  readonly api_features: { readonly monthly_calls?: number }
+}
+
+/** The plan of accounts that pay for none. */
+export const freePlan = 'starter'
+
+/** The plans of a new instance. Later changes are in the database. */
+export const startingPlans = [
+  {
+    name: freePlan,
+    display_name: 'Free',
+    description: 'For one project and a small team',
+    price_monthly: 0,
+    price_yearly: 0,
+    max_projects: 1,
+    max_collaborators: 2,
+    max_stored_bytes: 50_000_000,
+    api_rate_limit_per_hour: 100,
+    api_rate_limit_per_day: 2_400,
+    api_features: { monthly_calls: 1_000 },
+  },
+  {
+    name: 'pro',
+    display_name: 'Pro',
+    description: 'For teams with many projects',
+    price_monthly: 5,
+    price_yearly: 50,
+    max_projects: unlimited,
+    max_collaborators: unlimited,
+    max_stored_bytes: 1_000_000_000,
+    api_rate_limit_per_hour: 1_000,
+    api_rate_limit_per_day: 24_000,
+    api_features: {},
+  },
+] as const satisfies readonly Plan[]

@@ -1,0 +1,108 @@
+/** The built-in payment provider: checkout and portal without money, while test mode is on. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { billingIntervals, subscriptionStatuses } from './payments.ts'
+
+const sandboxId = z.string().regex(/^[0-9a-f]{32}$/, 'Not an id of the sandbox')
+const params = z.object({ id: sandboxId })
+/** Where the browser goes next: a page of this server. */
+const next = z.object({ url: z.url().max(2_000) }).meta({ id: 'SandboxNext' })
+
+export const readSandboxCheckout = endpoint({
+  name: 'readSandboxCheckout',
+  tag: 'Sandbox',
+  summary: 'What a checkout of the sandbox is for.',
+  method: 'GET',
+  path: '/sandbox/checkouts/{id}',
+  audience: 'session',
+  whileSuspended: true,
+  params,
+  output: z.object({
+    status: z.enum(['open', 'complete', 'expired']),
+    plan_display_name: z.string().max(limits.nameLength),
+    billing_interval: z.enum(billingIntervals),
+    /** In cents of a US dollar. */
+    total: z.int().nonnegative(),
+    expires_at: field.time,
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const answerSandboxCheckout = endpoint({
+  name: 'answerSandboxCheckout',
+  tag: 'Sandbox',
+  summary: 'Pay, have the card declined, or cancel.',
+  method: 'POST',
+  path: '/sandbox/checkouts/{id}',
+  audience: 'session',
+  whileSuspended: true,
+  params,
+  body: z.object({ answer: z.enum(['pay', 'decline', 'cancel']) }),
+  /** `declined`: the checkout stays open. */
+  output: z.object({ declined: z.boolean(), url: z.url().max(2_000) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const sandboxActions = ['cancel', 'resume', 'renew', 'fail_renewal', 'pay', 'end', 'refund'] as const
+export type SandboxAction = (typeof sandboxActions)[number]
+
+const portal = z
+  .object({
+    status: z.enum(subscriptionStatuses),
+    plan_display_name: z.string().max(limits.nameLength),
+    billing_interval: z.enum(billingIntervals),
+    current_period_end: field.time,
+    cancel_at: field.time.nullable(),
+    /** Those that make sense now. */
+    actions: z.array(z.enum(sandboxActions)).max(sandboxActions.length),
+    return_url: next.shape.url,
+  })
+  .meta({ id: 'SandboxPortal' })
+
+export const readSandboxPortal = endpoint({
+  name: 'readSandboxPortal',
+  tag: 'Sandbox',
+  summary: 'The sandbox’s customer portal, where a test plays what happens to a subscription.',
+  method: 'GET',
+  path: '/sandbox/portal/{id}',
+  audience: 'session',
+  whileSuspended: true,
+  params,
+  output: portal,
+  errors: ['NOT_FOUND'],
+})
+
+export const actInSandboxPortal = endpoint({
+  name: 'actInSandboxPortal',
+  tag: 'Sandbox',
+  summary: 'Play something that happens to a subscription of the sandbox.',
+  method: 'POST',
+  path: '/sandbox/portal/{id}',
+  audience: 'session',
+  whileSuspended: true,
+  params,
+  body: z.object({ action: z.enum(sandboxActions) }),
+  output: portal,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const readSandboxInvoice = endpoint({
+  name: 'readSandboxInvoice',
+  tag: 'Sandbox',
+  summary: 'An invoice of the sandbox.',
+  method: 'GET',
+  path: '/sandbox/invoices/{id}',
+  audience: 'session',
+  whileSuspended: true,
+  params,
+  output: z.object({
+    number: z.string().max(100),
+    total: z.int(),
+    refunded: z.int(),
+    currency: z.string().length(3),
+    created_at: field.time,
+  }),
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,44 @@
+/** How much of its limits an account uses, for the pages that create something. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** The usage of one limit. Without a limit, `max` is −1 and `unlimited` is true. */
+export const limitStatus = z
+  .object({
+    current: field.count,
+    max: z.int().min(-1),
+    remaining: z.int().min(-1),
+    unlimited: z.boolean(),
+    atLimit: z.boolean(),
+    nearLimit: z.boolean(),
+  })
+  .meta({ id: 'LimitStatus' })
+export type LimitStatus = z.output<typeof limitStatus>
+
+export const readSubscriptionStatus = endpoint({
+  name: 'readSubscriptionStatus',
+  tag: 'Subscription',
+  whileSuspended: true,
+  summary: 'Read the plan of the account and the usage of its limits.',
+  method: 'GET',
+  path: '/subscription/status',
+  audience: 'session',
+  output: z.object({
+    subscription: z.object({ planName: z.string().max(limits.nameLength) }),
+    needsUpgrade: z.boolean(),
+    upgradeSuggestions: z
+      .array(
+        z.object({
+          primaryReason: z.string().max(300),
+          planDisplayName: z.string().max(limits.nameLength),
+          price: z.number().nonnegative(),
+          benefits: z.array(z.string().max(300)).max(20),
+        }),
+      )
+      .max(10),
+    /** Storage in bytes. */
+    limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus, storage: limitStatus }),
+  }),
+})

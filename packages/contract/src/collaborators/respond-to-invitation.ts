@@ -1,0 +1,58 @@
+/** What an invited person does with an invitation. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { project } from '../projects/projects.ts'
+import { pendingInvitation } from './pending-invitations.ts'
+
+/** An opaque handle of an invitation, for its recipient. It grants no access. */
+const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
+
+const invitationSecret = z.string().min(1).max(200)
+
+export const openInvitation = endpoint({
+  name: 'openInvitation',
+  tag: 'Invitations',
+  summary: 'Show the invitation that a mailed link belongs to.',
+  method: 'POST',
+  path: '/env/invitations/open',
+  audience: 'anyone',
+  body: z.object({ secret: invitationSecret }),
+  output: z.object({
+    invitation: pendingInvitation.extend({
+      email: z.string().max(limits.emailLength),
+      /** Whether an account with this e-mail address exists, so that the client offers sign-in or registration. */
+      has_account: z.boolean(),
+    }),
+  }),
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  tag: 'Invitations',
+  summary: 'Accept an invitation. With the secret of the mailed link, the keys are granted at once.',
+  method: 'POST',
+  path: '/env/invitations/{token}/accept',
+  audience: 'session',
+  vault: true,
+  idempotency: 'replay',
+  params: handle,
+  /** The secret of the link also verifies the e-mail address. */
+  body: z.object({ secret: invitationSecret.optional() }),
+  output: z.object({ project, keys_pending: z.boolean() }),
+  errors: ['FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
+})
+
+export const declineInvitation = endpoint({
+  name: 'declineInvitation',
+  tag: 'Invitations',
+  summary: 'Decline an invitation.',
+  method: 'DELETE',
+  path: '/env/invitations/{token}/decline',
+  audience: 'session',
+  params: handle,
+  output: field.message,
+  errors: ['NOT_FOUND'],
+})

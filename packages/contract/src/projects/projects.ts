@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+
+export const projectRoles = ['owner', 'write', 'read'] as const
+export type ProjectRole = (typeof projectRoles)[number]
+
+/** Why nobody can change a project for now. Reading, downloading and injecting go on. */
+export const readOnlyReasons = ['grace_period', 'owner_suspended'] as const
+export type ReadOnlyReason = (typeof readOnlyReasons)[number]
+
+export const project = z
+  .object({
+    id: field.id,
+    name: z.string().max(limits.nameLength),
+    description: z.string().max(limits.descriptionLength).nullable(),
+    created_at: field.time,
+    updated_at: field.time,
+    user_role: z.enum(projectRoles),
+    owner: field.id,
+    owner_username: z.string().max(limits.nameLength),
+    environment_count: field.count,
+    variable_count: field.count,
+    /** Collaborators and invited people. */
+    collaborator_count: field.count,
+    /** Whether the caller’s keys are pending after joining without the mailed link. */
+    keys_pending: z.boolean(),
+    /** Why it is read-only; null while it can be changed. */
+    read_only: z.enum(readOnlyReasons).nullable(),
+  })
+  .meta({ id: 'Project' })
+export type Project = z.output<typeof project>
+
+const projectAnswer = z.object({ project }).meta({ id: 'ProjectResponse' })
+const params = z.object({ id: field.pathId })
+
+export const listProjects = endpoint({
+  name: 'listProjects',
+  tag: 'Projects',
+  summary: 'List the projects that the caller owns or shares, newest first.',
+  method: 'GET',
+  path: '/env/projects',
+  audience: 'user',
+  permission: 'read_projects',
+  output: z.object({ projects: z.array(project).max(10_000) }),
+})
+
+export const createProject = endpoint({
+  name: 'createProject',
+  tag: 'Projects',
+  summary: 'Create a project, without environments.',
+  method: 'POST',
+  path: '/env/projects',
+  audience: 'user',
+  permission: 'manage_projects',
+  vault: true,
+  idempotency: { replay: { id: 'project.id' } },
+  body: z.object({ name: field.projectName, description: field.description.nullish() }),
+  output: projectAnswer,
+  success: 201,
+  errors: ['PROJECT_READ_ONLY', 'LIMIT_REACHED'],
+})
+
+export const readProject = endpoint({
+  name: 'readProject',
+  tag: 'Projects',
+  summary: 'Read a project with its counts.',
+  method: 'GET',
+  path: '/env/projects/{id}',
+  audience: 'user',
+  permission: 'read_projects',
+  params,
+  output: projectAnswer,
+  errors: ['NOT_FOUND'],
+})
+
+export const updateProject = endpoint({
+  name: 'updateProject',
+  tag: 'Projects',
+  summary: 'Change a project’s name or description.',
+  method: 'PUT',
+  path: '/env/projects/{id}',
+  audience: 'user',
+  permission: 'manage_projects',
+  params,
+  body: z.object({ name: field.projectName.optional(), description: field.description.nullish() }),
+  output: projectAnswer,
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
+})
+
+export const deleteProject = endpoint({
+  name: 'deleteProject',
+  tag: 'Projects',
+  summary: 'Delete a project. Its keys stop at once; an operator can restore it for 7 days.',
+  method: 'DELETE',
+  path: '/env/projects/{id}',
+  audience: 'user',
+  permission: 'manage_projects',
+  stepUp: 'unless-unlocked',
+  params,
+  output: field.message,
+  errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
+})

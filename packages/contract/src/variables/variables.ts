@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { activityHead } from '../activity/activity.ts'
+import { endpoint } from '../endpoint.ts'
+import { environment } from '../environments/environments.ts'
+import * as field from '../fields.ts'
+import { dotenvDialects, environmentText, namedEnvironment, namedProject, projectText } from '../inject.ts'
+import { limits } from '../limits.ts'
+
+const params = z.object({ id: field.pathId })
+const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
+/** The master password as a query parameter, an alternative to the header. */
+const masterPasswordQuery = z.string().max(limits.masterPasswordLength).optional()
+
+/** Names of variables in a query, separated by commas. */
+const keyList = z
+  .string()
+  .max(8_000)
+  .regex(/^[A-Za-z0-9_]+(?:,[A-Za-z0-9_]+)*$/, 'Must be names of variables, separated by commas')
+
+export const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables)
+export const changes = z.object({ added: keys, changed: keys, removed: keys, unchanged: keys })
+export type Changes = z.output<typeof changes>
+
+const warnings = z.array(field.warning).max(limits.environmentVariables * 4)
+/** The environment after a write, and warnings about what was written. */
+const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironment' })
+
+/** The same, with the names of the changed variables. */
+export const writtenChanges = written.extend(changes.shape).meta({ id: 'WrittenChanges' })
+
+export const readVariables = endpoint({
+  name: 'readVariables',
+  tag: 'Variables',
+  summary: 'Read all variables of an environment.',
+  method: 'GET',
+  path: '/env/environments/{id}/variables',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  conditional: 'read',
+  secret: true,
+  params,
+  query: z.object({ masterPassword: masterPasswordQuery }),
+  output: z.object({
+    environment,
+    variables: field.variables,
+    details: field.details,
+    version: field.version,
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const readVariablesByName = endpoint({
+  name: 'readVariablesByName',
+  tag: 'Variables',
+  summary:
+    'Read all variables of an environment by name or id, with the newest link of the audit chain, in one call. A name takes precedence over an id; several projects with the same name cause 409.',
+  method: 'GET',
+  path: '/env/variables',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  conditional: 'read',
+  secret: true,
+  query: z.object({
+    /** By name, `owner/name` or id. One of `project` and `project_id` is required. */
+    project: projectText.optional(),
+    project_id: field.pathId.optional(),
+    /** By name or id. One of `environment` and `environment_id` is required. */
+    environment: environmentText.optional(),
+    environment_id: field.pathId.optional(),
+    /** The sequence of the link that the caller has stored. */
+    head_at: z.coerce.number<string | number>().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  output: z.object({
+    project: namedProject,
+    environment: namedEnvironment,
+    version: field.version,
+    variables: field.variables,
+    details: field.details,
+    /** Null for a token without `read_projects`. */
+    activity: activityHead.nullable(),
+  }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const listVariableNames = endpoint({
+  name: 'listVariableNames',
+  tag: 'Variables',
+  summary: 'List the names of an environment’s variables in ascending order, without values.',
+  method: 'GET',
+  path: '/env/environments/{id}/names',
+  audience: 'user',
+  permission: 'read_schema',
+  vault: true,
+  conditional: 'read',
+  params,
+  output: z.object({ names: keys, version: field.version }),
+  errors: ['NOT_FOUND'],
+})
+
+export const createVariable = endpoint({
+  name: 'createVariable',
+  tag: 'Variables',
+  summary: 'Add one variable.',
+  method: 'POST',
+  path: '/env/environments/{id}/variables',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  idempotency: 'replay',
+  conditional: 'write',
+  params,
+  body: z.object({
+    key: field.variableKey,
+    value: field.requiredVariableValue,
+    note: field.note.optional(),
+    due: field.dueDay.optional(),
+  }),
+  output: written,
+  success: 201,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED', 'CONFLICT'],
+})
+
+export const updateVariable = endpoint({
+  name: 'updateVariable',
+  tag: 'Variables',
+  summary:
+    'Change one variable’s value, note or due day; with `key`, rename it. Absent fields stay as they are.',
+  method: 'PUT',
+  path: '/env/environments/{id}/variables/{key}',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  confirms: true,
+  params: oneVariable,
+  body: z.object({
+    value: field.requiredVariableValue.optional(),
+    key: field.variableKey.optional(),
+    ...field.detailsPatch.shape,
+  }),
+  output: written,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED', 'CONFLICT'],
+})
+
+export const deleteVariable = endpoint({
+  name: 'deleteVariable',
+  tag: 'Variables',
+  summary: 'Delete one variable.',
+  method: 'DELETE',
+  path: '/env/environments/{id}/variables/{key}',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  confirms: true,
+  params: oneVariable,
+  output: z.object({ message: z.string().max(300), environment }),
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
+})
+
+const writeModes = ['merge', 'replace'] as const
+
+export const writeVariables = endpoint({
+  name: 'writeVariables',
+  tag: 'Variables',
+  summary: 'Write many variables as one version: `merge` keeps the others, `replace` removes them.',
+  method: 'PUT',
+  path: '/env/environments/{id}/variables',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  conditional: 'write',
+  confirms: true,
+  params,
+  body: z.object({
+    variables: field.variables,
+    mode: z.enum(writeModes),
+    /** Notes and due days to change, of variables that are there after the write. */
+    details: field.detailsPatches.optional(),
+    /** Keys to remove, in addition to what `mode` removes. */
+    remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),
+  }),
+  output: writtenChanges,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
+})
+
+export const importVariables = endpoint({
+  name: 'importVariables',
+  tag: 'Variables',
+  summary:
+    'Import a `.env` text into the environment as one version; comments directly above a variable become its note. With `dryRun`, only return what would change.',
+  method: 'POST',
+  path: '/env/environments/{id}/import',
+  audience: 'user',
+  permission: 'write_variables',
+  vault: true,
+  idempotency: 'replay',
+  conditional: 'write',
+  confirms: true,
+  params,
+  body: z.object({
+    dotenv: z.string().max(limits.environmentBytes),
+    mode: z.enum(writeModes),
+    /** The reader for which the text was written; without one, what any reader reads differently is a warning. */
+    dialect: z.enum(dotenvDialects).optional(),
+    dryRun: z.boolean().optional(),
+  }),
+  output: writtenChanges,
+  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
+})
+
+export const compareEnvironments = endpoint({
+  name: 'compareEnvironments',
+  tag: 'Variables',
+  summary: 'Compare two environments of a project: names only.',
+  method: 'GET',
+  path: '/env/projects/{projectId}/compare',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  params: z.object({ projectId: field.pathId }),
+  query: z.object({ left: field.pathId, right: field.pathId }),
+  output: z.object({
+    left: environment,
+    right: environment,
+    only_left: keys,
+    only_right: keys,
+    different: keys,
+    same: keys,
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const downloadEnvironment = endpoint({
+  name: 'downloadEnvironment',
+  tag: 'Variables',
+  summary: 'Download an environment as a `.env` file, with notes as comments.',
+  method: 'GET',
+  path: '/env/environments/{id}/download',
+  audience: 'user',
+  permission: 'read_variables',
+  vault: true,
+  secret: true,
+  params,
+  query: z.object({
+    masterPassword: masterPasswordQuery,
+    dialect: z.enum(dotenvDialects).optional(),
+    /** Only these variables. */
+    only: keyList.optional(),
+    /** All but these variables, such as those that the dialect cannot hold. */
+    except: keyList.optional(),
+  }),
+  produces: ['text/plain; charset=utf-8'],
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,58 @@
+import { newToken } from '@envhold/integrity/token.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { describe, expect, it } from 'vitest'
+import { bitFlips, malformed } from '../vectors/known.ts'
+import { answerKey, openCachedResponse, sealCachedResponse } from './cached-response-cipher.ts'
+import { newProcessKey } from './unlock-seal.ts'
+
+const processKey = newProcessKey()
+const apiKey = newToken('pak').text
+const question = '[1,"production"]'
+const given = answerKey(processKey, apiKey, question)
+const others = [
+  ['another question', answerKey(processKey, apiKey, '[1,"staging"]')],
+  ['another API key', answerKey(processKey, newToken('pak').text, question)],
+  ['a byte moved from one to the other', answerKey(processKey, `${apiKey}[`, question.slice(1))],
+  ['another process', answerKey(newProcessKey(), apiKey, question)],
+] as const
+
+describe('slot and key', () => {
+  it('are the same for the same question', () => {
+    const again = answerKey(processKey, apiKey, question)
+    expect(again.slot).toBe(given.slot)
+    expect(again.key.equals(given.key)).toBe(true)
+  })
+
+  it.each(others)('differ with %s', (_, other) => {
+    expect(other.slot).not.toBe(given.slot)
+    expect(other.key.equals(given.key)).toBe(false)
+  })
+
+  it('reveal nothing about each other', () => {
+    expect(given.slot).toMatch(/^[0-9a-f]{64}$/)
+    expect(given.key.export().toString('hex')).not.toBe(given.slot)
+  })
+})
+
+describe('an answer', () => {
+  const answer = Buffer.from('{}\nA=1\n')
+  const sealed = sealCachedResponse(given, answer)
+
+  it('comes back', () => {
+    expect(openCachedResponse(given, sealed)).toEqual(answer)
+    expect(openCachedResponse(given, sealCachedResponse(given, new Uint8Array(0)))).toEqual(Buffer.alloc(0))
+  })
+
+  it('is sealed under another nonce each time', () => {
+    expect(sealCachedResponse(given, answer)).not.toEqual(sealed)
+  })
+
+  it('is rejected with a bit flipped, or another length', () => {
+    for (const bad of [...bitFlips(sealed), ...malformed(sealed)])
+      expect(() => openCachedResponse(given, bad)).toThrow(VaultError)
+  })
+
+  it.each(others)('is rejected with %s', (_, other) => {
+    expect(() => openCachedResponse(other, sealed)).toThrow(VaultError)
+  })
+})

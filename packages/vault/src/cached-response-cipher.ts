@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
+import { lp, utf8 } from '@envhold/integrity/context.ts'
+import { importKey, type Key, keyBytes } from '@envhold/integrity/key.ts'
+import type { Random } from '@envhold/integrity/random.ts'
+import { systemRandom } from '@envhold/integrity/random.ts'
+import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
+import type { ProcessKey } from './unlock-seal.ts'
+
+/** The slot of a remembered answer, and the key that opens it, which is never stored in that memory. */
+export type AnswerKey = {
+  /** 64 hex digits: the entry's key in a Map. */
+  readonly slot: string
+  readonly key: Key<'answer'>
+}
+
+const NONCE_LENGTH = 12
+const TAG_LENGTH = 16
+
+/**
+ * Slot and key of the answer to a question that an API key asked (stored-formats.md, 'In memory'): one SHA-512, as the
+ * one-step key derivation of NIST SP 800-56C, over the 256 bits of the presented key. It is computed at each call, and
+ * costs a fifth of an HKDF. A memory dump between two calls gives neither the answer nor a way to guess the key.
+ * @param apiKey as presented. Text that is no API key gets a slot in which nothing is ever stored
+ */
+export function answerKey(processKey: ProcessKey, apiKey: string, question: string): AnswerKey {
+  const secret = keyBytes(processKey)
+  const presented = utf8(apiKey)
+  const input = lp('eh1/remembered-answer', secret, presented, utf8(question))
+  const okm = hash('sha512', input, 'buffer')
+  for (const spent of [secret, presented, input]) spent.fill(0)
+  return { slot: okm.toString('hex', 32), key: importKey(okm.subarray(0, 32)) }
+}
+
+/** Seals an answer for memory: `nonce12 ‖ ciphertext ‖ tag16`. An answer that changes is sealed again under its key. */
+export function sealCachedResponse(
+  { key }: AnswerKey,
+  answer: Uint8Array,
+  random: Random = systemRandom,
+): Uint8Array {
+  const nonce = random(NONCE_LENGTH)
+  rejectUnless(nonce.length === NONCE_LENGTH)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+  const ciphertext = cipher.update(answer)
+  cipher.final()
+  return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()])
+}
+
+/** Opens it, and releases nothing before everything is verified. Throws VaultError for another key. */
+export function openCachedResponse({ key }: AnswerKey, sealed: Uint8Array): Buffer {
+  const end = sealed.length - TAG_LENGTH
+  rejectUnless(end >= NONCE_LENGTH)
+  const nonce = sealed.subarray(0, NONCE_LENGTH)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+  decipher.setAuthTag(sealed.subarray(end))
+  const answer = decipher.update(sealed.subarray(NONCE_LENGTH, end))
+  rejectIfThrown(() => decipher.final())
+  return answer
+}
