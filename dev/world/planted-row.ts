@@ -81,7 +81,7 @@ export async function expectDetected(
   expect(result).toMatchObject({
     code: 'INTERNAL',
     status: 500,
-    message: 'Something went wrong on our side.',
+    message: 'Something went wrong on the server. Try again, or report it with the request ID.',
   })
   // Pending key work runs before the call, and may detect the row first.
   expect(violations.length).toBeGreaterThan(0)

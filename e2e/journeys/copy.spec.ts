@@ -43,7 +43,7 @@ signedIn('variables are copied and moved to other environments, and come back', 
   const { details } = await person.client.call(readVariables, { params, query: {} })
   expect(details).toEqual({ NEW: { note: 'Ask Grace', due: null } })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Everything is back as it was')).toBeVisible()
+  await expect(page.getByText('Restored everything')).toBeVisible()
   expect(await held('staging')).toEqual({ OTHER: 'theirs', SAME: 'same' })
   expect(await held('production')).toEqual({ OTHER: 'live' })
 

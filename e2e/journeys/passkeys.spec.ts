@@ -24,7 +24,7 @@ signedInFree('a passkey signs in and opens the vault', async ({ page, person }) 
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('button', { name: 'Create passkey' }).click()
   await expect(
-    page.getByText('Whoever has this passkey and can unlock the device opens the vault.'),
+    page.getByText('Anyone who has this passkey and can unlock the device can open your vault.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Open the vault with it' }).first().click()
   await expect(passkeysRow(page).getByText('Opens your vault')).toBeVisible()

@@ -52,7 +52,7 @@ signedIn('notes are written, changed and removed in the text of an environment',
     TOKEN: { note: 'Of Stripe', due: null },
   })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('production is back as it was')).toBeVisible()
+  await expect(page.getByText('Restored production')).toBeVisible()
   expect(await details()).toEqual({
     HOST: { note: 'Of the shop', due: '2031-01-31' },
     PORT: { note: 'Behind the proxy', due: null },

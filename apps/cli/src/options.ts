@@ -8,7 +8,7 @@ export const serverOption = {
     value: 'FILE',
     help: 'Trust the certificate authorities in this PEM file, and no others',
   },
-  'no-browser': { type: 'boolean', help: 'Fail instead of logging in by the browser' },
+  'no-browser': { type: 'boolean', help: 'Fail instead of opening a browser to log in' },
   insecure: { type: 'boolean', help: 'Allow a server without TLS, where others can read the token' },
 } as const satisfies Options
 

@@ -161,7 +161,9 @@ describe('verify', () => {
       await download()
       expect(await online()).toMatchObject({
         code: 0,
-        err: expect.stringContaining(`It ends like usage/${world.projectId} on ${world.server.url}.`),
+        err: expect.stringContaining(
+          `It ends at the same entry as usage/${world.projectId} on ${world.server.url}.`,
+        ),
       })
       expect(await server()).toEqual({ server: world.server.url, chains: both('same'), why: null })
       await callTimes(1)

@@ -7,7 +7,7 @@ import { proofs } from './step-up.ts'
  */
 export const errors = {
   VALIDATION_FAILED: { status: 400, message: 'The request is not valid.' },
-  UPGRADE_REQUIRED: { status: 400, message: 'This needs a larger plan.' },
+  UPGRADE_REQUIRED: { status: 400, message: 'Your plan does not include this. Upgrade to use it.' },
   UNAUTHENTICATED: { status: 401, message: 'Please sign in.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The e-mail, username or password is not right.' },
   MFA_REQUIRED: { status: 401, message: 'Confirm with a second factor to sign in.' },
@@ -52,7 +52,7 @@ export const errors = {
   },
   VERSION_MISMATCH: {
     status: 412,
-    message: 'This was changed since you read it. Read it again, then repeat your change.',
+    message: 'This has changed since you loaded it. Reload it, then repeat your change.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON, as application/json.' },
@@ -62,7 +62,10 @@ export const errors = {
   },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please try again later.' },
   LOCKED_OUT: { status: 429, message: 'Too many wrong attempts. Please try again later.' },
-  INTERNAL: { status: 500, message: 'Something went wrong on our side.' },
+  INTERNAL: {
+    status: 500,
+    message: 'Something went wrong on the server. Try again, or report it with the request ID.',
+  },
   UNAVAILABLE: { status: 503, message: 'The service is not available right now. Please try again shortly.' },
 } as const
 

@@ -24,8 +24,8 @@ test.each([
 
 test.each([
   ['x'.repeat(limits.valueBytes), []],
-  ['x'.repeat(limits.valueBytes + 1), ['A value may hold 64 KiB at most']],
-  ['ä'.repeat(limits.valueBytes / 2 + 1), ['A value may hold 64 KiB at most']],
+  ['x'.repeat(limits.valueBytes + 1), ['A value can be at most 64 KiB']],
+  ['ä'.repeat(limits.valueBytes / 2 + 1), ['A value can be at most 64 KiB']],
 ])('a value is measured in bytes, and reported once: %#', (value, messages) => {
   expect(said(field.requiredVariableValue, { it: value })).toEqual(messages)
 })

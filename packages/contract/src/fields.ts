@@ -112,7 +112,7 @@ export const variableKey = z
 export const existingKey = z.string().max(limits.variableKeyLength).regex(keyPattern, 'Not a variable name')
 
 const bytes = new TextEncoder()
-const valueTooLong = 'A value may hold 64 KiB at most'
+const valueTooLong = 'A value can be at most 64 KiB'
 /** A text with too many characters is already reported. */
 const fitsValue = (value: string) =>
   value.length > limits.valueBytes || bytes.encode(value).length <= limits.valueBytes

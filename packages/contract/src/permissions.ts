@@ -46,7 +46,7 @@ export const operatorPermissions = {
   'user.read': 'List users and read their status',
   'user.suspend': 'Suspend a user',
   'user.unsuspend': 'Lift a suspension',
-  'user.force_delete': 'Delete a user for good, or extend the time in which they can come back',
+  'user.force_delete': 'Permanently delete a user, or extend their restore period',
   'role.read': 'List roles and their permissions',
   'role.create': 'Create a role',
   'role.update': 'Change a role',

@@ -45,7 +45,8 @@ async function compareChains(
   { client, token }: Connection,
   { header, chains }: LogVerdict,
 ): Promise<ComparedChain[]> {
-  if (token.kind === 'api-key') throw new UserError('An API key cannot ask for the ends of the chains.')
+  if (token.kind === 'api-key')
+    throw new UserError('An API key cannot read the chain heads. Log in with a personal token.')
   const [usage, activity] = chains
   if (!header || !usage || !activity) return []
   const query = {

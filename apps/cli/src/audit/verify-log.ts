@@ -97,10 +97,10 @@ function printComparison(output: Output, { verdict, server }: LogReport): void {
     )
   for (const { chain, result } of server?.chains ?? []) {
     const where = `${chain} on ${server?.server}`
-    if (result === 'same') output.say(`It ends like ${where}.`)
-    if (result === 'continued') output.say(`It ends where ${where} has gone on.`)
+    if (result === 'same') output.say(`It ends at the same entry as ${where}.`)
+    if (result === 'continued') output.say(`It matches ${where}, which has newer entries.`)
     if (result === 'too old')
-      output.say(`Its end is trimmed from ${where}: there is nothing left to compare.`)
+      output.say(`${where} no longer stores its last entries, so they cannot be compared.`)
     if (result === 'differs') output.warn(differs(where))
   }
   if (server?.why) output.say(`Not compared with the server: ${server.why}`)

@@ -136,7 +136,7 @@ describe('copy', () => {
     await world.put(world.production, most)
     const refused = await copy('NEW', '--to', 'live,production', '--yes')
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain('shop/production would have 2,001 variables, and 2,000 are the most')
+    expect(refused.err).toContain('shop/production would have 2,001 variables; the limit is 2,000')
     expect(await held('live')).not.toHaveProperty('NEW')
   })
 

@@ -11,7 +11,7 @@ import { assignRole } from '../../../../dev/world/write-role.ts'
 import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
 
 const sentence = 'Read-only during grace period'
-const hint = 'Nothing was written. Reading goes on: envhold pull, get and run.'
+const hint = 'Nothing was written. You can still read: envhold pull, get and run.'
 
 let world: CliWorld
 let file: string

@@ -58,7 +58,7 @@ export function requireKeys({ target, variables }: ReadTarget, keys: readonly st
 function requireFits({ target }: ReadTarget, after: Variables): void {
   const problem =
     after.size > limits.environmentVariables
-      ? `${after.size.toLocaleString('en-US')} variables, and 2,000 are the most`
+      ? `${after.size.toLocaleString('en-US')} variables; the limit is 2,000`
       : sizeOf(after) > limits.environmentBytes
         ? 'more than 1 MiB'
         : undefined

@@ -24,6 +24,6 @@ export async function askForName(output: Output, loss: ProtectedLoss): Promise<s
     throw new UserError(`${lossText(loss)} Nothing was written.`, hint, 'PROTECTED_ENVIRONMENT')
   const typed = await askLine(`${lossText(loss)} Type its name to go on: `)
   if (typed.toLowerCase() !== loss.environment.toLowerCase())
-    throw new UserError('That is another name. Nothing was written.', '', 'NOT_CONFIRMED')
+    throw new UserError('The name does not match. Nothing was written.', '', 'NOT_CONFIRMED')
   return typed
 }

@@ -9,7 +9,7 @@ const wait = ({ retryAfter }: ApiError) =>
   retryAfter === null ? 'Wait a moment and try again.' : `Try again in ${retryAfter} seconds.`
 
 /** The hint for a project that nobody can change for now. */
-export const nothingWritten = 'Nothing was written. Reading goes on: envhold pull, get and run.'
+export const nothingWritten = 'Nothing was written. You can still read: envhold pull, get and run.'
 
 const hintOf = (error: ApiError): string => {
   switch (error.code) {

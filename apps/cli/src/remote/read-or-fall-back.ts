@@ -85,7 +85,9 @@ export async function readOrFallBack(
     if (!fallback || !isAway(error)) throw error
     const copy = await (await copies()).readOfflineCopy(settings, place())
     if (!copy) {
-      output.say('This token opens no offline copy of this environment.')
+      output.say(
+        'This token cannot decrypt an offline copy of this environment. Run the command once while the server is reachable.',
+      )
       throw error
     }
     const { version, label, variables, at } = copy

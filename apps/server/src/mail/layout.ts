@@ -77,9 +77,9 @@ const notMeLink = (url: string) =>
   h(
     'p',
     { className: 'soft', style: styles.closing },
-    'Was this not you? Open ',
+    'If this was not you, open ',
     h('a', { href: url, className: 'accent', style: styles.link }, 'This was not me'),
-    ` to sign out every device and to get a link for a new password. It works for ${signedLinkDays} days.`,
+    ` within ${signedLinkDays} days to sign out every device and reset your password.`,
   )
 
 const foot = (reason: string, url: string) =>
@@ -89,7 +89,7 @@ const foot = (reason: string, url: string) =>
     'Sent by Envhold at ',
     h('a', { href: url, className: 'soft', style: styles.footLink }, url),
     h('br'),
-    `You get this mail because ${reason}.`,
+    `You received this e-mail because ${reason}.`,
   )
 
 /** The layout of all mails. It loads nothing from the network. */

@@ -53,7 +53,7 @@ test.each(templateList.map((template) => [template.name, template] as const))(
     }
     for (const part of [words, text]) {
       expect(part).toContain(`Sent by Envhold at ${url}`)
-      expect(part).toMatch(/You get this mail because [a-z].*\.\s*$/)
+      expect(part).toMatch(/You received this e-mail because [a-z].*\.\s*$/)
       expect(part).not.toMatch(/!|undefined|\[object/)
     }
     expect(subject).toMatch(/^\S.{5,100}$/)

@@ -47,9 +47,9 @@ function plainText(body: MailBody, url: string): string {
     ...closing.map(textOf),
     ...(notMe
       ? [
-          `Was this not you? Open this link within ${signedLinkDays} days to sign out every device and to get a link for a new password: ${notMe}`,
+          `If this was not you, open this link within ${signedLinkDays} days to sign out every device and reset your password: ${notMe}`,
         ]
       : []),
-    `-- \nSent by Envhold at ${url}\nYou get this mail because ${reason}.\n`,
+    `-- \nSent by Envhold at ${url}\nYou received this e-mail because ${reason}.\n`,
   ].join('\n\n')
 }

@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       'more than 64 KiB',
       'value',
       { key: 'A', value: 'ü'.repeat(32 * kibi + 1) },
-      'A value may hold 64 KiB at most',
+      'A value can be at most 64 KiB',
     ],
   ])('rejects %s by hand, naming the field', async (_, path, body, message) => {
     const id = await empty()
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     const stale = {
       code: 'VERSION_MISMATCH',
       status: 412,
-      message: 'This was changed since you read it. Read it again, then repeat your change.',
+      message: 'This has changed since you loaded it. Reload it, then repeat your change.',
     }
     await expect(at(1, '3')).rejects.toMatchObject(stale)
     await expect(at(3, '3')).rejects.toMatchObject(stale)

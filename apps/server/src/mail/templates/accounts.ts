@@ -62,7 +62,7 @@ export const accountUnsuspended = wholeAccountMail({
     preview: 'An administrator ended the suspension.',
     paragraphs: [
       line`An administrator ended the suspension of your account. Your projects, API keys and tokens work again as they did before it.`,
-      line`If you had a grace period or archived projects, their time was stopped: it ends as much later as the suspension lasted.`,
+      line`If you had a grace period or archived projects, their deadlines were paused and move back by the length of the suspension.`,
     ],
     facts: [['Support', supportEmail]],
   }),
@@ -194,7 +194,7 @@ export const downgradeBrake = mailTemplate({
       ['If the number is right, confirm it on the server:'],
       [`npm run operator -- release-brake ${affected}`],
     ],
-    closing: [line`This mail comes once a day while it lasts.`],
+    closing: [line`You will get this e-mail once a day until it is resolved.`],
     reason: 'you are an operator of this instance',
   }),
 })

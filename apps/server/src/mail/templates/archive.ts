@@ -37,7 +37,7 @@ export const archiveReminder = archiveMail({
     facts: [['The first is deleted after', momentOf(deleted)]],
     closing: [
       [
-        `What the end of a grace period archived comes back by itself when you upgrade: ${url}/subscription?upgrade=true`,
+        `Upgrade to restore the projects that were archived when your grace period ended: ${url}/subscription?upgrade=true`,
       ],
       ['What you archived yourself you can restore on that page as soon as your plan has room for it.'],
     ],

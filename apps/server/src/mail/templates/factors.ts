@@ -128,7 +128,7 @@ export const passkeyCounterRegression = notice({
   says: (of) => ({
     preview: `${of.passkey} was rejected.`,
     paragraphs: [
-      line`The passkey ${of.passkey} was rejected, because it counted fewer uses than we know of. A copy of a security key does that.`,
+      line`The passkey ${of.passkey} was rejected, because its usage counter went backwards, which can mean that the security key was cloned.`,
     ],
     closing: [
       line`Remove this passkey from your account and register the security key again. If you do not use it, change your password too.`,

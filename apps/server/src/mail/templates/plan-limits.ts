@@ -115,7 +115,7 @@ export const graceCleared = limitMail({
     title: 'Your projects can be changed again',
     preview: 'Nothing is archived.',
     paragraphs: [
-      line`Your account is on the ${plan} plan. No project is archived for your plan’s sake, nobody loses access, and your projects can be changed again.`,
+      line`Your account is on the ${plan} plan. No project will be archived because of your plan, nobody loses access, and your projects can be changed again.`,
     ],
     action: { label: 'Open dashboard', url: `${url}/dashboard` },
     closing: [
@@ -214,7 +214,7 @@ export const projectsRestored = limitMail({
     const access: Line[] = [['These people have access again: ', ...nameList(people, morePeople), '.']]
     return {
       title: 'Welcome back',
-      preview: 'What the end of your grace period took away is back.',
+      preview: 'Everything that you lost when your grace period ended is restored.',
       paragraphs: [
         line`Your account is on the ${plan} plan.`,
         ...(projects.length > 0 ? back : []),

@@ -16,7 +16,7 @@ export function IntegrationExamples({ projectId, environment }: Props) {
     <Card>
       <CardHeader
         title="Integration Examples"
-        description="Store the key securely, as ENVHOLD_API_KEY in the place that keeps your pipeline’s secrets; never in the code."
+        description="Store the key as ENVHOLD_API_KEY in your CI provider’s secrets, never in the code."
       />
       <Tabs
         label="Integration Examples"

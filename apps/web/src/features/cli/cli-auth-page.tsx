@@ -59,7 +59,7 @@ export function CliAuthPage() {
 const steps = (server: string, options: string) => [
   { does: 'Install the command line', command: installCommand(server) },
   {
-    does: 'Log in: approve its code here. Any other command does so by itself. To paste a token, add --token',
+    does: 'Log in and approve the code on this page. Other commands log in automatically when needed. To paste a token instead, add --token',
     command: `envhold login --server ${server}`,
   },
   { does: 'List your projects', command: 'envhold projects' },
@@ -68,7 +68,7 @@ const steps = (server: string, options: string) => [
     command: `envhold pull ${options}`,
   },
   {
-    does: 'Or start a program with the values and leave no file behind; this needs none of the steps above but the first',
+    does: 'Or run a program with the variables without writing a file; only the install step is needed',
     command: `envhold run --server ${server} ${options} -- npm start`,
   },
 ]

@@ -44,8 +44,9 @@ function GraceBanner({ grace, compliance, projects }: Props & { grace: GracePeri
         {excessProjects > 0 && (
           <p>
             {`${planName} allows ${formatCount(grace.maxProjects, 'project')}, and you have ${compliance.projectCount}: ${excessProjects} too many. `}
-            Your projects are read-only: reading, downloading and injecting go on. As soon as you archive{' '}
-            {excessProjects === 1 ? 'one' : excessProjects} or upgrade, you can change the rest again.
+            Your projects are read-only. You can still read and download variables, and API keys keep working.
+            As soon as you archive {excessProjects === 1 ? 'one' : excessProjects} or upgrade, you can change
+            the rest again.
           </p>
         )}
         {excessPeople > 0 && (

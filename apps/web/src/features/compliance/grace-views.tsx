@@ -102,7 +102,7 @@ function PlanRow({ compliance }: { compliance: Compliance }) {
         </Button>
       }
     >
-      Upgrading brings back the projects that the end of a grace period archived.
+      Upgrade to restore the projects that were archived when the grace period ended.
     </PartRow>
   )
 }

@@ -48,7 +48,7 @@ export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
           disabled={archive.isPending}
           onClick={() => save.mutate(staying)}
         >
-          Save choice for the end
+          Save choice, archive later
         </Button>
         <Button
           busy={archive.isPending}
@@ -79,8 +79,8 @@ const RetainConsequences = ({ end }: { end: string }) => (
       place. After that it is permanently deleted.
     </p>
     <p>
-      Once the others are archived, what stays is writable again at once. If you only save your choice, they
-      are archived on {formatDay(end)}.
+      As soon as the others are archived, the projects you keep can be changed again. If you only save your
+      choice, they are archived on {formatDay(end)}.
     </p>
   </div>
 )

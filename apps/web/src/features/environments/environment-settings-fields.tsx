@@ -30,7 +30,7 @@ export const EnvironmentSettingsFields = ({ name, value, onValueChange }: Props)
     />
     <Checkbox
       label="Protected"
-      hint="Replacing, deleting and restoring in it ask once more, in the app and on the command line."
+      hint="Replacing, deleting or restoring its variables needs an extra confirmation, in the app and on the command line."
       checked={value.protected ?? isProtectedByName(name)}
       onChange={(event) => onValueChange({ ...value, protected: event.target.checked })}
     />

@@ -124,7 +124,7 @@ function ChangeForm({ onChanged, onForgotten }: ChangeFormProps) {
         <Checkbox
           {...form.register('leaked')}
           label="My password leaked"
-          hint="Choose this when somebody else may know the old one."
+          hint="Select this if someone else may know your current password."
         />
       </div>
       {form.watch('leaked') && <LeakedExplained />}
@@ -141,7 +141,7 @@ function LeakedExplained() {
           To protect new data, you and every environment you can open get new keys.
         </li>
         <li>You get a new recovery key. The old one stops working.</li>
-        <li>Values that somebody may have read already must be replaced at their source.</li>
+        <li>Rotate values that may have been read, at the service that issued them.</li>
       </ul>
     </Banner>
   )

@@ -90,8 +90,8 @@ function RekeyProgress({ rekeying: { total, remaining, state, problem }, onConti
           </Button>
         }
       >
-        Nothing that leaked can decrypt what is written from now on. Replace values that somebody may have
-        read already at their source.
+        Leaked keys cannot decrypt anything written from now on. Replace values that somebody may have read
+        already at their source.
       </Banner>
     )
   const done = total - remaining

@@ -132,7 +132,7 @@ function RecoveryCheck({ recoveryKey, onConfirmed }: RecoveryCheckProps) {
     <form onSubmit={check}>
       <Field
         label={`Group ${askedGroup + 1} of your recovery key`}
-        hint="Type it from your printout or file. The right group closes this sheet."
+        hint="Enter it from your printout or file to confirm that you saved the key."
         error={
           wrong ? `This is not group ${askedGroup + 1}. Compare it with the key that you saved.` : undefined
         }

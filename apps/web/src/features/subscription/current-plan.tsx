@@ -47,7 +47,7 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
           onRetry={refetch}
           busy={isFetching}
         >
-          Your plan is not shown meanwhile. It has not changed.
+          Your plan has not changed. It will show here once the server can be reached.
         </ErrorState>
       )}
     </Part>

@@ -9,7 +9,10 @@ const rejection = (error: ErrorCode, message: string, retryAfter: number | null 
 it.each([
   [rejection('CONFLICT', 'You have a subscription already.'), 'You have a subscription already.'],
   [rejection('RATE_LIMITED', 'Too many checkouts.', 30), 'Too many checkouts. Try again in 30 seconds.'],
-  [rejection('INTERNAL', 'Something went wrong on our side.'), undefined],
+  [
+    rejection('INTERNAL', 'Something went wrong on the server. Try again, or report it with the request ID.'),
+    undefined,
+  ],
   [new UnreachableError('network'), new UnreachableError('network').message],
   [new TypeError('internal detail'), undefined],
 ])('of %s: %s', (error, reason) => expect(failureReason(error)).toBe(reason))

@@ -46,7 +46,7 @@ function Pending({ subscription }: { subscription: Subscription | null }) {
         </Button>
       }
     >
-      Your payment is not confirmed yet. Your plan changes by itself as soon as it is.
+      Your payment is not confirmed yet. Your plan changes automatically once it is confirmed.
     </Banner>
   )
 }

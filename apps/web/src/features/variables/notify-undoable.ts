@@ -22,8 +22,8 @@ async function undoAll(connection: Connection, writes: readonly UndoableWrite[])
       if (back.length < write.keys.length) partly.push(write.after.name)
     }
     const [only, ...others] = writes
-    const what = only && others.length === 0 ? only.after.name : 'Everything'
-    if (partly.length === 0) toast.success(`${what} is back as it was`)
+    const what = only && others.length === 0 ? only.after.name : 'everything'
+    if (partly.length === 0) toast.success(`Restored ${what}`)
     else toast.info(`Changed again in the meantime, and partly left as it is: ${namesText(partly)}`)
   } catch (error) {
     notifyError(error, variableErrors.restoreVersion)

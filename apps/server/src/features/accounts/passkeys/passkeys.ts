@@ -164,7 +164,7 @@ export const deletePasskey = verb(
         tx.record({
           type: 'passkey_unlock_removed',
           severity: 'high',
-          description: `The passkey ${passkey.name} of ${username} opens the vault no more`,
+          description: `The passkey ${passkey.name} of ${username} no longer opens the vault`,
         })
       return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
     })

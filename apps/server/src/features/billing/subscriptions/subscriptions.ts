@@ -87,7 +87,7 @@ export const resumeSubscription = verb(
       await syncSubscription(ctx, provider, row.provider_id)
     })
     const subscription = await viewOf(ctx, await requireOwnSubscription(ctx, userId, row.id))
-    return { message: 'Your subscription goes on.', subscription }
+    return { message: 'Your subscription continues.', subscription }
   },
 )
 

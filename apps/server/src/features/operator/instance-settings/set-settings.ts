@@ -33,7 +33,8 @@ async function changeSetting<Name extends SettingName>(
     (await writeInstanceSetting(tx, name, { value, revision, changedBy: tx.actor.userId }))
   if (!isWritten)
     throw new AppError('CONFLICT', {
-      message: 'Somebody else changed this in the meantime. Look at what holds now, then repeat your change.',
+      message:
+        'Someone else changed this in the meantime. Check the current setting, then repeat your change.',
     })
   return before.value
 }

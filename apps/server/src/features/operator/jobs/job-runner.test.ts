@@ -181,7 +181,7 @@ forEachEngine((engine) => {
       {
         item: expect.stringMatching(/^person-/),
         email: expect.stringContaining('@'),
-        message: 'Something went wrong on our side. The log of the server says what.',
+        message: 'Something went wrong on the server. See the server log.',
       },
     ])
     expect(JSON.stringify(job)).not.toContain('hunter2')

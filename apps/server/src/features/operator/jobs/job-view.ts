@@ -43,7 +43,7 @@ export function wireJob(row: ListedJob): Job {
 const people = (count: number) => (count === 1 ? '1 user' : `${count} users`)
 
 const isDone = ({ state }: Job) => state === 'done'
-const goesOn = 'The cleanup goes on. See its progress under Jobs.'
+const goesOn = 'The cleanup is still running. See its progress under Jobs.'
 
 /** What each kind of job answers, from what it has done so far. */
 export const expiredAnswer = (job: Job) => {

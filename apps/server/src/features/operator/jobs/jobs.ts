@@ -34,7 +34,7 @@ export const readJob = verb(contract.readJob, async ({ db }, { params }) => ({
 export const stopJob = verb(contract.stopJob, async (ctx, { caller, origin, params: { id } }) => {
   await transact(ctx, actorOf(caller, origin), async (tx) => {
     const { kind } = await requireJob(tx.db, id)
-    if (!(await markStopped(tx, id))) throw new AppError('CONFLICT', { message: 'This job does not run.' })
+    if (!(await markStopped(tx, id))) throw new AppError('CONFLICT', { message: 'This job is not running.' })
     tx.record({
       type: 'operator_job_stopped',
       severity: 'medium',

@@ -52,7 +52,7 @@ export function signPreview(
 }
 
 const lookAgain = (why: string) =>
-  new AppError('CONFLICT', { message: `${why} Look again before you start.` })
+  new AppError('CONFLICT', { message: `${why} Preview it again before you start.` })
 
 /**
  * Checks that an operator has just seen what a job would touch.

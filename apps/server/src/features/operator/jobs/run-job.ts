@@ -38,7 +38,7 @@ export async function runJob(ctx: Context, running: Running): Promise<void> {
     if (error instanceof LeaseLostError) return
     ctx.log.taskFailed({ task: jobTask, error })
     // If the database is unavailable, the job stays as it is, and a node goes on later.
-    await markEnded(ctx, job.id, 'The job could not go on. The log of the server says why.')
+    await markEnded(ctx, job.id, 'The job failed. See the server log.')
   }
 }
 
@@ -115,5 +115,5 @@ function messageOf(ctx: Context, error: unknown): string {
   }
   if (error instanceof AppError) return error.message
   ctx.log.taskFailed({ task: jobTask, error })
-  return 'Something went wrong on our side. The log of the server says what.'
+  return 'Something went wrong on the server. See the server log.'
 }

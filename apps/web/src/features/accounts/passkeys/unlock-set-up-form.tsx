@@ -51,8 +51,8 @@ export function UnlockSetUpForm({ passkey, onClose }: Props) {
       {problem && <Banner tone="bad">{problem}</Banner>}
       <p>
         Open your vault with {passkey.name}, too?{' '}
-        <strong>Whoever has this passkey and can unlock the device opens the vault.</strong> Your master
-        password and your recovery key still open it.
+        <strong>Anyone who has this passkey and can unlock the device can open your vault.</strong> Your
+        master password and your recovery key still open it.
       </p>
       {typeof held !== 'string' && (
         <Field label="Master password">

@@ -12,7 +12,8 @@ export async function prepareRequest(
   const { browserValue, browserHash } = await newBrowserValue()
   const { url } = await start(browserHash)
   const { protocol, searchParams } = new URL(url)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('This is no address of a provider.')
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new Error('The provider’s URL is not valid. Ask the operator of this server.')
   return { url, state: searchParams.get('state') ?? '', browserValue }
 }
 

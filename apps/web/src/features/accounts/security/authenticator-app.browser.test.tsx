@@ -109,7 +109,7 @@ test('new recovery codes are made after a question, which an error leaves open',
   await expect.element(codesDialog()).toBeVisible()
   await page.getByLabelText('I have saved these codes').click()
   await button('Done').click()
-  await expect.element(page.getByText('Your new recovery codes are in force')).toBeVisible()
+  await expect.element(page.getByText('Your new recovery codes are active')).toBeVisible()
 })
 
 test('turning the app off asks first, and the row offers to set it up again', async () => {

@@ -25,7 +25,7 @@ export function ChangeEmailForm({ onAsked }: { onAsked: () => void }) {
       <TextField
         {...form.field('email')}
         label="New e-mail address"
-        hint="We mail a link to it. Your present address is told, and can undo the change for 7 days."
+        hint="We will e-mail a link to the new address. Your current address is notified and can undo the change for 7 days."
         type="email"
         autoComplete="email"
         autoFocus

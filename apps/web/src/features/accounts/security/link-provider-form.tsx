@@ -52,8 +52,8 @@ export function LinkProviderForm({ label, onLinked }: Props) {
     <div className="grid gap-3">
       {error && <Banner tone="bad">{error}</Banner>}
       <p className="text-ink-2">
-        Whoever can sign in to your account at {label} can then sign in here. A window opens: sign in there
-        with the account that you want to link.
+        Anyone who can sign in to your account at {label} will be able to sign in here. A window opens: sign
+        in there with the account that you want to link.
       </p>
       <Button className="justify-self-start" busy={isBusy} onClick={() => void start()}>
         Link {label}

@@ -180,7 +180,7 @@ export function EmptyVaultRow({ hasVault }: { hasVault: boolean }) {
       description={
         hasVault
           ? 'Nobody can open your vault without one of them. You can start an empty one, 72 hours from now.'
-          : 'You have no vault yet: it begins with your master password.'
+          : 'You have no vault yet. Set a master password to create one.'
       }
       actionText="Start empty"
       actionLabel="Start empty vault"

@@ -10,7 +10,10 @@ const secrets = [
     'Your mailbox',
     'Reset the password, but not the second factor or the master password. The vault stays shut.',
   ],
-  ['A session', 'See names and activity. Reads no value, and deletes or widens nothing without a proof.'],
+  [
+    'A session',
+    'See names and activity. Cannot read values, or delete or share anything without confirming your identity.',
+  ],
   ['Your master password', 'Nothing alone. With a session: read your values.'],
   ['A passkey', 'Sign in, if the device can be unlocked. Opens the vault only if you have set that up.'],
   ['Your recovery key', 'Nothing alone. With a session: open the vault and set a new master password.'],
@@ -25,7 +28,7 @@ export function ThiefTable() {
   return (
     <SettingSection
       id="thief"
-      title="What a thief could do"
+      title="If one of these is stolen"
       description="With one of these, and nothing else:"
     >
       <dl className="divide-y border-b">

@@ -33,7 +33,7 @@ export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }
       <RecoveryCodesDialog
         codes={codes}
         onAcknowledged={() =>
-          finish(wasOn ? 'Your new recovery codes are in force' : 'Your authenticator app is on')
+          finish(wasOn ? 'Your new recovery codes are active' : 'Your authenticator app is on')
         }
       />
     )

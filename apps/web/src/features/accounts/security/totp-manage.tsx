@@ -62,7 +62,7 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
       {asked === 'off' && (
         <CallDialog
           title="Turn off the authenticator app?"
-          description="Signing in then needs no code, and your recovery codes stop working. Anyone with your password can sign in."
+          description="You will no longer need a code to sign in, and your recovery codes stop working. Anyone with your password can sign in."
           confirmText="Turn off"
           errors={{ fallback: 'The app is still on' }}
           onClose={close}

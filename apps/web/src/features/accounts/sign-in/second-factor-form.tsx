@@ -54,7 +54,7 @@ export function SecondFactorForm({ pending, onSignedIn, onBack }: Props) {
     return (
       <div className="grid gap-4">
         <Banner tone="warn" title="This sign-in has expired">
-          A sign-in waits five minutes for its second factor, and allows five tries. Start again.
+          You have five minutes and five attempts to enter the second factor. Sign in again.
         </Banner>
         <Button onClick={onBack} autoFocus>
           Sign in again

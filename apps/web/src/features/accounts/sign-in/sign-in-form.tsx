@@ -108,7 +108,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
         autoFocus={email !== ''}
       />
       <SlowNote busy={form.isBusy}>
-        Signing in takes longer than usual. The server is busy and takes everybody in turn. Please wait.
+        Signing in is taking longer than usual because the server is busy. You are in the queue.
       </SlowNote>
     </ActionForm>
   )

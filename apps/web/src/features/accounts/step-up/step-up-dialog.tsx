@@ -68,7 +68,7 @@ export function StepUpDialog({ methods: accepted, onSettled }: Props) {
       {chosen ? (
         <chosen.Form onConfirmed={() => onSettled(true)} />
       ) : (
-        <p className="text-ink-2">Sign out and sign in again to go on.</p>
+        <p className="text-ink-2">Sign out and sign in again to continue.</p>
       )}
       {offered.length > 1 && (
         <div className="grid justify-items-start gap-2">

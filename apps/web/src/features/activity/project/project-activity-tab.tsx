@@ -61,7 +61,7 @@ export function ProjectActivityTab({ project }: { project: Project }) {
             }
       }
     >
-      What people and machines do in {project.name} appears here.
+      Activity in {project.name} appears here, by people and by API keys.
     </NothingFound>
   )
   return (

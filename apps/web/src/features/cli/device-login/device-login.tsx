@@ -140,7 +140,7 @@ function Answered({ isApproved, device, onAnother }: AnsweredProps) {
         </Banner>
       ) : (
         <Banner title={`${device} was not logged in`}>
-          You denied the login, and the terminal was told so. Nobody got a token.
+          You denied the login. The terminal was notified, and no token was created.
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">

@@ -20,8 +20,8 @@ export function OwnerAccess() {
   return (
     <div className="grid gap-6">
       <Banner tone="warn" title="Ask the owner first">
-        By phone or in person. Whoever reads an owner’s mail can start an empty vault in their name, and gets
-        to read what you give back.
+        Call them or ask in person. Anyone with access to the owner’s mailbox can start an empty vault in
+        their name, and could then read the environments you return.
       </Banner>
       <SettingSection id="owner-access" title="Projects shared with you">
         <QueryView query={query} errors={projectErrors.loadProjects} loading={<Skeleton className="h-16" />}>
@@ -52,7 +52,9 @@ function ProjectRow({ id, name, owner }: { id: number; name: string; owner: stri
         }
       }),
     onSuccess: (given) =>
-      void toast.success(given > 0 ? `Gave ${owner} the keys back` : `${owner} waits for no keys here`),
+      void toast.success(
+        given > 0 ? `Gave ${owner} the keys back` : `${owner} already has every key of this project`,
+      ),
     onError: (error) => notifyError(error, { fallback: 'Failed to give the keys back' }),
   })
   return (

@@ -67,7 +67,7 @@ export function ArchivedBanners({ archived }: { archived: OutputOf<typeof listAr
           ? `Grace period: ${grace.daysRemaining === 0 ? 'Expired' : `${formatCount(grace.daysRemaining, 'day')} left`}`
           : hiddenCount > 0
             ? `${formatCount(hiddenCount, 'project')} can only be restored by upgrading`
-            : `${currentPlan} has no free place`
+            : `${currentPlan} has no room for another project`
       }
       action={<UpgradeButton />}
     >

@@ -55,7 +55,7 @@ test('a rejection for want of a larger plan has the server’s sentence', async 
   api.rejects(restoreProject, 'UPGRADE_REQUIRED')
   await show()
   await restore('Billing').click()
-  await expect.element(page.getByText('This needs a larger plan.')).toBeVisible()
+  await expect.element(page.getByText('Your plan does not include this. Upgrade to use it.')).toBeVisible()
 })
 
 test('without a free place nothing is sent, and the button says why', async () => {
@@ -67,7 +67,7 @@ test('without a free place nothing is sent, and the button says why', async () =
   await restore('Billing').click({ force: true })
   await expect
     .element(page.getByRole('tooltip'))
-    .toHaveTextContent('Your plan has no free place. Upgrade, or make room first.')
+    .toHaveTextContent('Your plan has no room for another project. Upgrade, or make room first.')
   expect(api.sent(restoreProject)).toHaveLength(0)
   await expect
     .element(page.getByRole('link', { name: 'Upgrade' }))

@@ -62,8 +62,8 @@ function Loaded({ archived, download }: { archived: Archived; download: Download
       <ArchivedBanners archived={archived} />
       {archivedProjects.length === 0 ? (
         <EmptyState icon={Archive} title="No archived projects">
-          Projects that you archive during a grace period, or that its end archives, are kept here for 30 days
-          or longer.
+          Projects that you archive during a grace period, or that are archived when it ends, are kept here
+          for at least 30 days.
         </EmptyState>
       ) : (
         <ul className="rounded-lg border bg-surface">
@@ -86,7 +86,7 @@ function Loaded({ archived, download }: { archived: Archived; download: Download
 /** Why a project cannot be restored now. */
 function blockedText({ upgradeRequired }: ArchivedProject, slots: number | null): string | undefined {
   if (upgradeRequired) return 'Upgrade to bring this project back.'
-  return slots === 0 ? 'Your plan has no free place. Upgrade, or make room first.' : undefined
+  return slots === 0 ? 'Your plan has no room for another project. Upgrade, or make room first.' : undefined
 }
 
 const failureText = (error: unknown): string =>

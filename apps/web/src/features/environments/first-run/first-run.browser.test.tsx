@@ -175,7 +175,7 @@ test('a failure at any step keeps what was typed, and the button does the rest',
   await button('Create project with 3 environments and save 1 variable').click()
   await expect.element(page.getByText('The variables of development were not saved')).toBeVisible()
   await expect.element(page.getByText(/Project Storefront and development exist now/)).toBeVisible()
-  await expect.element(button('Leave it like this')).toBeVisible()
+  await expect.element(button('Finish later')).toBeVisible()
   await expectAccessible()
 
   api.answers(writeVariables, { environment: sampleEnvironment(), ...written })

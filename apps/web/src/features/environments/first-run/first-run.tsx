@@ -99,7 +99,7 @@ export function FirstRun({ onHold, next }: Props) {
           <SetupStep
             number={2}
             title="Paste your .env"
-            hint="Or drop the file here, or choose it. Dotenv and JSON are understood. Without it, the project starts empty."
+            hint="Paste, drop or choose a dotenv or JSON file. Skip this to start with an empty project."
           >
             <SetupPaste draft={draft} onDraft={setDraft} preview={preview} busy={busy} />
           </SetupStep>
@@ -132,7 +132,7 @@ export function FirstRun({ onHold, next }: Props) {
               </Button>
               {hasProject && !busy && (
                 <Button variant="link" onClick={() => leave(projectId)} className="text-small">
-                  Leave it like this
+                  Finish later
                 </Button>
               )}
               <p role="status" className="text-small text-ink-2">

@@ -10,7 +10,7 @@ export class FirstRunError extends Error {
   override readonly name = 'FirstRunError'
   readonly step: 'vault' | 'project'
   constructor(step: 'vault' | 'project', cause: unknown) {
-    super('The first project is set up in part', { cause })
+    super('The project is only partly set up', { cause })
     this.step = step
   }
 }

@@ -118,7 +118,7 @@ test('a pasted text shows as keys with doubts, and never as values', async () =>
   await expect.element(found()).toHaveTextContent('decides which programs are run')
   expect(document.body.innerHTML).not.toContain('secret-')
   await expectAccessible()
-  await page.getByLabelText('Same names, empty, in the others').click()
+  await page.getByLabelText('Add the same keys, empty, to the other environments').click()
   await page.getByLabelText('Into').selectOptions('staging')
   await button('Create 3 environments and save 2 variables').click()
   await expect.element(page.getByText('3 environments created, 6 variables saved')).toBeVisible()

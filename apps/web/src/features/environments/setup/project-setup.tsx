@@ -93,7 +93,7 @@ export function ProjectSetup({ project, setup, onDone }: Props) {
       </SetupStep>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-small md:pl-10">
         <Button variant="link" disabled={busy} onClick={() => close(setup.onClose)} className="text-small">
-          {started.length > 0 ? 'Leave it like this' : 'Start empty'}
+          {started.length > 0 ? 'Finish later' : 'Start empty'}
         </Button>
         {started.length === 0 && (
           <Button variant="link" disabled={busy} onClick={() => setCopying(true)} className="text-small">

@@ -166,7 +166,7 @@ const PasteSummary = ({ draft, onDraft, count, warnings, busy }: PasteSummaryPro
     </p>
     {draft.environments.length > 1 && (
       <Checkbox
-        label="Same names, empty, in the others"
+        label="Add the same keys, empty, to the other environments"
         checked={draft.repeatsNames}
         disabled={busy}
         onChange={(event) => onDraft({ ...draft, repeatsNames: event.target.checked })}

@@ -65,7 +65,8 @@ export function ChainStatus({ status }: { status: AuditStatus }) {
             <Verification job={verification} />
           ) : (
             <p className="text-small text-ink-2">
-              No verification ran in the last 90 days. It reads every entry, and calls go on meanwhile.
+              No verification ran in the last 90 days. Verification reads every entry; the server keeps
+              answering calls.
             </p>
           )}
         </div>

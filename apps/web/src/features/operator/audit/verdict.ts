@@ -23,12 +23,12 @@ export function verdictOf({ kind, state, result, failed }: JobSummary) {
     return {
       tone: 'warn',
       title: 'The verification was stopped',
-      text: 'Nothing was found until then:',
+      text: 'No problems found up to then:',
     } as const
   if (state === 'failed')
     return {
       tone: 'warn',
-      title: 'The verification could not go on',
+      title: 'The verification failed',
       text: 'See the log of the server:',
     } as const
   return {

@@ -118,8 +118,8 @@ function Notes({ list: { obstacle, folder } }: { list: BackupList }) {
         </Banner>
       )}
       <Banner title="The server secret is not in a backup">
-        Without it a backup opens nothing, for anyone. Store the secret and the backups in different places,
-        and copy the backups from <span className="font-mono text-small break-all">{folder}</span> to another
+        Without it, nobody can decrypt a backup. Store the secret and the backups in different places, and
+        copy the backups from <span className="font-mono text-small break-all">{folder}</span> to another
         machine: they cannot be downloaded here.
       </Banner>
     </div>

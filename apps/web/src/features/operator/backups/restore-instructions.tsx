@@ -40,7 +40,7 @@ function restoreSteps({ engine, folder, data_dir, backups, secret_is_setting }: 
   const path = quoted(`${folder}/${file}`)
   const secret: Step = {
     text: secret_is_setting
-      ? 'Set SERVER_SECRET to the server secret of the time of the backup, which is not in it.'
+      ? 'Set SERVER_SECRET to the secret in use when the backup was made. The backup does not contain it.'
       : `Without the file ${data_dir}/server-secret the backup opens nothing: put it back from where you stored it.`,
   }
   const last: Step[] = [

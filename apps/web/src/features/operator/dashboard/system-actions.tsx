@@ -46,7 +46,7 @@ export function SystemActions({ gracePeriod }: Props) {
           </Buttons>
         }
       >
-        Every one shows what it would touch before it does
+        Each one previews what it would change
       </PanelItem>
       <Linked
         title="System Configuration"

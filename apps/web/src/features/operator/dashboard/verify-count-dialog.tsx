@@ -43,7 +43,7 @@ function Content() {
           <Banner tone={listed === counted ? 'good' : 'warn'}>
             {listed === counted
               ? 'The card and the list agree.'
-              : 'The card and the list do not agree. Somebody may have left or come back just now: verify again in a minute.'}
+              : 'The card and the list do not agree. The numbers may have just changed: check again in a minute.'}
           </Banner>
           <Facts
             facts={[

@@ -10,7 +10,7 @@ export function WarningList({ warnings }: { warnings: readonly InstanceWarning[]
   if (warnings.length === 0)
     return (
       <Banner tone="good" title="All good">
-        Nothing asks for an operator.
+        Nothing needs your attention.
       </Banner>
     )
   return (

@@ -13,7 +13,7 @@ const counted = (count: number | null, one: string, many: string) => formatCount
 const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => WarningWords } = {
   database_fault: ({ subject, failure }) => ({
     title: `${subject} found a fault in the database`,
-    todo: `${failure ?? 'Its log says which.'} Calls may be lost until this is mended. Make a copy of the data folder before anything else.`,
+    todo: `${failure ?? 'Its log says which.'} API calls may be lost until this is fixed. Make a copy of the data folder before anything else.`,
   }),
   disk_low: ({ subject }) => ({
     title: `The disk of ${subject} is almost full`,
@@ -29,7 +29,7 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
   }),
   node_missing: ({ subject }) => ({
     title: `Node ${subject} is gone`,
-    todo: 'It ended without being stopped, or cannot reach the database. Start it again. If it was replaced, ignore this: it leaves the list a day after it was last seen.',
+    todo: 'It stopped unexpectedly or cannot reach the database. Restart it. If it was replaced, ignore this: it leaves the list a day after it was last seen.',
   }),
   task_failed: ({ subject, failure }) => ({
     title: `The hourly task ${subject} fails with ${failure}`,
@@ -41,7 +41,7 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
   }),
   backup_failed: () => ({
     title: 'The newest backup failed',
-    todo: 'The page Backups says why. Make another one when that is mended.',
+    todo: 'See the Backups page for the reason, then make a new backup.',
   }),
   backup_invalid: ({ subject }) => ({
     title: `The backup ${subject} is damaged`,
@@ -49,7 +49,7 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
   }),
   mail_waiting: ({ count, failure }) => ({
     title: `${counted(count, 'mail waits', 'mails wait')} for the mail server${failure ? `, which fails with ${failure}` : ''}`,
-    todo: `${certificateProblem(failure) ? 'Its certificate was rejected: the runbook names the causes.' : 'Check the mail server and SMTP_URL.'} Mails that wait are sent by themselves; each is given up after a day.`,
+    todo: `${certificateProblem(failure) ? 'Its certificate was rejected: the runbook names the causes.' : 'Check the mail server and SMTP_URL.'} Queued e-mails are retried automatically for a day.`,
   }),
   webhook_failed: ({ count, subject }) => ({
     title: `${counted(count, 'notification', 'notifications')} of ${subject} could not be processed`,

@@ -53,8 +53,8 @@ export function SignUpSettings({ signUps }: { signUps: InstanceSettings['sign_up
           <>
             <ChoiceCards label="Sign-up mode" options={options} value={draft} onValueChange={setDraft} />
             <p className="text-small text-ink-3">
-              Holds for new accounts on every node at once, also for sign-ups that have begun. Accounts that
-              wait for approval go on waiting.
+              Applies immediately on every node, including to sign-ups in progress. Accounts waiting for
+              approval are not affected.
             </p>
             <div className="flex flex-wrap gap-2">
               <Button busy={busy} disabled={draft === chosen_mode} onClick={() => void update(draft)}>

@@ -35,7 +35,7 @@ function Content({ started, onClose }: { started: Job; onClose: () => void }) {
       <JobResult job={job} />
       {job.state === 'running' && (
         <p className="text-small text-ink-2">
-          It goes on when you close this.{' '}
+          It keeps running if you close this dialog.{' '}
           <PageLink to={operatorPaths.jobs()} call="listJobs">
             View Jobs
           </PageLink>

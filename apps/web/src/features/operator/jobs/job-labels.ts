@@ -23,7 +23,7 @@ interface Words {
 export const jobWords: Readonly<Record<PreviewedKind, Words>> = {
   'cleanup-expired': {
     question:
-      'This will permanently delete the accounts whose 30 days to come back are over. This action cannot be undone. Continue?',
+      'This will permanently delete the accounts whose 30-day restore window has ended. This action cannot be undone. Continue?',
     word: 'delete',
     confirmText: 'Delete Accounts',
     tone: 'danger',

@@ -34,7 +34,13 @@ const running: Job = {
       error: null,
     },
   ],
-  failures: [{ item: 'trent', email: 'trent@example.com', message: 'Something went wrong on our side.' }],
+  failures: [
+    {
+      item: 'trent',
+      email: 'trent@example.com',
+      message: 'Something went wrong on the server. Try again, or report it with the request ID.',
+    },
+  ],
 }
 const listed = (jobs: readonly Job[]) => {
   const summaries = jobs.map(({ details: _, failures: __, ...summary }) => summary)
@@ -79,7 +85,11 @@ test('a job opens with its result, account by account, and with what failed', as
   await expect.element(drawer.getByText('100 users, 3 projects')).toBeVisible()
   await expect.element(drawer.getByText('Pro → Free · 2 archived projects deleted')).toBeVisible()
   await expect.element(drawer.getByText('trent@example.com')).toBeVisible()
-  await expect.element(drawer.getByText('Something went wrong on our side.')).toBeVisible()
+  await expect
+    .element(
+      drawer.getByText('Something went wrong on the server. Try again, or report it with the request ID.'),
+    )
+    .toBeVisible()
   await expectAccessible()
 })
 

@@ -42,7 +42,7 @@ export function StartJobDialog({ kind, open, onOpenChange, onStarted }: Props) {
       confirmText={confirmText}
       tone={tone}
       typedWord={word}
-      reason={{ hint: 'Users whose account stays read this.' }}
+      reason={{ hint: 'Shown to the users whose accounts are not deleted.' }}
       disabled={!preview.data || preview.isFetching}
       errors={{ fallback: failure }}
       onConfirm={start}

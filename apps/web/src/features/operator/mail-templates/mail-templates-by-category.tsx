@@ -72,7 +72,7 @@ export function MailTemplatesByCategory({ templates }: { templates: readonly Mai
           <MailPreview key={open.name} template={open} onClose={() => setFilters({ template: '' })} />
         ) : (
           <EmptyState icon={Mail} title="Select a Template" className="max-lg:hidden">
-            See what a mail says, and what it is filled in with.
+            Preview each e-mail and the variables it uses.
           </EmptyState>
         )}
       </div>

@@ -84,7 +84,7 @@ function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onCl
       {reason && (
         <Field
           label={reason.label ?? 'Reason'}
-          hint={reason.hint ?? 'The user reads this.'}
+          hint={reason.hint ?? 'Shown to the user.'}
           optional={reason.optional ?? false}
         >
           <Textarea

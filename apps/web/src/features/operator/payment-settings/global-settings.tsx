@@ -38,7 +38,7 @@ export function GlobalSettings({ config, onChange }: Props) {
         />
         <Checkbox
           label="Test mode"
-          hint="Providers work with test keys, and the sandbox sells plans for no money."
+          hint="Providers use test keys, and sandbox purchases are free."
           checked={testMode}
           onChange={({ target }) => onChange({ testMode: target.checked })}
         />

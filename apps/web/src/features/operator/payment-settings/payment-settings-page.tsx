@@ -36,7 +36,7 @@ export function PaymentSettingsPage() {
       {isKnown ? (
         <div className="grid gap-5">
           <ErrorState title={failedToLoad} onRetry={refetch} retryText="Retry" busy={isFetching}>
-            {errorText(error)} The page shows what is built in; nothing can be saved.
+            {errorText(error)} Showing the built-in defaults. Nothing can be saved.
           </ErrorState>
           <PaymentForm config={builtInPaymentConfig} readOnly />
         </div>

@@ -28,7 +28,7 @@ export function PlanFormFields({ form, isNew }: Props) {
         <Field
           label="Name"
           error={error('name')}
-          hint={isNew ? 'Such as starter, pro or enterprise.' : 'Accounts refer to it, so it stays.'}
+          hint={isNew ? 'Such as starter, pro or enterprise.' : 'Cannot be changed: accounts refer to it.'}
         >
           <Input {...register('name')} readOnly={!isNew} autoComplete="off" />
         </Field>
@@ -80,7 +80,7 @@ export function PlanFormFields({ form, isNew }: Props) {
       <Checkbox
         {...register('is_active')}
         label="Active"
-        hint="An inactive plan is not offered. Who has it keeps it."
+        hint="An inactive plan is not offered. Accounts that have it keep it."
       />
     </>
   )

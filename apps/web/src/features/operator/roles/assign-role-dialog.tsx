@@ -66,7 +66,7 @@ function AssignForm({ user, roles, onClose }: FormProps) {
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label="Role" hint="Roles with permissions that you cannot give are greyed out.">
+      <Field label="Role" hint="You cannot assign roles that have permissions you lack.">
         <Select value={chosen} onChange={({ target }) => setChosen(target.value)} autoFocus>
           {!isKnown && <option value="">Select a role</option>}
           {roles.map(({ id, display_name, permissions }) => (
@@ -81,7 +81,7 @@ function AssignForm({ user, roles, onClose }: FormProps) {
         </Select>
       </Field>
       {isChanged && (
-        <Field label="Reason" hint="The user reads this." optional>
+        <Field label="Reason" hint="Shown to the user." optional>
           <Textarea
             value={reason}
             maxLength={maxReasonLength}

@@ -33,7 +33,7 @@ export function RoleHistory({ userId }: { userId: number }) {
                     </span>
                   </span>
                   <span className="break-words text-ink-2">
-                    By {assigned_by ?? 'an operator on the machine'}
+                    By {assigned_by ?? 'an operator, from the command line'}
                     {reason && `: ${reason}`}
                   </span>
                 </li>

@@ -189,7 +189,7 @@ test('the history says who changed a role, when and why', async () => {
   })
   await show(<RoleHistory userId={9} />)
   await expect.element(page.getByText('Support → User')).toBeVisible()
-  await expect.element(page.getByText('By an operator on the machine')).toBeVisible()
+  await expect.element(page.getByText('By an operator, from the command line')).toBeVisible()
   await expect.element(page.getByText('By grace: Joins support')).toBeVisible()
   await expectAccessible()
 })

@@ -71,7 +71,7 @@ export function ForceDeleteDialog({ user, ...dialog }: Props) {
         {projects === 0
           ? `${user.email} owns no project.`
           : `${user.email} owns ${projects === 1 ? 'one project' : `${projects} projects`}, which will be deleted with every environment and variable.`}{' '}
-        What the account could open in projects of others gets new keys.
+        Environments in other people’s projects that the account could read get new keys.
       </p>
     </TypedConfirmDialog>
   )

@@ -21,7 +21,7 @@ export function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>
     id: `act ${id}`,
     at: created_at,
     title: operatorActs[act],
-    detail: `By ${operator ?? 'an operator on the machine'}${reason && `: ${reason}`}`,
+    detail: `By ${operator ?? 'an operator, from the command line'}${reason && `: ${reason}`}`,
   }))
   const happened = events
     .filter(({ type }) => !eventsOfActs.has(type))

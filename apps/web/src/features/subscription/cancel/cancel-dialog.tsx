@@ -74,11 +74,11 @@ function CancelForm({ subscription, comment, onComment, onKeep, onCanceled }: Fo
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <WhatFollows planName={subscription.plan_display_name} />
       <div className="grid gap-2">
-        <h3 className="font-medium">Why do you cancel?</h3>
+        <h3 className="font-medium">Why are you canceling?</h3>
         <ChoiceCards label="Reason" options={reasonOptions} value={reason} onValueChange={setReason} />
       </div>
       {reason === 'other' && (
-        <Field label="What is the reason?" hint="Needed to go on. The payment provider may see it.">
+        <Field label="What is the reason?" hint="Required. It may be shared with the payment provider.">
           <Textarea
             ref={showWhole}
             value={comment}

@@ -24,7 +24,7 @@ export function WhatFollows({ planName }: { planName: string }) {
         </Button>
       }
     >
-      You can still cancel: what is written above holds.
+      You can still cancel. The terms above apply.
     </Banner>
   )
 }
@@ -43,7 +43,7 @@ function Consequences({ preview, planName }: Props) {
         <Step at={preview.ends_at}>
           <p>
             {planName} ends, and the limits of the free plan apply.{' '}
-            {projects.length > 0 && 'Your projects become read-only; reading them and injecting go on. '}
+            {projects.length > 0 && 'Your projects become read-only. Reading and injection keep working. '}
             {isOver
               ? 'You have 30 days to upgrade again or to stay within the limits.'
               : 'Everything you have fits into it: nothing is archived, and nobody loses access.'}

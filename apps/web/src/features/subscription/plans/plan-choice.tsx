@@ -42,7 +42,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
           )}
           {test_mode && (
             <p className="flex items-center gap-2 text-ink-2">
-              <Badge tone="warn">Test mode</Badge> No money is taken.
+              <Badge tone="warn">Test mode</Badge> You will not be charged.
             </p>
           )}
         </div>

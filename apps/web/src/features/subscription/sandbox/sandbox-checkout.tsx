@@ -71,7 +71,7 @@ export function SandboxCheckout({ id }: { id: string }) {
         <>
           <p className="text-ink-2">
             {data.status === 'complete'
-              ? 'This checkout is paid. Nothing more is to be done here.'
+              ? 'This checkout is paid. You can close this page.'
               : 'This checkout has expired. Choose the plan again to get a new one.'}
           </p>
           <Button variant="secondary" asChild>

@@ -117,7 +117,7 @@ test('chooses nothing by itself, previews names, and copies each environment as 
     ['"2"', 'live'],
   ])
   await button('Undo').click()
-  await expect.element(page.getByText('Everything is back as it was')).toBeVisible()
+  await expect.element(page.getByText('Restored everything')).toBeVisible()
   expect(held.get(12)).toEqual({ OTHER: 'own', SAME: 'secret-3' })
   expect(held.get(13)).toEqual({})
 })
@@ -135,7 +135,7 @@ test('moving deletes last, and keeps what a target does not have', async () => {
   expect(held.get(11)).toEqual({ OTHER: 'secret-2' })
   expect(idsOf(api)).toEqual([12, 11])
   await button('Undo').click()
-  await expect.element(page.getByText('Everything is back as it was')).toBeVisible()
+  await expect.element(page.getByText('Restored everything')).toBeVisible()
   expect(held.get(11)).toEqual(source)
 })
 
@@ -207,7 +207,7 @@ test('what is too much for one is said before anything is written', async () => 
   await show()
   await choose('live')
   await choose('staging')
-  await expect.element(page.getByText('It would have 2,003 variables, and 2,000 are the most.')).toBeVisible()
+  await expect.element(page.getByText('It would have 2,003 variables; the limit is 2,000.')).toBeVisible()
   await expect.element(button('Copy to staging and live')).toBeDisabled()
   await choose('staging')
   await expect.element(button('Copy to live')).toBeEnabled()

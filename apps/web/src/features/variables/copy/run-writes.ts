@@ -21,7 +21,8 @@ export interface CopyOutcome {
 const texts: ErrorTexts = {
   fallback: 'Failed to write variables',
   on: {
-    VERSION_MISMATCH: 'Somebody saved it meanwhile. What it would get now is shown above.',
+    VERSION_MISMATCH:
+      'Someone else saved this environment. Review the updated changes above, then try again.',
     FORBIDDEN: 'You do not have permission to write variables in this environment.',
   },
 }

@@ -35,7 +35,7 @@ interface Wanted {
 
 const tooMuch = (after: Variables): string | undefined => {
   if (after.size > limits.environmentVariables)
-    return `It would have ${after.size.toLocaleString('en-US')} variables, and 2,000 are the most.`
+    return `It would have ${after.size.toLocaleString('en-US')} variables; the limit is 2,000.`
   return sizeOf(after) > limits.environmentBytes ? 'It would hold more than 1 MiB.' : undefined
 }
 

@@ -70,7 +70,7 @@ const groupSign = (group: number) => (
 )
 
 export const legend: readonly { sign: ReactNode; words: string }[] = [
-  { sign: signs.shared, words: 'protected secret used elsewhere too' },
+  { sign: signs.shared, words: 'secret shared with a protected environment' },
   { sign: signs.same, words: 'same everywhere' },
   { sign: signs.different, words: 'different everywhere' },
   { sign: groupSign(0), words: 'same letter, same value' },

@@ -148,7 +148,7 @@ test('Tab accepts and goes on to the next environment; the review confirms a pro
   ])
   holding(api, { production: { PORT: '443' }, staging: { PORT: '80' } })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('Everything is back as it was')).toBeVisible()
+  await expect.element(page.getByText('Restored everything')).toBeVisible()
   expect(
     api
       .sent(writeVariables)

@@ -77,7 +77,7 @@ export function SaveDrafts({ environments, drafts, readOf, onPut, onDiscard }: P
           onOpenChange={(open) => !open && setAsked(undefined)}
           tone="warning"
           title={count === 1 ? 'Discard 1 change' : `Discard ${count} changes`}
-          description="What you changed in the grid goes back to what is stored. Nothing was saved yet."
+          description="Your unsaved changes in the grid will be lost."
           confirmText="Discard changes"
           cancelText="Keep editing"
           onConfirm={onDiscard}

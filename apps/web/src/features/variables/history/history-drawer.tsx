@@ -86,7 +86,8 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
       )}
       {wholeFrom && !history.hasNextPage && (
         <p className="mt-4 text-center text-small text-ink-3">
-          The history is whole from version {wholeFrom.version}, <Time at={wholeFrom.created_at} date />.
+          The history is complete from version {wholeFrom.version} on, <Time at={wholeFrom.created_at} date />
+          .
         </p>
       )}
       {restoring !== undefined && (

@@ -214,7 +214,7 @@ test('searches some pages by itself, then older ones when it is asked to', async
   const { entries } = await show({ environment: sampleEnvironment({ version: 1_000 }) })
   await expect.element(page.getByText('Searched back to version 501.')).toBeVisible()
   expect(api.sent(listVersions)).toHaveLength(5)
-  await expect.element(page.getByText('The versions searched so far do not name KEY.')).toBeVisible()
+  await expect.element(page.getByText('No change to KEY in the versions searched so far.')).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: 'Load older' }).click()
   await expect.element(page.getByText(/The oldest stored version is 1,/)).toBeVisible()

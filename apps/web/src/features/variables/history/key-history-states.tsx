@@ -37,7 +37,7 @@ export function KeyHistoryStates({ name, query, isEmpty }: Props) {
   return (
     <EmptyState icon={History} title="No changes found">
       {query.hasNextPage
-        ? `The versions searched so far do not name ${name}.`
+        ? `No change to ${name} in the versions searched so far.`
         : `No stored version names ${name}.`}
     </EmptyState>
   )

@@ -42,7 +42,7 @@ describe('the preview of an import', () => {
     const preview = previewImport(`BIG=${'x'.repeat(64 * 1024 + 1)}`, before, 'merge')
     expect(preview).toMatchObject({
       kind: 'refused',
-      problems: [{ key: 'BIG', problem: 'A value may hold 64 KiB at most' }],
+      problems: [{ key: 'BIG', problem: 'A value can be at most 64 KiB' }],
     })
   })
 

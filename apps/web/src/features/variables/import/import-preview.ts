@@ -50,7 +50,7 @@ const bytes = new TextEncoder()
 const problemOf = (key: string, value: string): string | undefined => {
   if (key.length > limits.variableKeyLength)
     return `A name may have ${limits.variableKeyLength} characters at most`
-  if (value.length > limits.valueBytes) return 'A value may hold 64 KiB at most'
+  if (value.length > limits.valueBytes) return 'A value can be at most 64 KiB'
   return (existingKey.safeParse(key).error ?? variableValue.safeParse(value).error)?.issues[0]?.message
 }
 

@@ -29,6 +29,6 @@ export function useImportText(environment: Environment, before: Variables) {
     notifyUndoable(connection, `Imported ${countText(count)}: ${countsOf(done)}`, [
       { after, keys: changedKeys(changes), before, written, isSame: isSameInDetail },
     ])
-    if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
+    if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
   }
 }

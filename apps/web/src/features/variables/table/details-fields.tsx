@@ -48,7 +48,7 @@ export function DetailsFields({ register, control, errors, onKeyDown }: Props) {
         label="Due date"
         optional
         error={errors.due?.message}
-        hint="The day by which to replace the value. Mails remind the owner and whoever set it 7 days and 1 day before."
+        hint="When to rotate the value. The owner and the person who set the date get reminders 7 days and 1 day before."
       >
         <Input {...register('due')} type="date" className="w-44" />
       </Field>

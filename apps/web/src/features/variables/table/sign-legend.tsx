@@ -3,7 +3,7 @@ import { ComparisonIcon } from '../signs/sign-mark.tsx'
 import type { OtherEnvironments } from '../signs/use-other-environments.ts'
 
 const words: Readonly<Record<ComparisonKind, string>> = {
-  'same-secret': 'protected secret used elsewhere too',
+  'same-secret': 'secret shared with a protected environment',
   missing: 'missing elsewhere',
   different: 'differs',
   same: 'same',

@@ -23,6 +23,6 @@ export function useSaveText() {
   return async (environment: Environment, edited: TextEdits): Promise<void> => {
     const { environment: after, warnings, undoable } = await saveEdits(environment, edited)
     notifyUndoable(connection, `Saved ${after.name} as version ${after.version}`, undoable)
-    if (warnings.length > 0) toast.warning(`${warnings.length} of them need a second look`)
+    if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
   }
 }
