@@ -1,13 +1,13 @@
 // Data as a small company would have it, so that the product can be looked at as its users see it.
 
 import { createClient } from '@envhold/client/client.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { updateEnvironment } from '@envhold/contract/environments.ts'
+import { updateEnvironment } from '@envhold/contract/environments/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
-import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import type { Person } from '../dev/world/sign-up.ts'
 import type { StartedServer } from '../dev/world/start-server.ts'
 import { seedSharing } from './life-like-sharing.ts'

@@ -1,6 +1,6 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { createCliToken } from '@envhold/contract/personal-tokens.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { createCliToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import type { Person } from '../dev/world/sign-up.ts'
 import { seedProject } from './seed.ts'
 

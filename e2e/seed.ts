@@ -1,6 +1,6 @@
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { createProject } from '@envhold/contract/projects.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import type { Person } from '../dev/world/sign-up.ts'
 
 type Environments = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -16,7 +16,7 @@ const typesOnly = new Set(['output', 'input', 'infer', 'toJSONSchema'])
 
 /** What the contract uses from zod, such as `string` and `object`. */
 async function usedOfZod(): Promise<string[]> {
-  const files = (await readdir(contract)).filter((file) => file.endsWith('.ts'))
+  const files = (await readdir(contract, { recursive: true })).filter((file) => file.endsWith('.ts'))
   const sources = await Promise.all(files.map((file) => readFile(join(contract, file), 'utf8')))
   const names = sources.flatMap((source) =>
     [...source.matchAll(/\bz\s*\.([a-z]\w*)/g)].map(([, name]) => name ?? ''),

@@ -1,6 +1,6 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { createProject } from '@envhold/contract/projects.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../apps/server/src/db/connect.ts'
 import { signUp } from '../world/sign-up.ts'

@@ -1,9 +1,9 @@
 // How long it takes to export a large account, and how long another user’s read waits meanwhile.
 
-import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { exportEnvironment, listExport } from '@envhold/contract/export.ts'
-import { createProject } from '@envhold/contract/projects.ts'
-import { readVariables, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { readVariables, updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { seedEnvironment } from '../world/seed-project.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 import { startServer } from '../world/start-server.ts'

@@ -3,7 +3,7 @@
 // Strangers attack too, without an account, each from an address of their own.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { seedApiKey, seedEnvironment } from '../world/seed-project.ts'
 import { type Person, signUp } from '../world/sign-up.ts'

@@ -1,11 +1,11 @@
 // How long it takes to remove a collaborator: a new key for an environment of a thousand variables with fifty
 // versions.
 
-import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { createProject } from '@envhold/contract/projects.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
-import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
+import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 import { startServer } from '../world/start-server.ts'
 import type { Cost } from './costs.ts'

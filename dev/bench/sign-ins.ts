@@ -1,5 +1,5 @@
 import { createClient } from '@envhold/client/client.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { suspendAccount } from '../../apps/server/src/features/accounts/suspend-account.ts'
 import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { appForTests } from '../world/app-for-tests.ts'

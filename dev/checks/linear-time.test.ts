@@ -2,10 +2,10 @@
 // expressions; here the readers, and the libraries that they use, get long and awkward inputs. The time is the CPU
 // time of this thread, so that a busy machine does not count.
 
-import { deviceName } from '@envhold/contract/device-name.ts'
 import * as field from '@envhold/contract/fields.ts'
 import { dialects } from '@envhold/contract/inject.ts'
 import { ipOrRange } from '@envhold/contract/ip-range.ts'
+import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { maskLines } from '@envhold/formats/masking.ts'
 import { parseDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { parseJson } from '@envhold/formats/parse-json.ts'

@@ -7,7 +7,7 @@ export const inOrder: Record<string, string> = {
     "import { mac } from '@envhold/integrity/mac.ts'\nimport { hash } from 'node:crypto'\nexport const grant = [hash, mac]\nexport type G = 1\n",
   'packages/formats/src/render.ts': 'export const render = 1\n',
   'packages/formats/readers/reader.ts': "import 'node:fs'\nimport 'vitest'\n",
-  'packages/contract/src/plans.ts': "import { z } from 'zod'\nexport const plans = z\n",
+  'packages/contract/src/billing/plans.ts': "import { z } from 'zod'\nexport const plans = z\n",
   'packages/client/src/client.ts':
     "import { plans } from '@envhold/contract/plans.ts'\nexport const client = plans\n",
   'apps/server/src/config/env.ts': "import process from 'node:process'\nexport const env = process.env\n",

@@ -28,7 +28,7 @@ export const webInOrder: Record<string, string> = {
   [source('connection/api.ts')]: "import '@envhold/contract/accounts.ts'\nexport const api = 1\n",
   [feature('variables/variables-tab.tsx')]: "import './table/rung.ts'\nimport '../projects/rung.ts'\n",
   [feature('accounts/account.test.ts')]: "import '../landing/rung.ts'\n",
-  'packages/contract/src/accounts.ts': 'export const accounts = 1\n',
+  'packages/contract/src/accounts/accounts.ts': 'export const accounts = 1\n',
 }
 
 /** A file for each rule of the web app, which breaks it: [rule, path, content]. */

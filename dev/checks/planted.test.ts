@@ -103,7 +103,7 @@ describe('unused', () => {
   const here = plantedRepository()
   test('a file, an export and a dependency that nobody uses, and one that is not listed', async () => {
     here.current.plant({
-      'packages/contract/src/plans.ts': 'export const plans = 1\nexport const unwanted = 2\n',
+      'packages/contract/src/billing/plans.ts': 'export const plans = 1\nexport const unwanted = 2\n',
       'apps/cli/src/main.ts':
         "import 'zod'\nimport { plans } from '@envhold/contract/plans.ts'\n\nplans.toFixed()\n",
       'apps/cli/src/forgotten.ts': 'export const forgotten = 1\n',

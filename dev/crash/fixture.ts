@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { apiKeyPermissionNames, personalTokenPermissions } from '@envhold/contract/permissions.ts'
-import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { createProject } from '@envhold/contract/projects.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 
 /** Who acts, and on what: created once, used in every round. */

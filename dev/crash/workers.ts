@@ -7,7 +7,10 @@ import { createApiKey, deleteApiKey } from '@envhold/contract/api-keys.ts'
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { inject, readSchema } from '@envhold/contract/inject.ts'
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
-import { createPersonalToken, revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import {
+  createPersonalToken,
+  revokePersonalToken,
+} from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import {
   createVariable,
   deleteVariable,
@@ -15,7 +18,7 @@ import {
   readVariables,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
+} from '@envhold/contract/variables/variables.ts'
 import type { ExpectedSecrets, TestSecret } from './expected-secrets.ts'
 import type { Answered, ExpectedState } from './expected-state.ts'
 import type { Clients, Fixture } from './fixture.ts'

@@ -1,7 +1,7 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { createProject } from '@envhold/contract/projects.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 
 /** What a call of inject needs: an environment, and a key of its project. */

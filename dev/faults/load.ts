@@ -2,7 +2,7 @@
 
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import type { Person } from '../world/sign-up.ts'
 import { type Call, callOnce, isAcknowledged } from './call.ts'
 import { clientOf } from './client-of.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@envhold/client/api-error.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '../world/new-database.ts'

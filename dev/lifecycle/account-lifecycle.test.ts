@@ -2,16 +2,16 @@
 // does nothing. Programs read all the time.
 
 import type { Client } from '@envhold/client/client.ts'
-import { archiveProject, listArchivedProjects, restoreProject } from '@envhold/contract/archive.ts'
-import { readCompliance, retainProjects } from '@envhold/contract/compliance.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { archiveProject, listArchivedProjects, restoreProject } from '@envhold/contract/archive/archive.ts'
+import { readCompliance, retainProjects } from '@envhold/contract/archive/compliance.ts'
 import {
   cancelSubscription,
   readCurrentSubscription,
   refreshSubscription,
-} from '@envhold/contract/subscription.ts'
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/billing/subscription.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { databaseSettings } from '../world/new-database.ts'
 import { signUp } from '../world/sign-up.ts'

@@ -2,18 +2,22 @@
 // and collaborators.
 
 import { type Client, createClient } from '@envhold/client/client.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
+import { actInSandboxPortal, answerSandboxCheckout } from '@envhold/contract/billing/sandbox.ts'
+import {
+  openCustomerPortal,
+  refreshSubscription,
+  startCheckout,
+} from '@envhold/contract/billing/subscription.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
-import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { createProject } from '@envhold/contract/projects.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
-import { actInSandboxPortal, answerSandboxCheckout } from '@envhold/contract/sandbox.ts'
-import { openCustomerPortal, refreshSubscription, startCheckout } from '@envhold/contract/subscription.ts'
-import { downloadEnvironment, writeVariables } from '@envhold/contract/variables.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { downloadEnvironment, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { type Person, signUp, withProof } from '../world/sign-up.ts'
 import type { MovedServer } from './moved-server.ts'
 

@@ -1,7 +1,7 @@
 // What must not cost anybody a project: a server that was off, mail that does not go out, and many that are due at once.
 // Each on a real server in a process of its own.
 
-import { createProject } from '@envhold/contract/projects.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { databaseSettings } from '../world/new-database.ts'
 import { signUp } from '../world/sign-up.ts'

@@ -3,7 +3,7 @@
 
 import { createClient } from '@envhold/client/client.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { downloadEnvironment, readVariables } from '@envhold/contract/variables.ts'
+import { downloadEnvironment, readVariables } from '@envhold/contract/variables/variables.ts'
 import { type CliHome, cliHome } from '../../apps/cli/tests/cli-world.ts'
 import type { Customer, CustomerProject } from './customer.ts'
 import type { MovedServer } from './moved-server.ts'

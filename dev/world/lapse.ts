@@ -1,7 +1,7 @@
 // Accounts whose paid plan has ended, written directly: a subscription that is paid and ends takes many calls.
 
-import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
-import { freePlan, recommendedPlan } from '@envhold/contract/plans.ts'
+import { freePlan, recommendedPlan } from '@envhold/contract/billing/plans.ts'
+import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import {
   findAccountPhase,

@@ -1,7 +1,7 @@
 // Entries of both logs in any number, written without the application: lists count them. The chains of usage verify; the
 // MACs of activity are invalid.
 
-import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
+import { type EventType, eventTypes } from '@envhold/contract/activity/event-types.ts'
 import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
 import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'

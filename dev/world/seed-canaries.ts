@@ -1,17 +1,17 @@
 // A day's work with a thousand unguessable values, and with mistakes: any leak leaks one of them.
 
 import { randomBytes } from 'node:crypto'
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { inject, injectByName, injectFormats, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
 import {
   changeMasterPassword,
   recoverMasterPassword,
   rekeyEnvironments,
   validateMasterPassword,
-} from '@envhold/contract/keyring.ts'
-import { createProject } from '@envhold/contract/projects.ts'
+} from '@envhold/contract/keyring/keyring.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import {
   compareEnvironments,
   createVariable,
@@ -22,8 +22,8 @@ import {
   readVariablesByName,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
-import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'

@@ -1,15 +1,19 @@
 // A database that must verify: every table filled, and every way in which access is granted and revoked.
 
+import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/delayed-changes.ts'
+import { changeEmail } from '@envhold/contract/accounts/email-change.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
-import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/delayed-changes.ts'
-import { approveDeviceLogin, openDeviceLogin, startDeviceLogin } from '@envhold/contract/device-login.ts'
-import { changeEmail } from '@envhold/contract/email-change.ts'
-import { deleteEnvironment, updateEnvironment } from '@envhold/contract/environments.ts'
-import { changeMasterPassword } from '@envhold/contract/keyring.ts'
-import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { deleteEnvironment, updateEnvironment } from '@envhold/contract/environments/environments.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import {
+  approveDeviceLogin,
+  openDeviceLogin,
+  startDeviceLogin,
+} from '@envhold/contract/personal-tokens/device-login.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { startFactorRemoval } from '../../apps/server/src/features/accounts/delayed/start-factor-removal.ts'
 import { insertIdentity } from '../../apps/server/src/features/accounts/oidc/oidc-identity-store.ts'

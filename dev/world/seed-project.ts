@@ -3,11 +3,11 @@
 import type { Client } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { createEnvironment, type Environment } from '@envhold/contract/environments.ts'
+import { createEnvironment, type Environment } from '@envhold/contract/environments/environments.ts'
 import { type PersonalTokenPermission, personalTokenPermissions } from '@envhold/contract/permissions.ts'
-import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { createProject, type Project } from '@envhold/contract/projects.ts'
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { createProject, type Project } from '@envhold/contract/projects/projects.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { measured } from './measured.ts'
 
 export interface SeededProject<Name extends string = string> {

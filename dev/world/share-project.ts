@@ -1,8 +1,8 @@
 // Shares a project over the API and by mail, like users do.
 
-import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
 import type { TestApp } from './app-for-tests.ts'

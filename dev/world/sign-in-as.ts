@@ -1,5 +1,5 @@
 import type { Client } from '@envhold/client/client.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import type { TestApp } from './app-for-tests.ts'
 import type { Person } from './sign-up.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@envhold/client/api-error.ts'
 import { type Client, createClient } from '@envhold/client/client.ts'
-import { confirmPassword } from '@envhold/contract/account-settings.ts'
-import { register } from '@envhold/contract/accounts.ts'
+import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
+import { register } from '@envhold/contract/accounts/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { measured } from './measured.ts'
 
 export interface Person {

@@ -1,7 +1,11 @@
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { recommendedPlan } from '@envhold/contract/plans.ts'
-import { answerSandboxCheckout } from '@envhold/contract/sandbox.ts'
-import { refreshSubscription, type Subscription, startCheckout } from '@envhold/contract/subscription.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
+import { recommendedPlan } from '@envhold/contract/billing/plans.ts'
+import { answerSandboxCheckout } from '@envhold/contract/billing/sandbox.ts'
+import {
+  refreshSubscription,
+  type Subscription,
+  startCheckout,
+} from '@envhold/contract/billing/subscription.ts'
 import type { TestApp } from './app-for-tests.ts'
 import type { Person } from './sign-up.ts'
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '@envhold/client/client.ts'
-import { validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { signUp } from './sign-up.ts'
 import { type StartedServer, startServer } from './start-server.ts'
 

@@ -1,5 +1,5 @@
-import { createProject } from '@envhold/contract/projects.ts'
-import { readCurrentSubscription } from '@envhold/contract/subscription.ts'
+import { readCurrentSubscription } from '@envhold/contract/billing/subscription.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { expect, type Page } from '@playwright/test'
 import { operate } from '../../dev/world/run-program.ts'
 import { signedInFree } from '../journey.ts'

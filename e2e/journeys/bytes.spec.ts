@@ -1,4 +1,4 @@
-import { readVariables } from '@envhold/contract/variables.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { openVariables, rowOf, unlock } from '../on-the-page.ts'

@@ -1,5 +1,5 @@
-import { updateEnvironment } from '@envhold/contract/environments.ts'
-import { readVariables, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
+import { updateEnvironment } from '@envhold/contract/environments/environments.ts'
+import { readVariables, updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { chooseEnvironment, openVariables, reveal, rowOf, unlock } from '../on-the-page.ts'

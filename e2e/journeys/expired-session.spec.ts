@@ -1,4 +1,4 @@
-import { logout } from '@envhold/contract/accounts.ts'
+import { logout } from '@envhold/contract/accounts/accounts.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { openVariables, reveal, signIn, unlock } from '../on-the-page.ts'

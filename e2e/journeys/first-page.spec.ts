@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { publicPages } from '@envhold/contract/public-pages.ts'
+import { publicPages } from '@envhold/contract/pages/public-pages.ts'
 import { expect } from '@playwright/test'
 import { journey } from '../journey.ts'
 

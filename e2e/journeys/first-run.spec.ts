@@ -1,5 +1,5 @@
-import { listEnvironments } from '@envhold/contract/environments.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { unlock } from '../on-the-page.ts'

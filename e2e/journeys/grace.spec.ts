@@ -1,4 +1,4 @@
-import { createProject } from '@envhold/contract/projects.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Person } from '../../dev/world/sign-up.ts'
 import { signedInFree } from '../journey.ts'

@@ -1,4 +1,4 @@
-import { updateVariable } from '@envhold/contract/variables.ts'
+import { updateVariable } from '@envhold/contract/variables/variables.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { chooseEnvironment, openVariables, reveal, unlock } from '../on-the-page.ts'

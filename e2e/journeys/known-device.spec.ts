@@ -1,5 +1,5 @@
 import { createClient } from '@envhold/client/client.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { expect } from '@playwright/test'
 import { journey } from '../journey.ts'
 

@@ -1,4 +1,4 @@
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect } from '@playwright/test'
 import { seedProject } from '../../dev/world/seed-project.ts'
 import { signedIn } from '../journey.ts'

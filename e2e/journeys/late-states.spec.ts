@@ -1,13 +1,17 @@
 // States of a subscription and of a grace period that come after days at a provider: the calls are answered in the
 // shapes of the contract, and the page says what the state is.
 
-import { type ArchivedProject, listArchivedProjects } from '@envhold/contract/archive.ts'
-import { type Compliance, readCompliance, readComplianceHistory } from '@envhold/contract/compliance.ts'
+import { type ArchivedProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
+import {
+  type Compliance,
+  readCompliance,
+  readComplianceHistory,
+} from '@envhold/contract/archive/compliance.ts'
+import { type Invoice, listInvoices } from '@envhold/contract/billing/invoices.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
+import * as contract from '@envhold/contract/billing/subscription.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { type Invoice, listInvoices } from '@envhold/contract/invoices.ts'
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { listProjects, type Project } from '@envhold/contract/projects.ts'
-import * as contract from '@envhold/contract/subscription.ts'
+import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
 import { expect, type Page } from '@playwright/test'
 import { answer } from '../answer.ts'
 import { signedInFree } from '../journey.ts'

@@ -1,4 +1,4 @@
-import { createProject } from '@envhold/contract/projects.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'

@@ -1,4 +1,4 @@
-import { validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { openVariables, rowOf, unlock } from '../on-the-page.ts'

@@ -1,4 +1,4 @@
-import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import { readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'

@@ -1,4 +1,4 @@
-import { inviteCollaborator, listCollaborators } from '@envhold/contract/collaborators.ts'
+import { inviteCollaborator, listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
 import { expect } from '@playwright/test'
 import { seedProject } from '../../dev/world/seed-project.ts'
 import { signedIn } from '../journey.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { publicPages } from '@envhold/contract/public-pages.ts'
+import { publicPages } from '@envhold/contract/pages/public-pages.ts'
 import { expect, type Page } from '@playwright/test'
 import { journey, signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'

@@ -1,5 +1,5 @@
-import { updateProfile } from '@envhold/contract/account-settings.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
+import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { openTab, rowOf, unlock } from '../on-the-page.ts'

@@ -1,4 +1,4 @@
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'

@@ -1,4 +1,4 @@
-import { deleteEnvironment } from '@envhold/contract/environments.ts'
+import { deleteEnvironment } from '@envhold/contract/environments/environments.ts'
 import { expect, test } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { clipboard, openVariables, rowOf, unlock } from '../on-the-page.ts'

@@ -1,4 +1,4 @@
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { expect, type Page } from '@playwright/test'
 import { type Person, signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'

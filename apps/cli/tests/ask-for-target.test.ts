@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createProject } from '@envhold/contract/projects.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, hasTerminal, typeAtTerminal } from './at-terminal.ts'
 import { type CliWorld, cliWorld } from './cli-world.ts'

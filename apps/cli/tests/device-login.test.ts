@@ -7,8 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { approveDeviceLogin, denyDeviceLogin, openDeviceLogin } from '@envhold/contract/device-login.ts'
-import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  openDeviceLogin,
+} from '@envhold/contract/personal-tokens/device-login.ts'
+import { listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, hasTerminal, typeAtTerminal } from './at-terminal.ts'
 import { type CliWorld, cliWorld, writeProgram } from './cli-world.ts'

@@ -4,8 +4,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { approveDeviceLogin, denyDeviceLogin, openDeviceLogin } from '@envhold/contract/device-login.ts'
-import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  openDeviceLogin,
+} from '@envhold/contract/personal-tokens/device-login.ts'
+import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, hasTerminal, typeAtTerminal } from './at-terminal.ts'
 import { type CliWorld, cliWorld, writeProgram } from './cli-world.ts'

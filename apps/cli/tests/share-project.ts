@@ -1,10 +1,10 @@
 // Collaborators on Ada's project, added as users are: through a mail and its link.
 
-import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
-import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators.ts'
-import { listInvitations } from '@envhold/contract/pending-invitations.ts'
-import { createCliToken } from '@envhold/contract/personal-tokens.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
+import { sendVerification, verifyEmail } from '@envhold/contract/accounts/account-settings.ts'
+import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { createCliToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { waitForMail } from '../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'
 import type { CliWorld } from './cli-world.ts'

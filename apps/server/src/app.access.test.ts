@@ -1,10 +1,10 @@
 // Who may call what: every endpoint of the contract, as six callers. An endpoint without a row fails.
 
 import type { Client } from '@envhold/client/client.ts'
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { listInvitations } from '@envhold/contract/pending-invitations.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'

@@ -3,19 +3,19 @@
 
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Client } from '@envhold/client/client.ts'
-import { listActivityLogs } from '@envhold/contract/activity.ts'
-import { listCollaborators } from '@envhold/contract/collaborators.ts'
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments.ts'
-import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { listInvitations } from '@envhold/contract/pending-invitations.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
+import { readSubscriptionUsage } from '@envhold/contract/billing/subscription.ts'
+import { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
+import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
 import {
   acceptInvitation,
   declineInvitation,
   openInvitation,
-} from '@envhold/contract/respond-to-invitation.ts'
-import { readSubscriptionUsage } from '@envhold/contract/subscription.ts'
+} from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments/environments.ts'
+import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'

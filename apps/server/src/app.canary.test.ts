@@ -1,7 +1,7 @@
 // A thousand unguessable values go in, and come out to the callers that may read them. The database, its files, its
 // write-ahead log, our own log and our mails contain none of them, in any encoding; nor any password, token or key.
 
-import { createVariable } from '@envhold/contract/variables.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { bytesOf, dumpFiles, dumpTables } from '../../../dev/world/dump-database.ts'

@@ -1,22 +1,22 @@
 // A vault that its owner cannot open any more, and the thief of a mailbox who starts an empty one.
 
-import { login } from '@envhold/contract/accounts.ts'
-import { listApiKeys } from '@envhold/contract/api-keys.ts'
-import { listCollaborators, updateCollaborator } from '@envhold/contract/collaborators.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import {
   emptyVaultPhrase,
   listDelayedChanges,
   startEmptyVault,
   stopDelayedChange,
-} from '@envhold/contract/delayed-changes.ts'
-import { listEnvironments } from '@envhold/contract/environments.ts'
-import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
-import { useProtection } from '@envhold/contract/mailed-links.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
-import { returnEnvironments } from '@envhold/contract/owner-access.ts'
-import { requestPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/accounts/delayed-changes.ts'
+import { useProtection } from '@envhold/contract/accounts/mailed-links.ts'
+import { requestPasswordReset, resetPassword } from '@envhold/contract/accounts/password-reset.ts'
+import { listApiKeys } from '@envhold/contract/api-keys.ts'
+import { listCollaborators, updateCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { returnEnvironments } from '@envhold/contract/collaborators/owner-access.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'

@@ -3,9 +3,13 @@
 
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { createEnvironment, deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import {
+  createEnvironment,
+  deleteEnvironment,
+  renameEnvironment,
+} from '@envhold/contract/environments/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { createVariable, readVariables, updateVariable } from '@envhold/contract/variables.ts'
+import { createVariable, readVariables, updateVariable } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'

@@ -2,7 +2,7 @@
 // its answers contains one of them, in any encoding, and neither does the log.
 
 import { randomBytes } from 'node:crypto'
-import { listActivityLogs } from '@envhold/contract/activity.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { auditLogs } from '@envhold/contract/operator/audit.ts'

@@ -1,12 +1,12 @@
 // What users who share something can do to each other through the pending key work of an unlocked vault: an invited
 // user does nothing for a project before joining, and one user's pending work does not delay others.
 
-import { deleteAccount } from '@envhold/contract/account-settings.ts'
-import { listActivityLogs } from '@envhold/contract/activity.ts'
+import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
-import { listEnvironments } from '@envhold/contract/environments.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { updateApiKey } from '@envhold/contract/api-keys.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -1,10 +1,14 @@
 // What an attacker with write access to the database tries with shared projects: inserted, changed and swapped rows,
 // and old ones put back. Each is rejected and recorded.
 
-import { listCollaborators, removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
-import { listProjects, readProject } from '@envhold/contract/projects.ts'
-import { acceptInvitation } from '@envhold/contract/respond-to-invitation.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
+import {
+  listCollaborators,
+  removeCollaborator,
+  updateCollaborator,
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { acceptInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'

@@ -1,11 +1,11 @@
 // What a user with an account and write access to the database tries: to be taken for someone else in rows that name
 // users, and to make the server act in its own name.
 
-import { sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { sendVerification, verifyEmail } from '@envhold/contract/accounts/account-settings.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
-import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'

@@ -6,12 +6,12 @@ import {
   listAccessibleEnvironments,
   listEnvironments,
   renameEnvironment,
-} from '@envhold/contract/environments.ts'
+} from '@envhold/contract/environments/environments.ts'
 import { inject, readSchema } from '@envhold/contract/inject.ts'
-import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { createProject, listProjects, readProject } from '@envhold/contract/projects.ts'
-import { createVariable, listVariableNames, updateVariable } from '@envhold/contract/variables.ts'
-import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { createProject, listProjects, readProject } from '@envhold/contract/projects/projects.ts'
+import { createVariable, listVariableNames, updateVariable } from '@envhold/contract/variables/variables.ts'
+import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'

@@ -2,12 +2,16 @@
 // the call comes in. Every endpoint of the contract that changes an environment has a line in the table below.
 
 import type { Client } from '@envhold/client/client.ts'
+import type { LossCounts } from '@envhold/contract/accounts/protection.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { createEnvironment, listEnvironments, updateEnvironment } from '@envhold/contract/environments.ts'
+import {
+  createEnvironment,
+  listEnvironments,
+  updateEnvironment,
+} from '@envhold/contract/environments/environments.ts'
+import { listFormerNames } from '@envhold/contract/environments/former-names.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { listFormerNames } from '@envhold/contract/former-names.ts'
-import type { LossCounts } from '@envhold/contract/protection.ts'
-import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../dev/world/events-of.ts'

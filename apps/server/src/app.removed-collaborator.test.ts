@@ -2,11 +2,15 @@
 // that could ever be opened. With a full copy of the database and of the server's own secret, taken after access
 // ended, none of it opens what is written afterwards.
 
-import { cancelInvitation, removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
-import { listEnvironments } from '@envhold/contract/environments.ts'
-import { changeMasterPassword } from '@envhold/contract/keyring.ts'
-import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
+import {
+  cancelInvitation,
+  removeCollaborator,
+  updateCollaborator,
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'

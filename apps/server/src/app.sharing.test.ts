@@ -1,10 +1,10 @@
 // Who may do what with a shared project: every endpoint about projects, as the owner and every other kind of caller.
 
 import type { Client } from '@envhold/client/client.ts'
-import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments.ts'
+import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'

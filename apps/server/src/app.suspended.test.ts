@@ -1,7 +1,7 @@
 // A suspended account can sign out, read why, and manage what it pays for. Every other call of the contract is refused.
 
+import { cancelSubscription, refreshSubscription } from '@envhold/contract/billing/subscription.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { cancelSubscription, refreshSubscription } from '@envhold/contract/subscription.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'

@@ -1,5 +1,5 @@
+import { retention } from '@envhold/contract/archive/retention.ts'
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
-import { retention } from '@envhold/contract/retention.ts'
 import type { RetentionRule } from './jobs/retention-rule.ts'
 
 /** What the sweeps delete that declare nothing beside their code. */

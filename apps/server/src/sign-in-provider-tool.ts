@@ -1,5 +1,5 @@
 /** Shows and changes the identity provider: `npm run sign-in-provider -- --help`. */
-import { providerCallbackPath } from '@envhold/contract/sign-in-provider.ts'
+import { providerCallbackPath } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { readConfig } from './config/config.ts'
 import { environment } from './config/env.ts'
 import type { Context } from './context.ts'

@@ -1,7 +1,7 @@
+import { retention } from '@envhold/contract/archive/retention.ts'
+import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { formerNameDays } from '@envhold/contract/former-names.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { retention } from '@envhold/contract/retention.ts'
 
 const kibi = 1_024
 

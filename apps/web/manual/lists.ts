@@ -1,10 +1,10 @@
+import { startingPlans, unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import {
   apiKeyPermissions,
   personalTokenPermissionDescriptions,
   personalTokenPermissions,
 } from '@envhold/contract/permissions.ts'
-import { startingPlans, unlimited } from '@envhold/contract/plans.ts'
 import { describeCommands, describeSharedOptions } from './command-list.ts'
 import { markdownTable } from './markdown-table.ts'
 

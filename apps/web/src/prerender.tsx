@@ -1,6 +1,6 @@
 // Runs at build, in Node: renders the public pages as HTML.
 
-import type { PublicPage } from '@envhold/contract/public-pages.ts'
+import type { PublicPage } from '@envhold/contract/pages/public-pages.ts'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ContactPage } from './features/contact/contact-page.tsx'

@@ -1,7 +1,7 @@
 // A page of ours, without its browser: holds a value, visits the provider, and returns with its answer.
 
 import { hash, randomBytes } from 'node:crypto'
-import { providerCallbackPath, startProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
+import { providerCallbackPath, startProviderSignIn } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
 import { providerSettings } from '../../../apps/server/src/sign-in-provider/provider-settings.ts'
 import { writeProviderSettings } from '../../../apps/server/src/sign-in-provider/provider-settings-store.ts'

@@ -1,6 +1,6 @@
 // The five payment providers as one test sees them: our provider code, with its SDK, against the provider or its fake.
 
-import type { SandboxAction } from '@envhold/contract/sandbox.ts'
+import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import { createDodo } from '../../../apps/server/src/payments/dodo/dodo.ts'
 import { createLemonsqueezy } from '../../../apps/server/src/payments/lemonsqueezy/lemonsqueezy.ts'
 import { createPolar } from '../../../apps/server/src/payments/polar/polar.ts'

@@ -2,7 +2,7 @@
 // subscription, and the events it sends about that. Its events are `{id, about, subscription}` in JSON.
 
 import { randomBytes } from 'node:crypto'
-import type { SubscriptionStatus } from '@envhold/contract/payments.ts'
+import type { SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
 import { BadSignatureError } from '../../../apps/server/src/payments/payment-error.ts'
 import type {
   CheckoutRequest,

@@ -3,9 +3,9 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@envhold/client/client.ts'
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { recommendedPlan } from '@envhold/contract/plans.ts'
-import { startCheckout } from '@envhold/contract/subscription.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
+import { recommendedPlan } from '@envhold/contract/billing/plans.ts'
+import { startCheckout } from '@envhold/contract/billing/subscription.ts'
 import type { Engine } from '../../../apps/server/src/db/connect.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
 import { startSession } from '../../../apps/server/src/features/sessions/start-session.ts'

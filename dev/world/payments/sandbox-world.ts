@@ -1,7 +1,7 @@
 // The sandbox provider of an application, with its pages called as their account does and its webhooks collected.
 
 import { createClient } from '@envhold/client/client.ts'
-import * as contract from '@envhold/contract/sandbox.ts'
+import * as contract from '@envhold/contract/billing/sandbox.ts'
 import type { Context } from '../../../apps/server/src/context.ts'
 import type { Engine } from '../../../apps/server/src/db/connect.ts'
 import * as sandboxPages from '../../../apps/server/src/features/billing/sandbox/sandbox.ts'

@@ -1,5 +1,5 @@
+import { type ProtectedLoss, readLossDetails } from '@envhold/contract/accounts/protection.ts'
 import type { ErrorBody, ErrorCode } from '@envhold/contract/errors.ts'
-import { type ProtectedLoss, readLossDetails } from '@envhold/contract/protection.ts'
 
 /** The server answered with an error. */
 export class ApiError extends Error {

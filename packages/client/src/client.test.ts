@@ -1,7 +1,7 @@
-import { login } from '@envhold/contract/accounts.ts'
-import { validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
-import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
 import { expect, test, vi } from 'vitest'
 import { createClient } from './client.ts'
 

@@ -3,10 +3,11 @@
  * response. The web app and the command line use nothing else to call the server. A call that creates something is
  * tried again when its answer is lost, under one Idempotency-Key.
  */
+
+import { confirmHeader } from '@envhold/contract/accounts/protection.ts'
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
-import { confirmHeader } from '@envhold/contract/protection.ts'
 import { ApiError, UnreachableError } from './api-error.ts'
 import { readApiError } from './read-api-error.ts'
 

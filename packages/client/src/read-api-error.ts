@@ -2,8 +2,9 @@
  * Reads an error response without the contract's schema: loading zod takes longer than the rest of the command line's
  * start. The types keep the table below equal to the contract, and a test compares the guard with the schema.
  */
+
+import { proofs } from '@envhold/contract/accounts/step-up.ts'
 import type { ErrorBody, ErrorCode, errors } from '@envhold/contract/errors.ts'
-import { proofs } from '@envhold/contract/step-up.ts'
 import { ApiError, UnreachableError } from './api-error.ts'
 
 const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] } = {

@@ -4,10 +4,10 @@
  * reference page all use it. Both sides validate at run time.
  */
 import type { z } from 'zod'
+import type { StepUp } from './accounts/step-up.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { AreaPermission, PersonalTokenPermission } from './permissions.ts'
-import type { StepUp } from './step-up.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { proofs } from './step-up.ts'
+import { proofs } from './accounts/step-up.ts'
 
 /**
  * Every error of the API: its status, and the message that people read unless the server has a more specific one. No

@@ -11,10 +11,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'audience' in value
 
 test('lists every endpoint that a file of the contract defines, once', async () => {
-  const files = ['', 'operator'].flatMap((folder) =>
-    readdirSync(join(import.meta.dirname, folder))
-      .filter((name) => /^[a-z-]+\.ts$/.test(name))
-      .map((name) => join(folder, name)),
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(?:[a-z-]+\/)?[a-z-]+\.ts$/.test(name),
   )
   const modules: Record<string, unknown>[] = await Promise.all(
     files.map((name) => import(join(import.meta.dirname, name))),

@@ -1,26 +1,40 @@
-import * as security from './account-security.ts'
-import * as settings from './account-settings.ts'
-import * as accounts from './accounts.ts'
-import * as activity from './activity.ts'
-import * as announcements from './announcement.ts'
+import * as security from './accounts/account-security.ts'
+import * as settings from './accounts/account-settings.ts'
+import * as accounts from './accounts/accounts.ts'
+import * as delayed from './accounts/delayed-changes.ts'
+import * as emailChanges from './accounts/email-change.ts'
+import * as links from './accounts/mailed-links.ts'
+import * as passkeyProofs from './accounts/passkey-proofs.ts'
+import * as passkeys from './accounts/passkeys.ts'
+import * as resets from './accounts/password-reset.ts'
+import * as recoveryCodes from './accounts/recovery-codes.ts'
+import * as signInProvider from './accounts/sign-in-provider.ts'
+import * as totp from './accounts/totp.ts'
+import * as activity from './activity/activity.ts'
+import * as projectLog from './activity/project-log.ts'
 import * as apiKeys from './api-keys.ts'
-import * as archive from './archive.ts'
-import * as members from './collaborators.ts'
-import * as compliance from './compliance.ts'
+import * as archive from './archive/archive.ts'
+import * as compliance from './archive/compliance.ts'
+import * as invoices from './billing/invoices.ts'
+import * as offers from './billing/plan-offers.ts'
+import * as sandbox from './billing/sandbox.ts'
+import * as subscription from './billing/subscription.ts'
+import * as subscriptionStatus from './billing/subscription-status.ts'
+import * as webhooks from './billing/webhooks.ts'
+import * as members from './collaborators/collaborators.ts'
+import * as ownerAccess from './collaborators/owner-access.ts'
+import * as invitations from './collaborators/pending-invitations.ts'
+import * as answers from './collaborators/respond-to-invitation.ts'
 import * as contact from './contact.ts'
-import * as delayed from './delayed-changes.ts'
-import * as deviceLogin from './device-login.ts'
-import * as emailChanges from './email-change.ts'
 import type { Endpoint } from './endpoint.ts'
-import * as environments from './environments.ts'
+import * as environments from './environments/environments.ts'
+import * as formerNames from './environments/former-names.ts'
 import * as exported from './export.ts'
-import * as formerNames from './former-names.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
-import * as invoices from './invoices.ts'
-import * as masterPassword from './keyring.ts'
-import * as links from './mailed-links.ts'
-import * as masterPasswordStatus from './master-password-status.ts'
+import * as masterPassword from './keyring/keyring.ts'
+import * as masterPasswordStatus from './keyring/master-password-status.ts'
+import * as passkeyUnlock from './keyring/passkey-unlock.ts'
 import * as allApiKeys from './operator/api-keys.ts'
 import * as audit from './operator/audit.ts'
 import * as backups from './operator/backups.ts'
@@ -39,289 +53,98 @@ import * as startJobs from './operator/start-jobs.ts'
 import * as statistics from './operator/statistics.ts'
 import * as userBilling from './operator/user-billing.ts'
 import * as operatorUsers from './operator/users.ts'
-import * as ownerAccess from './owner-access.ts'
-import * as passkeyProofs from './passkey-proofs.ts'
-import * as passkeyUnlock from './passkey-unlock.ts'
-import * as passkeys from './passkeys.ts'
-import * as resets from './password-reset.ts'
-import * as invitations from './pending-invitations.ts'
-import * as personalTokens from './personal-tokens.ts'
-import * as offers from './plan-offers.ts'
-import * as projectLog from './project-log.ts'
-import * as projects from './projects.ts'
-import * as recoveryCodes from './recovery-codes.ts'
-import * as answers from './respond-to-invitation.ts'
-import * as sandbox from './sandbox.ts'
-import * as signInProvider from './sign-in-provider.ts'
-import * as subscription from './subscription.ts'
-import * as subscriptionStatus from './subscription-status.ts'
-import * as totp from './totp.ts'
-import * as variables from './variables.ts'
-import * as versions from './versions.ts'
-import * as webhooks from './webhooks.ts'
+import * as announcements from './pages/announcement.ts'
+import * as deviceLogin from './personal-tokens/device-login.ts'
+import * as personalTokens from './personal-tokens/personal-tokens.ts'
+import * as projects from './projects/projects.ts'
+import * as variables from './variables/variables.ts'
+import * as versions from './variables/versions.ts'
 
-const calls = [
-  inject.inject,
-  inject.readSchema,
-  inject.injectByName,
-  inject.readOwnApiKey,
+/** The files that define calls, in the order of the reference page. */
+const modules = [
+  inject,
+  accounts,
+  totp,
+  settings,
+  recoveryCodes,
+  resets,
+  emailChanges,
+  links,
+  delayed,
+  signInProvider,
+  security,
+  ownerAccess,
+  subscriptionStatus,
+  offers,
+  subscription,
+  invoices,
+  webhooks,
+  compliance,
+  archive,
+  sandbox,
+  masterPasswordStatus,
+  masterPassword,
+  passkeyProofs,
+  passkeys,
+  passkeyUnlock,
+  projects,
+  members,
+  invitations,
+  answers,
+  environments,
+  formerNames,
+  variables,
+  versions,
+  exported,
+  apiKeys,
+  personalTokens,
+  deviceLogin,
+  activity,
+  projectLog,
+  contact,
+  statistics,
+  operatorRoles,
+  allApiKeys,
+  jobs,
+  startJobs,
+  operatorUsers,
+  operatorPlans,
+  paymentSettings,
+  instanceSettings,
+  operatorCompliance,
+  userBilling,
+  mailTemplates,
+  backups,
+  revocations,
+  audit,
+  announcements,
+  instanceHealth,
+  diagnostics,
+  health,
+] as const
 
-  accounts.register,
-  accounts.login,
-  accounts.logout,
-  accounts.readSession,
-  accounts.changePassword,
-  accounts.readUserStatus,
-  security.readAccountSecurity,
-  settings.updateProfile,
-  settings.listSessions,
-  settings.endSession,
-  settings.endOtherSessions,
-  settings.confirmPassword,
-  totp.readTotp,
-  totp.setUpTotp,
-  totp.confirmTotpSetUp,
-  totp.removeTotp,
-  totp.signInWithTotp,
-  totp.confirmTotp,
-  recoveryCodes.renewRecoveryCodes,
-  recoveryCodes.signInWithRecoveryCode,
-  recoveryCodes.confirmRecoveryCode,
-  settings.openVerification,
-  settings.verifyEmail,
-  settings.sendVerification,
-  settings.deleteAccount,
-  resets.requestPasswordReset,
-  resets.openPasswordReset,
-  resets.resetPassword,
-  emailChanges.readEmailChange,
-  emailChanges.changeEmail,
-  emailChanges.cancelEmailChange,
-  emailChanges.openEmailChange,
-  emailChanges.confirmEmailChange,
-  links.openProtection,
-  links.useProtection,
-  delayed.listDelayedChanges,
-  delayed.startEmptyVault,
-  delayed.stopDelayedChange,
-  signInProvider.listSignInProviders,
-  signInProvider.startProviderSignIn,
-  signInProvider.finishProviderSignIn,
-  signInProvider.readProviderLink,
-  signInProvider.startProviderLink,
-  signInProvider.finishProviderLink,
-  signInProvider.unlinkProvider,
-  signInProvider.startProviderConfirmation,
-  signInProvider.confirmWithProvider,
-  ownerAccess.returnEnvironments,
-  subscriptionStatus.readSubscriptionStatus,
-  subscription.readCurrentSubscription,
-  subscription.refreshSubscription,
-  offers.listPlans,
-  subscription.readSubscriptionUsage,
-  subscription.checkLimit,
-  subscription.startCheckout,
-  subscription.previewCancellation,
-  subscription.cancelSubscription,
-  subscription.resumeSubscription,
-  subscription.openCustomerPortal,
-  invoices.listInvoices,
-  invoices.openInvoice,
-  webhooks.receiveWebhook,
-  compliance.readCompliance,
-  compliance.retainProjects,
-  compliance.readComplianceHistory,
-  archive.listArchivedProjects,
-  archive.archiveProject,
-  archive.archiveExcess,
-  archive.restoreProject,
-  sandbox.readSandboxCheckout,
-  sandbox.answerSandboxCheckout,
-  sandbox.readSandboxPortal,
-  sandbox.actInSandboxPortal,
-  sandbox.readSandboxInvoice,
+type ValueOf<M> = M extends unknown ? M[keyof M] : never
 
-  masterPasswordStatus.readMasterPasswordStatus,
-  masterPassword.setUpMasterPassword,
-  masterPassword.validateMasterPassword,
-  masterPassword.changeMasterPassword,
-  masterPassword.recoverMasterPassword,
-  masterPassword.rekeyEnvironments,
-  masterPassword.renewRecoveryKey,
-  security.confirmRecoveryKey,
+/** One of the calls, with its exact type. */
+export type KnownEndpoint = Extract<ValueOf<(typeof modules)[number]>, Endpoint>
 
-  passkeyProofs.startPasskeySignIn,
-  passkeyProofs.signInWithPasskey,
-  passkeyProofs.startPasskeySecondFactor,
-  passkeyProofs.completeWithPasskey,
-  passkeyProofs.startPasskeyConfirmation,
-  passkeyProofs.confirmPasskey,
-  passkeys.listPasskeys,
-  passkeys.startPasskeyRegistration,
-  passkeys.registerPasskey,
-  passkeys.renamePasskey,
-  passkeys.deletePasskey,
-  passkeyUnlock.startPasskeyUnlockSetUp,
-  passkeyUnlock.setUpPasskeyUnlock,
-  passkeyUnlock.startPasskeyUnlock,
-  passkeyUnlock.unlockWithPasskey,
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'audience' in value
 
-  projects.listProjects,
-  projects.createProject,
-  projects.readProject,
-  projects.updateProject,
-  projects.deleteProject,
+const methods: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'DELETE']
 
-  members.listCollaborators,
-  members.inviteCollaborator,
-  members.updateCollaborator,
-  members.removeCollaborator,
-  members.updateInvitation,
-  members.cancelInvitation,
-  invitations.listInvitations,
-  answers.openInvitation,
-  answers.acceptInvitation,
-  answers.declineInvitation,
+/** The names of a module come in the order of the alphabet; its calls are listed by path and method. */
+const inOrder = (left: Endpoint, right: Endpoint): number =>
+  left.path < right.path
+    ? -1
+    : left.path > right.path
+      ? 1
+      : methods.indexOf(left.method) - methods.indexOf(right.method)
 
-  environments.listEnvironments,
-  environments.listAccessibleEnvironments,
-  environments.createEnvironment,
-  environments.renameEnvironment,
-  environments.updateEnvironment,
-  environments.deleteEnvironment,
-  environments.countVariables,
-  formerNames.listFormerNames,
-  formerNames.endFormerName,
-  environments.awaitVersion,
-
-  variables.readVariables,
-  variables.readVariablesByName,
-  variables.listVariableNames,
-  variables.createVariable,
-  variables.updateVariable,
-  variables.deleteVariable,
-  variables.writeVariables,
-  variables.importVariables,
-  variables.downloadEnvironment,
-  variables.compareEnvironments,
-  versions.listVersions,
-  versions.readVersion,
-  versions.restoreVersion,
-
-  exported.listExport,
-  exported.exportEnvironment,
-
-  apiKeys.listApiKeys,
-  apiKeys.createApiKey,
-  apiKeys.updateApiKey,
-  apiKeys.deleteApiKey,
-  apiKeys.readApiKeyUsage,
-  apiKeys.listApiKeyPermissions,
-
-  personalTokens.listPersonalTokens,
-  personalTokens.createPersonalToken,
-  personalTokens.revokePersonalToken,
-  personalTokens.createCliToken,
-  deviceLogin.startDeviceLogin,
-  deviceLogin.pollDeviceLogin,
-  deviceLogin.openDeviceLogin,
-  deviceLogin.approveDeviceLogin,
-  deviceLogin.denyDeviceLogin,
-
-  activity.listActivityLogs,
-  activity.exportActivityLogs,
-  activity.listApiUsage,
-  activity.exportApiUsage,
-  activity.listProjectActivity,
-  activity.exportProjectActivity,
-  projectLog.downloadProjectLog,
-  activity.readActivityHead,
-  contact.sendContactMessage,
-
-  statistics.readAdminStats,
-  statistics.readRoleStats,
-  operatorRoles.listRoles,
-  operatorRoles.readRole,
-  operatorRoles.createRole,
-  operatorRoles.updateRole,
-  operatorRoles.deleteRole,
-  operatorRoles.assignRole,
-  operatorRoles.readRoleHistory,
-  operatorRoles.readUserPermissions,
-
-  allApiKeys.listEveryApiKey,
-  allApiKeys.readApiKeyStatistics,
-  allApiKeys.readApiKeyDetail,
-  allApiKeys.deactivateApiKey,
-
-  jobs.previewJob,
-  jobs.listJobs,
-  jobs.readJob,
-  jobs.stopJob,
-  jobs.resumeJob,
-  startJobs.cleanUpExpired,
-  startJobs.restoreEligible,
-  startJobs.cleanUpOrphans,
-  startJobs.forceCleanup,
-  startJobs.cleanUpExpiredSubscriptions,
-  startJobs.readSubscriptionCleanupStats,
-  startJobs.readArchivesStats,
-  operatorUsers.listUsers,
-  operatorUsers.listGracePeriodUsers,
-  operatorUsers.readUserDetail,
-  operatorUsers.approveUser,
-  operatorUsers.suspendUser,
-  operatorUsers.unsuspendUser,
-  operatorUsers.extendGracePeriod,
-  operatorUsers.forceDeleteUser,
-  operatorUsers.listOwnOperatorActs,
-  operatorPlans.listAllPlans,
-  operatorPlans.createPlan,
-  operatorPlans.previewPlanChange,
-  operatorPlans.updatePlan,
-  operatorPlans.deletePlan,
-  paymentSettings.readPaymentConfig,
-  paymentSettings.updatePaymentConfig,
-  paymentSettings.testPaymentProvider,
-  instanceSettings.readInstanceSettings,
-  instanceSettings.updateAnnouncement,
-  instanceSettings.updateSignUps,
-  instanceSettings.updateOperatorFactor,
-  operatorCompliance.readComplianceStats,
-  operatorCompliance.readArchiveStats,
-  operatorCompliance.readDunningStats,
-  userBilling.readUserBilling,
-  userBilling.openUserInvoice,
-
-  mailTemplates.listMailTemplates,
-  mailTemplates.previewMailTemplate,
-  mailTemplates.sendTestMail,
-  backups.listBackups,
-  backups.createBackup,
-  backups.verifyBackup,
-  backups.deleteBackup,
-  revocations.listRevocations,
-  startJobs.reapplyRevocations,
-  revocations.dismissRevocations,
-
-  audit.listAuditEntries,
-  audit.exportAuditEntries,
-  audit.readAuditStatus,
-  audit.verifyAudit,
-
-  announcements.readAnnouncement,
-  instanceHealth.readInstanceHealth,
-  diagnostics.readDiagnostics,
-
-  health.readLiveness,
-  health.readReadiness,
-] as const satisfies readonly Endpoint[]
-
-/** Every call of the API, in the order of the reference page. */
-export const everyEndpoint: readonly Endpoint[] = calls
-
-/** One of them, with its exact type. */
-export type KnownEndpoint = (typeof calls)[number]
+/** Every call of the API. */
+export const everyEndpoint: readonly Endpoint[] = modules.flatMap((module) =>
+  Object.values<unknown>(module).filter(isEndpoint).sort(inOrder),
+)
 
 type OperatorEndpoint = Extract<KnownEndpoint, { audience: 'operator' }>
 type Unserved = Exclude<OperatorCall, OperatorEndpoint['name']>

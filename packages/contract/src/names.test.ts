@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { updateProfile } from './account-settings.ts'
-import { register } from './accounts.ts'
+import { updateProfile } from './accounts/account-settings.ts'
+import { register } from './accounts/accounts.ts'
 import { createApiKey, updateApiKey } from './api-keys.ts'
-import { createEnvironment, renameEnvironment } from './environments.ts'
-import { createPersonalToken } from './personal-tokens.ts'
-import { createProject, updateProject } from './projects.ts'
+import { createEnvironment, renameEnvironment } from './environments/environments.ts'
+import { createPersonalToken } from './personal-tokens/personal-tokens.ts'
+import { createProject, updateProject } from './projects/projects.ts'
 
 const signUp = { email: 'a@example.com', password: 'long enough' }
 const permissions = ['read_variables', 'variables.api_inject'] as const

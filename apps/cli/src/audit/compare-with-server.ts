@@ -1,4 +1,4 @@
-import { readActivityHead } from '@envhold/contract/activity.ts'
+import { readActivityHead } from '@envhold/contract/activity/activity.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { ChainVerdict } from '@envhold/integrity/logged-chain.ts'
 import type { LogVerdict } from '@envhold/integrity/project-log.ts'

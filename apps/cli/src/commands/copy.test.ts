@@ -1,7 +1,7 @@
-import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import { listVersions } from '@envhold/contract/versions.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
 

@@ -1,4 +1,4 @@
-import { compareEnvironments } from '@envhold/contract/variables.ts'
+import { compareEnvironments } from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { isSameInDetail, replaceVariables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'

@@ -1,5 +1,5 @@
-import { environmentColor } from '@envhold/contract/environment-color.ts'
-import { listEnvironments } from '@envhold/contract/environments.ts'
+import { environmentColor } from '@envhold/contract/environments/environment-color.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { type Call, command } from '../command.ts'
 import { ago } from '../output/ago.ts'
 import { sanitize } from '../output/sanitize.ts'

@@ -1,4 +1,4 @@
-import { listProjects } from '@envhold/contract/projects.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { command } from '../command.ts'
 import { serverOption } from '../options.ts'
 import { sanitize } from '../output/sanitize.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createEnvironment } from '@envhold/contract/environments.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
 

@@ -1,5 +1,5 @@
 import { type DetailsPatch, detailsPatch } from '@envhold/contract/fields.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { pipedValue } from '@envhold/formats/piped-value.ts'
 import {
   isRandomLength,

@@ -1,4 +1,4 @@
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,4 @@
-import { listVariableNames, readVariables } from '@envhold/contract/variables.ts'
+import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
 import type { Details } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'

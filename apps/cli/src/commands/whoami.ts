@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { command } from '../command.ts'

@@ -1,6 +1,6 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import {
   type CopyPlan,
   copiedKeys,

@@ -1,5 +1,5 @@
 import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { copiedVariables, movedKeys, notesOf, type OnExisting } from '@envhold/formats/copy-plan.ts'
 import { toRecord } from '@envhold/formats/variables.ts'
 import { explainError } from '../output/explain-error.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { confirm } from './ask.ts'
 import { askForName } from './ask-for-name.ts'
 import type { Changes } from './changes.ts'

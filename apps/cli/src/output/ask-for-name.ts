@@ -1,4 +1,4 @@
-import type { ProtectedLoss } from '@envhold/contract/protection.ts'
+import type { ProtectedLoss } from '@envhold/contract/accounts/protection.ts'
 import { UserError } from '../user-error.ts'
 import { askLine } from './ask.ts'
 import type { Output } from './output.ts'

@@ -1,4 +1,4 @@
-import type { KeyChange, KeyChangeKind } from '@envhold/contract/key-history.ts'
+import type { KeyChange, KeyChangeKind } from '@envhold/contract/variables/key-history.ts'
 import { ago } from './ago.ts'
 import type { Style } from './style.ts'
 import { table } from './table.ts'

@@ -1,4 +1,4 @@
-import type { VersionSummary } from '@envhold/contract/versions.ts'
+import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { ago } from './ago.ts'
 import type { Style } from './style.ts'
 import { table } from './table.ts'

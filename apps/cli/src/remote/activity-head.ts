@@ -1,4 +1,4 @@
-import { readActivityHead } from '@envhold/contract/activity.ts'
+import { readActivityHead } from '@envhold/contract/activity/activity.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
 import { clientFor } from './client-for.ts'

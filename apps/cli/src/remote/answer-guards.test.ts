@@ -1,6 +1,6 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { injectByName } from '@envhold/contract/inject.ts'
-import { readVariablesByName } from '@envhold/contract/variables.ts'
+import { readVariablesByName } from '@envhold/contract/variables/variables.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readKeyAnswer, readUserAnswer } from './answer-guards.ts'

@@ -5,7 +5,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { injectByName } from '@envhold/contract/inject.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import type { readVariablesByName } from '@envhold/contract/variables.ts'
+import type { readVariablesByName } from '@envhold/contract/variables/variables.ts'
 import { isRecord } from '../files/read-text.ts'
 
 type KeyAnswer = OutputOf<typeof injectByName>

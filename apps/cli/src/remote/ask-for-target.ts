@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listEnvironments } from '@envhold/contract/environments.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { rememberServer } from '../config/credentials.ts'
 import { projectFileName, writeProjectFile } from '../config/project-file.ts'
 import type { Settings } from '../config/settings.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { UserError } from '../user-error.ts'
 import { pickProject, titleAmong } from './find-project.ts'

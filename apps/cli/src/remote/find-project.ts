@@ -1,5 +1,5 @@
-import type { Project } from '@envhold/contract/projects.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { UserError } from '../user-error.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { listVersions } from '@envhold/contract/versions.ts'
+import { listVersions } from '@envhold/contract/variables/versions.ts'
 import type { Connection } from './connection.ts'
 
 /** The newest versions, from as many pages as that takes: a version of many names can fill one. */

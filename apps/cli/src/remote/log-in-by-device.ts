@@ -2,14 +2,14 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { type Client, createClient } from '@envhold/client/client.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import {
   maxDeviceNameLength,
   pollDeviceLogin,
   slowDownSeconds,
   startDeviceLogin,
-} from '@envhold/contract/device-login.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { clientTimeoutMs } from '@envhold/contract/limits.ts'
+} from '@envhold/contract/personal-tokens/device-login.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Settings } from '../config/settings.ts'
 import { parseToken, type Token } from '../config/token.ts'

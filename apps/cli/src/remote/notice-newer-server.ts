@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installCommand, versionHeader } from '@envhold/contract/cli-download.ts'
+import { installCommand, versionHeader } from '@envhold/contract/pages/cli-download.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Settings } from '../config/settings.ts'
 import { readJson } from '../files/read-text.ts'

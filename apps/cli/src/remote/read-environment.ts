@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
 import type { injectByName } from '@envhold/contract/inject.ts'
-import type { readVariablesByName } from '@envhold/contract/variables.ts'
+import type { readVariablesByName } from '@envhold/contract/variables/variables.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Choice } from '../config/project-file.ts'
 import { sanitize } from '../output/sanitize.ts'

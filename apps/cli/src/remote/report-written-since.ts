@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { VersionSummary } from '@envhold/contract/versions.ts'
+import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'

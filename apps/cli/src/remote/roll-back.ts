@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import { readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
 import {
   pickVariables,

@@ -1,6 +1,6 @@
 import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { environmentColor, environmentColors } from '@envhold/contract/environment-color.ts'
-import { updateEnvironment } from '@envhold/contract/environments.ts'
+import { environmentColor, environmentColors } from '@envhold/contract/environments/environment-color.ts'
+import { updateEnvironment } from '@envhold/contract/environments/environments.ts'
 import type { Call } from '../command.ts'
 import { confirmOption, projectOption } from '../options.ts'
 import { sanitize } from '../output/sanitize.ts'

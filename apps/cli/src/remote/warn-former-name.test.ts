@@ -1,4 +1,4 @@
-import { renameEnvironment } from '@envhold/contract/environments.ts'
+import { renameEnvironment } from '@envhold/contract/environments/environments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
 

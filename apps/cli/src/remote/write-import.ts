@@ -1,6 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'

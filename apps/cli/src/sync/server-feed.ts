@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { awaitVersion } from '@envhold/contract/environments.ts'
+import { awaitVersion } from '@envhold/contract/environments/environments.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createVariable } from '@envhold/contract/variables.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { type Program, sayProgram } from '../../../../dev/world/run-program.ts'
 import { seedApiKey, seedProject } from '../../../../dev/world/seed-project.ts'

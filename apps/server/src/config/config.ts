@@ -4,9 +4,9 @@
  */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { type SignUpMode, signUpModes } from '@envhold/contract/sign-up-modes.ts'
 import { z } from 'zod'
 import { databaseUrlProblem } from './database-url.ts'
 import { type MailFrom, mailFrom } from './mail-from.ts'

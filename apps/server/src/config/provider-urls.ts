@@ -1,4 +1,4 @@
-import { type ProviderId, providerIds } from '@envhold/contract/payments.ts'
+import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { loopback } from './loopback.ts'
 

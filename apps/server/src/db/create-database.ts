@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startingPlans, unlimited } from '@envhold/contract/plans.ts'
+import { startingPlans, unlimited } from '@envhold/contract/billing/plans.ts'
 import { sealServerBox } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'

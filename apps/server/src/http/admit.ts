@@ -1,7 +1,7 @@
+import { strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { holdsOperatorPermission } from '@envhold/contract/permissions.ts'
-import { strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller, SessionCaller } from './caller.ts'
 import { type ReadHeaders, readCredentials } from './read-headers.ts'

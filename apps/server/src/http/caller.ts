@@ -1,5 +1,5 @@
+import type { Proof } from '@envhold/contract/accounts/step-up.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
-import type { Proof } from '@envhold/contract/step-up.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 
 export interface AnonymousCaller {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { cliDownloads } from '@envhold/contract/cli-download.ts'
+import { cliDownloads } from '@envhold/contract/pages/cli-download.ts'
 import type { FastifyInstance } from 'fastify'
 import { isKnownTag } from './entity-tag.ts'
 

@@ -1,7 +1,7 @@
 // Operators and step-up: endpoints of the test behind the application's own authentication, on real sessions.
 
-import { confirmPassword } from '@envhold/contract/account-settings.ts'
-import { login, readSession } from '@envhold/contract/accounts.ts'
+import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
+import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'

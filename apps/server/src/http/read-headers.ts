@@ -1,7 +1,7 @@
+import { confirmHeader } from '@envhold/contract/accounts/protection.ts'
 import { masterPassword as masterPasswordField } from '@envhold/contract/fields.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idempotency.ts'
-import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/passkey-unlock.ts'
-import { confirmHeader } from '@envhold/contract/protection.ts'
+import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/keyring/passkey-unlock.ts'
 import { AppError } from '../app-error.ts'
 
 /** The headers that decide about a call, as sent. */

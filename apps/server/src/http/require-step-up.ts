@@ -1,5 +1,5 @@
+import { type Proof, stepUpMinutes, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { type Proof, stepUpMinutes, strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller, SessionCaller } from './caller.ts'
 import type { Origin } from './route.ts'

@@ -1,4 +1,4 @@
-import { versionHeader } from '@envhold/contract/cli-download.ts'
+import { versionHeader } from '@envhold/contract/pages/cli-download.ts'
 import { version } from '../version.ts'
 import { isApi, isOperatorArea } from './is-api.ts'
 

@@ -2,8 +2,8 @@
 
 import { createServer, connect as open } from 'node:net'
 import { createClient } from '@envhold/client/client.ts'
-import { createProject, listProjects } from '@envhold/contract/projects.ts'
-import { createVariable, deleteVariable, readVariables } from '@envhold/contract/variables.ts'
+import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
+import { createVariable, deleteVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts'
 import { seedEnvironment } from '../../../../dev/world/seed-project.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Announcement } from '@envhold/contract/announcement.ts'
+import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import type { Context } from '../context.ts'
 import { wireTimeOrNull } from '../http/wire-time.ts'
 import { readBriefly } from '../pages/read-briefly.ts'

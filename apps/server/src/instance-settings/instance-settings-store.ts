@@ -1,7 +1,7 @@
 /** Settings of the instance that operators change while it runs. A row is never deleted: null is a value. */
 
-import { announcementLevels } from '@envhold/contract/announcement.ts'
-import { signUpModes } from '@envhold/contract/sign-up-modes.ts'
+import { signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
+import { announcementLevels } from '@envhold/contract/pages/announcement.ts'
 import { z } from 'zod'
 import type { Context, TrxContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'

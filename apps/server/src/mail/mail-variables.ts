@@ -1,5 +1,5 @@
-import { deviceName } from '@envhold/contract/device-name.ts'
 import { limits } from '@envhold/contract/limits.ts'
+import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { z } from 'zod'
 import { cleanName, cleanText } from './clean-name.ts'
 import { maxNames } from './name-list.ts'

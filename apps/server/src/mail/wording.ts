@@ -1,5 +1,5 @@
-import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
-import { may } from '@envhold/contract/roles.ts'
+import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
+import { may } from '@envhold/contract/projects/roles.ts'
 
 // Made when a mail is written, and not before: the tables of a language take megabytes.
 const format = (at: number, style: Intl.DateTimeFormatOptions) =>

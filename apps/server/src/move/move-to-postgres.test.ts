@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@envhold/client/client.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { announcementLevels, announcementText } from '@envhold/contract/announcement.ts'
+import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { graceExtension } from '@envhold/contract/operator/users.ts'
-import { type SignUpMode, signUpModes } from '@envhold/contract/sign-up-modes.ts'
+import { announcementLevels, announcementText } from '@envhold/contract/pages/announcement.ts'
 import { UsageError } from '../verify/read-heads.ts'
 
 /** An account, as an operator names it: e-mail address, username or id. */

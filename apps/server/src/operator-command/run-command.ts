@@ -1,4 +1,4 @@
-import { resetMinutes } from '@envhold/contract/password-reset.ts'
+import { resetMinutes } from '@envhold/contract/accounts/password-reset.ts'
 import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { startFactorRemoval } from '../features/accounts/delayed/start-factor-removal.ts'

@@ -1,4 +1,4 @@
-import { retention } from '@envhold/contract/retention.ts'
+import { retention } from '@envhold/contract/archive/retention.ts'
 import type { Config } from '../config/config.ts'
 
 /** What the policies promise besides periods of retention. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SlotValues } from '@envhold/contract/page-slots.ts'
+import type { SlotValues } from '@envhold/contract/pages/page-slots.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../http/log.ts'
 import { pageFigures } from './page-figures.ts'

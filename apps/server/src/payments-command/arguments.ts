@@ -3,7 +3,7 @@ import {
   billingIntervals,
   type ProviderId,
   providerIds,
-} from '@envhold/contract/payments.ts'
+} from '@envhold/contract/billing/payments.ts'
 import { flagSettings, textSettings } from '../payments/settings/payment-settings.ts'
 import { UsageError } from '../verify/read-heads.ts'
 

@@ -1,5 +1,5 @@
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import { requiredSettings } from '@envhold/contract/operator/payment-providers.ts'
-import type { ProviderId } from '@envhold/contract/payments.ts'
 import { ZodError } from 'zod'
 import type { Tx } from '../features/audit-log/tx.ts'
 import { setPrice } from '../features/plans/plan-price-store.ts'

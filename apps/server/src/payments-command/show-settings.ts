@@ -1,4 +1,4 @@
-import { providerIds } from '@envhold/contract/payments.ts'
+import { providerIds } from '@envhold/contract/billing/payments.ts'
 import { listPrices } from '../features/plans/plan-price-store.ts'
 import { flagSettings, readPaymentSettings, textSettings } from '../payments/settings/payment-settings.ts'
 import { readAllSettings, readLastErrors } from '../payments/settings/payment-settings-store.ts'

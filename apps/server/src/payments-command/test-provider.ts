@@ -1,4 +1,4 @@
-import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import { readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { createOutboundFetch } from '../outbound-fetch.ts'

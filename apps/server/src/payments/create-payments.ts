@@ -1,5 +1,5 @@
-import type { ProviderId } from '@envhold/contract/payments.ts'
-import { providerIds } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
+import { providerIds } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../context.ts'
 import { loadProvider } from './load-provider.ts'
 import type { Payments } from './payments.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { providerIds } from '@envhold/contract/billing/payments.ts'
 import { expect, test } from 'vitest'
-import { providerIds } from '../../../../packages/contract/src/payments.ts'
 import { loadProvider } from './load-provider.ts'
 import type { CreateProvider } from './provider.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { CreateProvider, PaymentProvider, ProviderDeps, ProviderSettings } from './provider.ts'
 
 /** The file of a provider is loaded when it is used; the built-in sandbox needs the database and is passed in. */

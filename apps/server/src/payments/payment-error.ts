@@ -1,4 +1,4 @@
-import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import { findOutboundError } from '../outbound/find-outbound-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { PaymentError } from './payment-error.ts'
 import type { PaymentProvider } from './provider.ts'
 

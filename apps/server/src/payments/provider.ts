@@ -9,7 +9,7 @@ import type {
   InvoiceStatus,
   ProviderId,
   SubscriptionStatus,
-} from '@envhold/contract/payments.ts'
+} from '@envhold/contract/billing/payments.ts'
 import type { Fetch } from '../outbound/create-fetch.ts'
 
 /** How an account with a provider is reached. The keys and secrets never appear in a log or an error. */

@@ -1,10 +1,15 @@
-import { deleteAccount, endOtherSessions, listSessions } from '@envhold/contract/account-settings.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { deleteAccount, endOtherSessions, listSessions } from '@envhold/contract/accounts/account-settings.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import { deletePasskey } from '@envhold/contract/accounts/passkeys.ts'
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
-import { cancelInvitation, removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
-import { deleteEnvironment } from '@envhold/contract/environments.ts'
+import {
+  cancelInvitation,
+  removeCollaborator,
+  updateCollaborator,
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { deleteEnvironment } from '@envhold/contract/environments/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { renewRecoveryKey } from '@envhold/contract/keyring.ts'
+import { renewRecoveryKey } from '@envhold/contract/keyring/keyring.ts'
 import { deactivateApiKey } from '@envhold/contract/operator/api-keys.ts'
 import { listAuditEntries } from '@envhold/contract/operator/audit.ts'
 import {
@@ -14,9 +19,8 @@ import {
 } from '@envhold/contract/operator/revocations.ts'
 import { assignRole as assignRoleCall } from '@envhold/contract/operator/roles.ts'
 import { suspendUser } from '@envhold/contract/operator/users.ts'
-import { deletePasskey } from '@envhold/contract/passkeys.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPasskey } from '../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../dev/world/add-person.ts'

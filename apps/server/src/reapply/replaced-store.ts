@@ -1,5 +1,5 @@
 /** What the database that a restore replaced knows, and the restored one lacks. */
-import type { EventType } from '@envhold/contract/event-types.ts'
+import type { EventType } from '@envhold/contract/activity/event-types.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { RevocationRow } from '../features/audit-log/revocation.ts'

@@ -1,4 +1,4 @@
-import { retention } from '@envhold/contract/retention.ts'
+import { retention } from '@envhold/contract/archive/retention.ts'
 import { BackupError } from '../backups/backup-error.ts'
 import type { Context } from '../context.ts'
 import { insertRows } from '../db/insert-rows.ts'

@@ -1,12 +1,12 @@
 // The server secret is rotated under a database with every table filled, and the old one is removed: everything opens.
 
 import { createClient } from '@envhold/client/client.ts'
-import { login, readSession } from '@envhold/contract/accounts.ts'
-import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/passkey-proofs.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
-import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
-import { signInWithTotp } from '@envhold/contract/totp.ts'
-import { createVariable, readVariables, updateVariable } from '@envhold/contract/variables.ts'
+import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { signInWithRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
+import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
+import { createVariable, readVariables, updateVariable } from '@envhold/contract/variables/variables.ts'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPasskey, letPasskeyUnlock, type WithPasskey } from '../../../../dev/world/add-passkey.ts'

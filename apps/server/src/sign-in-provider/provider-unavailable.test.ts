@@ -1,4 +1,4 @@
-import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
+import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../../../dev/world/identity-provider/alter-answer.ts'
 import {

@@ -1,4 +1,4 @@
-import { logout } from '@envhold/contract/accounts.ts'
+import { logout } from '@envhold/contract/accounts/accounts.ts'
 import { updateOperatorFactor } from '@envhold/contract/operator/instance-settings.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Api, createApi } from '../connection/api/api.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { type Account, readSession, readUserStatus } from '@envhold/contract/accounts.ts'
+import { type Account, readSession, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { loadSession } from '../connection/session/load-session.ts'
 import type { Operator } from '../features/operator/operator.ts'

@@ -1,14 +1,14 @@
 // What the fake API answers with.
 
-import type { readAccountSecurity } from '@envhold/contract/account-security.ts'
-import type { Account, readUserStatus } from '@envhold/contract/accounts.ts'
+import type { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
+import type { Account, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
-import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive.ts'
-import type { listCollaborators } from '@envhold/contract/collaborators.ts'
-import type { Compliance } from '@envhold/contract/compliance.ts'
+import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
+import type { Compliance } from '@envhold/contract/archive/compliance.ts'
+import type { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 
 export const sessionToken = `ses_a1B2c3D4e5F6g_${'0'.repeat(49)}`
 

@@ -13,11 +13,14 @@ export interface Plan {
   readonly max_stored_bytes: number
   readonly api_rate_limit_per_hour: number
   readonly api_rate_limit_per_day: number
-  readonly api_features: { readonly monthly_calls?: number }
+  /** Of all API keys of an owner together. */
+  readonly max_api_calls_per_month: number
 }
 
 /** The plan of accounts that pay for none. */
 export const freePlan = 'starter'
+/** The plan that is offered to those who need more. */
+export const recommendedPlan = 'pro'
 
 /** The plans of a new instance. Later changes are in the database. */
 export const startingPlans = [
@@ -32,10 +35,10 @@ export const startingPlans = [
     max_stored_bytes: 50_000_000,
     api_rate_limit_per_hour: 100,
     api_rate_limit_per_day: 2_400,
-    api_features: { monthly_calls: 1_000 },
+    max_api_calls_per_month: 1_000,
   },
   {
-    name: 'pro',
+    name: recommendedPlan,
     display_name: 'Pro',
     description: 'For teams with many projects',
     price_monthly: 5,
@@ -45,6 +48,6 @@ export const startingPlans = [
     max_stored_bytes: 1_000_000_000,
     api_rate_limit_per_hour: 1_000,
     api_rate_limit_per_day: 24_000,
-    api_features: {},
+    max_api_calls_per_month: unlimited,
   },
 ] as const satisfies readonly Plan[]

@@ -1,7 +1,7 @@
 import type { PlanOffer } from './plan-offers.ts'
-import { type Plan, startingPlans, unlimited } from './plans.ts'
+import { type Plan, startingPlans } from './plans.ts'
 
-const offerOf = ({ api_features, ...plan }: Plan): Omit<PlanOffer, 'id'> => ({
+const offerOf = (plan: Plan): Omit<PlanOffer, 'id'> => ({
   name: plan.name,
   display_name: plan.display_name,
   description: plan.description,
@@ -11,7 +11,7 @@ const offerOf = ({ api_features, ...plan }: Plan): Omit<PlanOffer, 'id'> => ({
   max_collaborators: plan.max_collaborators,
   max_stored_bytes: plan.max_stored_bytes,
   api_rate_limit_per_hour: plan.api_rate_limit_per_hour,
-  max_api_calls_per_month: api_features.monthly_calls ?? unlimited,
+  max_api_calls_per_month: plan.max_api_calls_per_month,
   features: {},
 })
 

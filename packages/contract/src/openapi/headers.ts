@@ -1,9 +1,9 @@
-import { versionHeader } from '../cli-download.ts'
+import { confirmHeader } from '../accounts/protection.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import { idempotencyHeader, idempotencyHours, replayedHeader, shownOnceOf } from '../idempotency.ts'
-import { passkeyUnlockHeader } from '../passkey-unlock.ts'
-import { confirmHeader } from '../protection.ts'
+import { passkeyUnlockHeader } from '../keyring/passkey-unlock.ts'
+import { versionHeader } from '../pages/cli-download.ts'
 import type { Json } from './schemas.ts'
 
 const text = { type: 'string' }

@@ -1,6 +1,6 @@
 /** Both audit logs of the whole instance, and whether their chains are whole. */
 import { z } from 'zod'
-import { type EventType, eventCategories, eventTypes } from '../event-types.ts'
+import { type EventType, eventCategories, eventTypes } from '../activity/event-types.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { jobAnswer, jobSummary, verifyingKinds } from './jobs.ts'

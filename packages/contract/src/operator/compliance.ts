@@ -1,6 +1,6 @@
 /** How many accounts and projects are on their way to losing something, and how failed payments went. */
 import { z } from 'zod'
-import { archiveReasons } from '../archive.ts'
+import { archiveReasons } from '../archive/archive.ts'
 import * as field from '../fields.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 

@@ -1,9 +1,9 @@
 /** Settings of the instance that operators change while it runs. */
 import { z } from 'zod'
-import { announcement, announcementLevels, announcementText } from '../announcement.ts'
+import { signUpModes } from '../accounts/sign-up-modes.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { signUpModes } from '../sign-up-modes.ts'
+import { announcement, announcementLevels, announcementText } from '../pages/announcement.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 const level = z.enum(announcementLevels)

@@ -1,5 +1,5 @@
 /** What is known of each payment provider without asking it. */
-import type { ProviderId } from '../payments.ts'
+import type { ProviderId } from '../billing/payments.ts'
 
 interface ProviderFacts {
   readonly description: string

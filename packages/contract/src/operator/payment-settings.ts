@@ -1,8 +1,8 @@
 /** Payment settings, as operators edit them. A secret is written and never read: answers contain its mask. */
 import { z } from 'zod'
+import { type ProviderId, providerIds, providerNames } from '../billing/payments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { type ProviderId, providerIds, providerNames } from '../payments.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 import { providerFacts } from './payment-providers.ts'
 

@@ -1,8 +1,8 @@
 /** Plans, as operators edit them. */
 import { z } from 'zod'
+import { billingIntervals, providerIds } from '../billing/payments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { billingIntervals, providerIds } from '../payments.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 /** The public list of plans has room for no more. */

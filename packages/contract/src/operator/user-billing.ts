@@ -1,10 +1,10 @@
 /** What an account pays, for a conversation about a refund. */
 import { z } from 'zod'
+import { invoice, invoiceLink } from '../billing/invoices.ts'
+import { providerIds } from '../billing/payments.ts'
+import { subscription } from '../billing/subscription.ts'
 import * as field from '../fields.ts'
-import { invoice, invoiceLink } from '../invoices.ts'
 import { limits } from '../limits.ts'
-import { providerIds } from '../payments.ts'
-import { subscription } from '../subscription.ts'
 import { dunningStates } from './compliance.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 

@@ -1,6 +1,6 @@
 /** The users of the instance, as operators see them: never a value, the name of a variable, or a secret. */
 import { z } from 'zod'
-import { userStatuses } from '../accounts.ts'
+import { userStatuses } from '../accounts/accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'

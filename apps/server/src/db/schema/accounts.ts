@@ -1,4 +1,4 @@
-import type { Proof } from '@envhold/contract/step-up.ts'
+import type { Proof } from '@envhold/contract/accounts/step-up.ts'
 import type { RowValue } from '@envhold/integrity/row.ts'
 import { bigint, bytes, id, integer, real, text } from './column.ts'
 import { table } from './table.ts'

@@ -1,4 +1,4 @@
-import type { ArchiveReason } from '@envhold/contract/archive.ts'
+import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
 import { bigint, bytes, integer, text } from './column.ts'
 import { table } from './table.ts'
 

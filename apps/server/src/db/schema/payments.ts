@@ -4,7 +4,7 @@ import type {
   InvoiceStatus,
   ProviderId,
   SubscriptionStatus,
-} from '@envhold/contract/payments.ts'
+} from '@envhold/contract/billing/payments.ts'
 import { bigint, bytes, id, integer, text } from './column.ts'
 import { table } from './table.ts'
 

@@ -1,4 +1,8 @@
-import type { BillingInterval, InvoiceStatus, SubscriptionStatus } from '@envhold/contract/payments.ts'
+import type {
+  BillingInterval,
+  InvoiceStatus,
+  SubscriptionStatus,
+} from '@envhold/contract/billing/payments.ts'
 import { bigint, integer, text } from './column.ts'
 import { table } from './table.ts'
 

@@ -1,8 +1,8 @@
 /** An account: its profile, password and deletion. */
 
-import * as security from '@envhold/contract/account-security.ts'
-import * as settings from '@envhold/contract/account-settings.ts'
-import * as accounts from '@envhold/contract/accounts.ts'
+import * as security from '@envhold/contract/accounts/account-security.ts'
+import * as settings from '@envhold/contract/accounts/account-settings.ts'
+import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../app-error.ts'

@@ -1,4 +1,4 @@
-import { changePassword, login, register } from '@envhold/contract/accounts.ts'
+import { changePassword, login, register } from '@envhold/contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { commonPasswords } from './require-good-password.ts'

@@ -1,5 +1,5 @@
-import { updateProfile } from '@envhold/contract/account-settings.ts'
-import { login, readSession } from '@envhold/contract/accounts.ts'
+import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
+import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

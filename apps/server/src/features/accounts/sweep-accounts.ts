@@ -1,4 +1,4 @@
-import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
+import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import type { Context } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { type Actor, type Tx, transact } from '../audit-log/tx.ts'

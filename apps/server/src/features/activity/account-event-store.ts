@@ -1,4 +1,4 @@
-import type { EventType } from '@envhold/contract/event-types.ts'
+import type { EventType } from '@envhold/contract/activity/event-types.ts'
 import { activityChainOf } from '@envhold/integrity/activity-chain.ts'
 import type { Db } from '../../db/connect.ts'
 

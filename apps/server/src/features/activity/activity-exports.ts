@@ -1,6 +1,6 @@
 /** Exports of lists of activity, as files. */
-import type { ActivityLog, ApiUsageLog, ProjectActivity } from '@envhold/contract/activity.ts'
-import * as contract from '@envhold/contract/activity.ts'
+import type { ActivityLog, ApiUsageLog, ProjectActivity } from '@envhold/contract/activity/activity.ts'
+import * as contract from '@envhold/contract/activity/activity.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { activityLogsOf, projectActivityOf, projectView } from './activity-lists.ts'

@@ -1,4 +1,4 @@
-import { type EventCategory, eventTypes, readEvents } from '@envhold/contract/event-types.ts'
+import { type EventCategory, eventTypes, readEvents } from '@envhold/contract/activity/event-types.ts'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'

@@ -5,12 +5,12 @@ import {
   listActivityLogs,
   listApiUsage,
   listProjectActivity,
-} from '@envhold/contract/activity.ts'
+} from '@envhold/contract/activity/activity.ts'
 import { deleteApiKey, readApiKeyUsage } from '@envhold/contract/api-keys.ts'
-import { deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { deleteEnvironment, renameEnvironment } from '@envhold/contract/environments/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { deleteProject, updateProject } from '@envhold/contract/projects.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+import { deleteProject, updateProject } from '@envhold/contract/projects/projects.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'

@@ -3,8 +3,8 @@ import type {
   activityFilters,
   ProjectActivity,
   projectActivityCategories,
-} from '@envhold/contract/activity.ts'
-import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/event-types.ts'
+} from '@envhold/contract/activity/activity.ts'
+import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 import { namesOfOwned } from '../projects/project-name-store.ts'

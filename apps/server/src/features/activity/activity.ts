@@ -1,5 +1,5 @@
 /** Activity: what users read of both logs, their own and their projects'. */
-import * as contract from '@envhold/contract/activity.ts'
+import * as contract from '@envhold/contract/activity/activity.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { activityLogsOf, projectActivityOf, projectView } from './activity-lists.ts'

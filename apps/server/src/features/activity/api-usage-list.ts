@@ -1,4 +1,4 @@
-import type { ApiUsageLog } from '@envhold/contract/activity.ts'
+import type { ApiUsageLog } from '@envhold/contract/activity/activity.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'

@@ -3,10 +3,10 @@ import {
   exportProjectActivity,
   listActivityLogs,
   listProjectActivity,
-} from '@envhold/contract/activity.ts'
-import { readEvents } from '@envhold/contract/event-types.ts'
+} from '@envhold/contract/activity/activity.ts'
+import { readEvents } from '@envhold/contract/activity/event-types.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'

@@ -1,4 +1,4 @@
-import { downloadProjectLog as endpoint, projectLogsPerHour } from '@envhold/contract/project-log.ts'
+import { downloadProjectLog as endpoint, projectLogsPerHour } from '@envhold/contract/activity/project-log.ts'
 import type { Context } from '../../context.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'

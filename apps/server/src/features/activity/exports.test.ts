@@ -1,5 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
+import {
+  exportActivityLogs,
+  exportApiUsage,
+  exportProjectActivity,
+} from '@envhold/contract/activity/activity.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Pagination } from '@envhold/contract/activity.ts'
+import type { Pagination } from '@envhold/contract/activity/activity.ts'
 import type { Db } from '../../db/connect.ts'
 import { tagsIn } from '../../http/entity-tag.ts'
 import { readHead } from '../audit-log/chain-store.ts'

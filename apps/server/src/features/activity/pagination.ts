@@ -1,4 +1,4 @@
-import type { ActivityTimeRange, Pagination } from '@envhold/contract/activity.ts'
+import type { ActivityTimeRange, Pagination } from '@envhold/contract/activity/activity.ts'
 
 const dayMs = 24 * 3_600_000
 const rangeMs: Record<ActivityTimeRange, number> = {

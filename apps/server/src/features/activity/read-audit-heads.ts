@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/activity.ts'
+import * as contract from '@envhold/contract/activity/activity.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'

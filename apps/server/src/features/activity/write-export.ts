@@ -1,4 +1,8 @@
-import type { exportActivityLogs, exportApiUsage, exportProjectActivity } from '@envhold/contract/activity.ts'
+import type {
+  exportActivityLogs,
+  exportApiUsage,
+  exportProjectActivity,
+} from '@envhold/contract/activity/activity.ts'
 import { charged } from '../../db/charged-work.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin, Reply } from '../../http/route.ts'

@@ -1,6 +1,6 @@
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { ipMatcher } from '@envhold/contract/ip-range.ts'
 import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'

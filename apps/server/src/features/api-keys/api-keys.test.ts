@@ -6,7 +6,7 @@ import {
   readApiKeyUsage,
   updateApiKey,
 } from '@envhold/contract/api-keys.ts'
-import { deleteEnvironment } from '@envhold/contract/environments.ts'
+import { deleteEnvironment } from '@envhold/contract/environments/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { expect, test } from 'vitest'

@@ -5,9 +5,9 @@ import {
   listArchivedProjects,
   maxArchivedAtOnce,
   restoreProject,
-} from '@envhold/contract/archive.ts'
-import { deleteProject, listProjects, updateProject } from '@envhold/contract/projects.ts'
-import { createVariable, readVariables, readVariablesByName } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/archive/archive.ts'
+import { deleteProject, listProjects, updateProject } from '@envhold/contract/projects/projects.ts'
+import { createVariable, readVariables, readVariablesByName } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ArchiveReason } from '@envhold/contract/archive.ts'
+import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'

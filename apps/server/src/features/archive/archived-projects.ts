@@ -1,6 +1,6 @@
 /** The archive: projects that the plan does not allow any more, kept for a while. */
-import * as contract from '@envhold/contract/archive.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
+import * as contract from '@envhold/contract/archive/archive.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'

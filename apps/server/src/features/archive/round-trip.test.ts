@@ -5,17 +5,17 @@ import {
   listCollaborators,
   removeCollaborator,
   updateCollaborator,
-} from '@envhold/contract/collaborators.ts'
-import { changeMasterPassword } from '@envhold/contract/keyring.ts'
-import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import {
   createVariable,
   deleteVariable,
   readVariables,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
-import { restoreVersion } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'

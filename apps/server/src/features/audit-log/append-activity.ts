@@ -5,7 +5,7 @@
  * to the tables is not enough to rewrite history.
  */
 
-import { type EventType, eventTypes, type Severity } from '@envhold/contract/event-types.ts'
+import { type EventType, eventTypes, type Severity } from '@envhold/contract/activity/event-types.ts'
 import {
   activityChainOf,
   activityDigest,

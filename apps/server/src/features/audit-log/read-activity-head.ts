@@ -1,4 +1,4 @@
-import type { ActivityHead } from '@envhold/contract/activity.ts'
+import type { ActivityHead } from '@envhold/contract/activity/activity.ts'
 import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { readActivityAt, readHead } from './chain-store.ts'

@@ -1,7 +1,7 @@
 import { createClient } from '@envhold/client/client.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import { createVariable, deleteVariable, readVariables } from '@envhold/contract/variables.ts'
+import { createVariable, deleteVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { seedEnvironment } from '../../../../../dev/world/seed-project.ts'

@@ -1,4 +1,4 @@
-import { type EventType, readEvents } from '@envhold/contract/event-types.ts'
+import { type EventType, readEvents } from '@envhold/contract/activity/event-types.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { ActivityEvent } from './append-activity.ts'

@@ -1,6 +1,6 @@
 import { createClient } from '@envhold/client/client.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { createVariable, readVariables } from '@envhold/contract/variables.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,16 +1,16 @@
 // Every call that knows a limit of a plan knows the same one, from the moment on at which it changes.
 
-import { inviteCollaborator } from '@envhold/contract/collaborators.ts'
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { createProject } from '@envhold/contract/projects.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import {
   cancelSubscription,
   checkLimit,
   readCurrentSubscription,
   readSubscriptionUsage,
   refreshSubscription,
-} from '@envhold/contract/subscription.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+} from '@envhold/contract/billing/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import { retention } from '@envhold/contract/retention.ts'
+import { retention } from '@envhold/contract/archive/retention.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { daysMs, periodMs, type RetentionRule } from '../../jobs/retention-rule.ts'

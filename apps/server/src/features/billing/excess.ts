@@ -1,4 +1,4 @@
-import { freePlan } from '@envhold/contract/plans.ts'
+import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { Context } from '../../context.ts'
 import { excessOf as chooseExcess } from '../archive/phase/excess.ts'
 import { loadAccount } from '../archive/phase/load-account.ts'

@@ -2,8 +2,8 @@
 // crashes between any two steps. In the end the stored state is the provider's, and the account is where the same life
 // without any of that would have led it. `npm test -- --long` plays 10,000.
 
-import { isEntitled } from '@envhold/contract/payments.ts'
-import { startCheckout as endpoint } from '@envhold/contract/subscription.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
+import { startCheckout as endpoint } from '@envhold/contract/billing/subscription.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'

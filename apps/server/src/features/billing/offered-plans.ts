@@ -1,6 +1,6 @@
+import { providerNames } from '@envhold/contract/billing/payments.ts'
+import type { listPlans as endpoint } from '@envhold/contract/billing/plan-offers.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { providerNames } from '@envhold/contract/payments.ts'
-import type { listPlans as endpoint } from '@envhold/contract/plan-offers.ts'
 import type { Context } from '../../context.ts'
 import { listActivePlans } from '../plans/plan-store.ts'
 

@@ -1,15 +1,15 @@
 // The whole life of a subscription at each provider, through the running server: the customer calls the API, the
 // provider's page takes the payment, and its webhooks come over HTTP.
 
-import { listInvoices, openInvoice } from '@envhold/contract/invoices.ts'
+import { listInvoices, openInvoice } from '@envhold/contract/billing/invoices.ts'
 import {
   cancelSubscription,
   openCustomerPortal,
   readCurrentSubscription,
   refreshSubscription,
   resumeSubscription,
-} from '@envhold/contract/subscription.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+} from '@envhold/contract/billing/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
 import { type Fake, type FakeId, fakeIds } from '../../../../../dev/world/payments/every-fake.ts'

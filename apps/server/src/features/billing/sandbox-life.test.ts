@@ -1,10 +1,13 @@
 // The main job, over HTTP, through the provider that is built in: choose Pro, pay, be Pro at once; a payment fails and
 // is paid; cancel, resume, cancel, end.
 
-import { listInvoices, openInvoice } from '@envhold/contract/invoices.ts'
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { createProject, listProjects } from '@envhold/contract/projects.ts'
-import { actInSandboxPortal, answerSandboxCheckout, readSandboxPortal } from '@envhold/contract/sandbox.ts'
+import { listInvoices, openInvoice } from '@envhold/contract/billing/invoices.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
+import {
+  actInSandboxPortal,
+  answerSandboxCheckout,
+  readSandboxPortal,
+} from '@envhold/contract/billing/sandbox.ts'
 import {
   cancelSubscription,
   checkLimit,
@@ -15,8 +18,9 @@ import {
   refreshSubscription,
   resumeSubscription,
   startCheckout,
-} from '@envhold/contract/subscription.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+} from '@envhold/contract/billing/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
+import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,5 +1,5 @@
+import * as contract from '@envhold/contract/collaborators/respond-to-invitation.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import * as contract from '@envhold/contract/respond-to-invitation.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'

@@ -1,4 +1,4 @@
-import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { Invitation } from '../projects/invitation-mac.ts'
 import { type Membership, sharedIn } from '../projects/membership-store.ts'

@@ -3,8 +3,8 @@
  * (projects/project-access.ts). Its value is in the environments' keys, which are sealed to the collaborator when the
  * invitation is made and revoked when the membership ends.
  */
-import * as contract from '@envhold/contract/collaborators.ts'
-import { may } from '@envhold/contract/roles.ts'
+import * as contract from '@envhold/contract/collaborators/collaborators.ts'
+import { may } from '@envhold/contract/projects/roles.ts'
 import type { TrxContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { queueMail } from '../../mail/queue-mail.ts'

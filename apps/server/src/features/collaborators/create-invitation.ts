@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type CollaboratorRole, invitationDays } from '@envhold/contract/collaborators.ts'
+import { type CollaboratorRole, invitationDays } from '@envhold/contract/collaborators/collaborators.ts'
 import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import type { NewToken } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/collaborators.ts'
+import * as contract from '@envhold/contract/collaborators/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import type { Context } from '../../context.ts'

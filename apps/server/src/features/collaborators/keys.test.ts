@@ -1,8 +1,12 @@
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
-import { changeMasterPassword, rekeyEnvironments, validateMasterPassword } from '@envhold/contract/keyring.ts'
-import { declineInvitation, openInvitation } from '@envhold/contract/respond-to-invitation.ts'
-import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
-import { listVersions, readVersion } from '@envhold/contract/versions.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { declineInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import {
+  changeMasterPassword,
+  rekeyEnvironments,
+  validateMasterPassword,
+} from '@envhold/contract/keyring/keyring.ts'
+import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

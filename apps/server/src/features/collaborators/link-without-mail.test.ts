@@ -1,8 +1,8 @@
 // Without a mail server the inviter is shown the link, and no file on disk contains it.
 
-import { sendVerification } from '@envhold/contract/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
-import { listInvitations } from '@envhold/contract/pending-invitations.ts'
+import { sendVerification } from '@envhold/contract/accounts/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpFiles } from '../../../../../dev/world/dump-database.ts'

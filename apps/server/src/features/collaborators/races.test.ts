@@ -5,10 +5,10 @@ import {
   listCollaborators,
   removeCollaborator,
   updateCollaborator,
-} from '@envhold/contract/collaborators.ts'
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/respond-to-invitation.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'

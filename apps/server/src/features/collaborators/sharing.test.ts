@@ -1,22 +1,22 @@
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import {
   cancelInvitation,
   inviteCollaborator,
   listCollaborators,
   removeCollaborator,
   updateCollaborator,
-} from '@envhold/contract/collaborators.ts'
-import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
-import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
-import { listInvitations } from '@envhold/contract/pending-invitations.ts'
-import { listProjects, readProject } from '@envhold/contract/projects.ts'
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
 import {
   acceptInvitation,
   declineInvitation,
   openInvitation,
-} from '@envhold/contract/respond-to-invitation.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,7 +1,11 @@
-import { cancelInvitation, listCollaborators, updateInvitation } from '@envhold/contract/collaborators.ts'
-import { listInvitations } from '@envhold/contract/pending-invitations.ts'
-import { acceptInvitation } from '@envhold/contract/respond-to-invitation.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
+import {
+  cancelInvitation,
+  listCollaborators,
+  updateInvitation,
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
+import { acceptInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

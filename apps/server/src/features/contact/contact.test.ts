@@ -1,5 +1,5 @@
+import { retention } from '@envhold/contract/archive/retention.ts'
 import { sendContactMessage } from '@envhold/contract/contact.ts'
-import { retention } from '@envhold/contract/retention.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'

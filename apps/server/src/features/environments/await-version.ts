@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/environments.ts'
+import * as contract from '@envhold/contract/environments/environments.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'

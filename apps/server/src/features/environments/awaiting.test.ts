@@ -1,6 +1,10 @@
-import { awaitVersion, deleteEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import {
+  awaitVersion,
+  deleteEnvironment,
+  listEnvironments,
+} from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { anotherNode } from '../../../../../dev/world/another-node.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -5,10 +5,10 @@ import {
   listAccessibleEnvironments,
   listEnvironments,
   renameEnvironment,
-} from '@envhold/contract/environments.ts'
+} from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { createProject } from '@envhold/contract/projects.ts'
-import { createVariable, readVariables } from '@envhold/contract/variables.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { createVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

@@ -1,7 +1,8 @@
 /** Environments: named sets of variables in a project, each with its own key, versions and history. */
-import * as contract from '@envhold/contract/environments.ts'
+
+import { isProtectedByName } from '@envhold/contract/accounts/protection.ts'
+import * as contract from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { isProtectedByName } from '@envhold/contract/protection.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'

@@ -1,4 +1,4 @@
-import { formerNameDays } from '@envhold/contract/former-names.ts'
+import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import type { Context, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'

@@ -1,5 +1,5 @@
 /** Names that an environment had before, and still answers to. */
-import * as contract from '@envhold/contract/former-names.ts'
+import * as contract from '@envhold/contract/environments/former-names.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'

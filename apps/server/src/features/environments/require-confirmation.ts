@@ -1,4 +1,4 @@
-import { type LossCounts, lossDetails } from '@envhold/contract/protection.ts'
+import { type LossCounts, lossDetails } from '@envhold/contract/accounts/protection.ts'
 import { AppError } from '../../app-error.ts'
 import { canonicalName, type EnvironmentRow } from './environment-store.ts'
 import { isProtected } from './environment-view.ts'

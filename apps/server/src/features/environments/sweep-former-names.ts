@@ -1,4 +1,4 @@
-import { formerNameDays } from '@envhold/contract/former-names.ts'
+import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import type { Context } from '../../context.ts'
 import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import { deleteEndedFormerNames } from './former-name-store.ts'

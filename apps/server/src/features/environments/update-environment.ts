@@ -1,5 +1,8 @@
-import type { Environment, updateEnvironment as endpoint } from '@envhold/contract/environments.ts'
-import { maxFormerNames } from '@envhold/contract/former-names.ts'
+import type {
+  Environment,
+  updateEnvironment as endpoint,
+} from '@envhold/contract/environments/environments.ts'
+import { maxFormerNames } from '@envhold/contract/environments/former-names.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'

@@ -1,11 +1,11 @@
 // Who can export what, and what each answer holds. Everything else about archived projects and suspended accounts is in
 // the tests of those.
 
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { exportEnvironment, listExport } from '@envhold/contract/export.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
-import { updateVariable, writeVariables } from '@envhold/contract/variables.ts'
-import { readVersion } from '@envhold/contract/versions.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { readVersion } from '@envhold/contract/variables/versions.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

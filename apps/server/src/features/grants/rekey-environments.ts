@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/keyring.ts'
+import * as contract from '@envhold/contract/keyring/keyring.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'

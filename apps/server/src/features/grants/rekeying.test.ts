@@ -1,8 +1,8 @@
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring.ts'
-import { revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring/keyring.ts'
+import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import {
   compareEnvironments,
   createVariable,
@@ -12,8 +12,8 @@ import {
   listVariableNames,
   readVariables,
   updateVariable,
-} from '@envhold/contract/variables.ts'
-import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { AppError } from '../../app-error.ts'
 import { readToken } from '../../http/read-token.ts'
 import type { Call } from '../../http/route.ts'

@@ -1,14 +1,18 @@
 // An environment answers to its former names for a while, and never to another environment's.
 
-import { createEnvironment, deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import {
+  createEnvironment,
+  deleteEnvironment,
+  renameEnvironment,
+} from '@envhold/contract/environments/environments.ts'
 import {
   endFormerName,
   formerNameDays,
   listFormerNames,
   maxFormerNames,
-} from '@envhold/contract/former-names.ts'
+} from '@envhold/contract/environments/former-names.ts'
 import { inject as injectEndpoint } from '@envhold/contract/inject.ts'
-import { readVariablesByName, writeVariables } from '@envhold/contract/variables.ts'
+import { readVariablesByName, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { inject as endpoint } from '@envhold/contract/inject.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

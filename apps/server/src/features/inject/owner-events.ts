@@ -1,4 +1,4 @@
-import type { EventType, Severity } from '@envhold/contract/event-types.ts'
+import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import type { Origin } from '../../http/route.ts'
 import type { PresentedKey } from '../api-keys/api-key-auth.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'

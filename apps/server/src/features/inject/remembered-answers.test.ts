@@ -3,10 +3,14 @@
 
 import { createClient } from '@envhold/client/client.ts'
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
-import { createEnvironment, deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
-import { endFormerName, formerNameDays } from '@envhold/contract/former-names.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import {
+  createEnvironment,
+  deleteEnvironment,
+  renameEnvironment,
+} from '@envhold/contract/environments/environments.ts'
+import { endFormerName, formerNameDays } from '@envhold/contract/environments/former-names.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

@@ -1,4 +1,4 @@
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { spoilVersions } from '../../../../../dev/world/environment-state.ts'

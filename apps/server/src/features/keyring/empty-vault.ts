@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/delayed-changes.ts'
+import * as contract from '@envhold/contract/accounts/delayed-changes.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { noticeVariables } from '../../mail/origin-variables.ts'

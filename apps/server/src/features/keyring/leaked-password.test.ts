@@ -1,8 +1,12 @@
-import { createEnvironment } from '@envhold/contract/environments.ts'
-import { changeMasterPassword, recoverMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring.ts'
-import { createProject } from '@envhold/contract/projects.ts'
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import { listVersions, readVersion } from '@envhold/contract/versions.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import {
+  changeMasterPassword,
+  recoverMasterPassword,
+  rekeyEnvironments,
+} from '@envhold/contract/keyring/keyring.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,14 +1,14 @@
 import { createClient } from '@envhold/client/client.ts'
-import { changePassword, login, logout } from '@envhold/contract/accounts.ts'
+import { changePassword, login, logout } from '@envhold/contract/accounts/accounts.ts'
 import {
   changeMasterPassword,
   recoverMasterPassword,
   renewRecoveryKey,
   setUpMasterPassword,
   validateMasterPassword,
-} from '@envhold/contract/keyring.ts'
+} from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

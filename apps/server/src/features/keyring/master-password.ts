@@ -1,7 +1,7 @@
 /** The master password, under which a user's key pair is sealed. */
 
-import * as contract from '@envhold/contract/keyring.ts'
-import * as status from '@envhold/contract/master-password-status.ts'
+import * as contract from '@envhold/contract/keyring/keyring.ts'
+import * as status from '@envhold/contract/keyring/master-password-status.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../app-error.ts'

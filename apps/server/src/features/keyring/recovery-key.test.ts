@@ -3,7 +3,7 @@ import {
   recoverMasterPassword,
   renewRecoveryKey,
   validateMasterPassword,
-} from '@envhold/contract/keyring.ts'
+} from '@envhold/contract/keyring/keyring.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

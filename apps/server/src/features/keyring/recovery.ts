@@ -1,7 +1,7 @@
 /** The recovery key, which opens the key pair when the master password is lost. */
 
-import * as security from '@envhold/contract/account-security.ts'
-import * as contract from '@envhold/contract/keyring.ts'
+import * as security from '@envhold/contract/accounts/account-security.ts'
+import * as contract from '@envhold/contract/keyring/keyring.ts'
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import {

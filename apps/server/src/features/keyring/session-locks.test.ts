@@ -1,9 +1,9 @@
 // Wrong master passwords lock the session in which they were entered, and sessions on new devices together.
 
 import { createClient } from '@envhold/client/client.ts'
-import { confirmPassword } from '@envhold/contract/account-settings.ts'
-import { login } from '@envhold/contract/accounts.ts'
-import { setUpMasterPassword, validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import { setUpMasterPassword, validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/keyring.ts'
+import * as contract from '@envhold/contract/keyring/keyring.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newToken, parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'

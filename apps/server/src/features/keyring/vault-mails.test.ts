@@ -2,7 +2,7 @@ import {
   changeMasterPassword,
   recoverMasterPassword,
   setUpMasterPassword,
-} from '@envhold/contract/keyring.ts'
+} from '@envhold/contract/keyring/keyring.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@envhold/contract/limits.ts'
-import type { PersonalToken } from '@envhold/contract/personal-tokens.ts'
+import type { PersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'

@@ -1,15 +1,15 @@
-import { changePassword, logout, readSession } from '@envhold/contract/accounts.ts'
-import { changeMasterPassword } from '@envhold/contract/keyring.ts'
+import { changePassword, logout, readSession } from '@envhold/contract/accounts/accounts.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { type PersonalTokenPermission, personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import {
   createCliToken,
   createPersonalToken,
   listPersonalTokens,
   revokePersonalToken,
-} from '@envhold/contract/personal-tokens.ts'
-import { createProject, listProjects } from '@envhold/contract/projects.ts'
-import { createVariable, readVariables } from '@envhold/contract/variables.ts'
-import { listVersions } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
+import { createVariable, readVariables } from '@envhold/contract/variables/variables.ts'
+import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'

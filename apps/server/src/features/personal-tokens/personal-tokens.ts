@@ -1,7 +1,7 @@
 /** Personal tokens: credentials that act for a user, with their own permissions and expiry. */
 
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
-import * as contract from '@envhold/contract/personal-tokens.ts'
+import * as contract from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'

@@ -1,4 +1,4 @@
-import { type Plan, startingPlans } from '@envhold/contract/plans.ts'
+import { type Plan, startingPlans } from '@envhold/contract/billing/plans.ts'
 import { expect, test } from 'vitest'
 import { limitStatus, requireRoom } from './limits.ts'
 

@@ -1,5 +1,5 @@
-import { type Plan, unlimited } from '@envhold/contract/plans.ts'
-import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
+import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
+import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { findUser } from '../users/user-store.ts'

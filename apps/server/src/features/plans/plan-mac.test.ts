@@ -1,4 +1,4 @@
-import { createProject } from '@envhold/contract/projects.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import {

@@ -1,4 +1,8 @@
-import { type BillingInterval, billingIntervals, type ProviderId } from '@envhold/contract/payments.ts'
+import {
+  type BillingInterval,
+  billingIntervals,
+  type ProviderId,
+} from '@envhold/contract/billing/payments.ts'
 import type { Context, TrxContext } from '../../context.ts'
 import { planPrices } from '../../db/schema/payments.ts'
 import { signedRows } from '../../db/signed-rows.ts'

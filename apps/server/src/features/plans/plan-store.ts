@@ -1,4 +1,4 @@
-import { type Plan, unlimited } from '@envhold/contract/plans.ts'
+import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { parseStored } from '../../db/parse-stored.ts'

@@ -1,4 +1,4 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'

@@ -1,5 +1,5 @@
-import type { ProjectRole } from '@envhold/contract/projects.ts'
-import { may } from '@envhold/contract/roles.ts'
+import type { ProjectRole } from '@envhold/contract/projects/projects.ts'
+import { may } from '@envhold/contract/projects/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'

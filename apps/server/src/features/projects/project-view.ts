@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { type ProjectAccess, sees } from './project-access.ts'

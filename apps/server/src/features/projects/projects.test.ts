@@ -1,13 +1,13 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import {
   createProject,
   deleteProject,
   listProjects,
   readProject,
   updateProject,
-} from '@envhold/contract/projects.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'

@@ -1,5 +1,5 @@
 /** Projects: creating, listing, changing and deleting them. */
-import * as contract from '@envhold/contract/projects.ts'
+import * as contract from '@envhold/contract/projects/projects.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transact, transactOnce } from '../audit-log/tx.ts'

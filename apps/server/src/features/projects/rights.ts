@@ -1,6 +1,6 @@
-import type { ReadOnlyReason } from '@envhold/contract/projects.ts'
-import { createBlockedMessage, readOnlyMessages } from '@envhold/contract/read-only.ts'
-import type { Need } from '@envhold/contract/roles.ts'
+import type { ReadOnlyReason } from '@envhold/contract/projects/projects.ts'
+import { createBlockedMessage, readOnlyMessages } from '@envhold/contract/projects/read-only.ts'
+import type { Need } from '@envhold/contract/projects/roles.ts'
 
 /** How an owner's account bears on what may be done in its projects. */
 export const compareWithOthers = ['compliant', 'over projects', 'over people', 'suspended'] as const

@@ -1,5 +1,5 @@
-import { freePlan, unlimited } from '@envhold/contract/plans.ts'
-import type { ReadOnlyReason } from '@envhold/contract/projects.ts'
+import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
+import type { ReadOnlyReason } from '@envhold/contract/projects/projects.ts'
 import type { Context } from '../../context.ts'
 import { countProjectsOf, findOwner, listOwners, type Owner } from './compliance-state-store.ts'
 import { listCountedCollaborators } from './counted-collaborator-store.ts'

@@ -1,4 +1,4 @@
-import { readUserStatus } from '@envhold/contract/accounts.ts'
+import { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { endpoint } from '@envhold/contract/endpoint.ts'
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { deviceName } from '@envhold/contract/device-name.ts'
+import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 import type { Context, TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'

@@ -1,6 +1,6 @@
 import { createClient } from '@envhold/client/client.ts'
-import { confirmPassword, listSessions } from '@envhold/contract/account-settings.ts'
-import { login, logout, readSession } from '@envhold/contract/accounts.ts'
+import { confirmPassword, listSessions } from '@envhold/contract/accounts/account-settings.ts'
+import { login, logout, readSession } from '@envhold/contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,7 +1,7 @@
 /** Sessions: the current user, the list of sessions, signing out and ending sessions. The accounts slice signs users in. */
 
-import * as settings from '@envhold/contract/account-settings.ts'
-import * as accounts from '@envhold/contract/accounts.ts'
+import * as settings from '@envhold/contract/accounts/account-settings.ts'
+import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { verb } from '../../http/verb.ts'

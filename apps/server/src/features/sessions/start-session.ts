@@ -1,4 +1,4 @@
-import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
+import { type Proof, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { TrxContext } from '../../context.ts'

@@ -1,5 +1,5 @@
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { limits as contractLimits } from '@envhold/contract/limits.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'

@@ -3,7 +3,7 @@ import {
   type EventType,
   eventCategories,
   readEvents,
-} from '@envhold/contract/event-types.ts'
+} from '@envhold/contract/activity/event-types.ts'
 import { sql } from 'kysely'
 
 /**

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type EventType, eventTypes, readEvents } from '@envhold/contract/event-types.ts'
+import { type EventType, eventTypes, readEvents } from '@envhold/contract/activity/event-types.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '@envhold/contract/accounts.ts'
+import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { User } from './user-store.ts'

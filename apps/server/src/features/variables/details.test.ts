@@ -10,8 +10,8 @@ import {
   readVariablesByName,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
-import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { seedApiKey, seedEnvironment, seedProject } from '../../../../../dev/world/seed-project.ts'

@@ -3,8 +3,8 @@ import {
   deleteVariable,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
-import { listVersions, readVersion, restoreVersion } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

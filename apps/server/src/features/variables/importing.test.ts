@@ -3,7 +3,7 @@ import {
   downloadEnvironment,
   importVariables,
   writeVariables,
-} from '@envhold/contract/variables.ts'
+} from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

@@ -1,5 +1,5 @@
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
-import { deleteEnvironment, renameEnvironment } from '@envhold/contract/environments.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { deleteEnvironment, renameEnvironment } from '@envhold/contract/environments/environments.ts'
 import {
   createVariable,
   deleteVariable,
@@ -7,8 +7,8 @@ import {
   listVariableNames,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
-import { restoreVersion } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/variables.ts'
+import * as contract from '@envhold/contract/variables/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, isKnownTag } from '../../http/entity-tag.ts'

@@ -1,5 +1,5 @@
 /** Variables as people read them: all of an environment, their names, two environments compared, a file. */
-import * as contract from '@envhold/contract/variables.ts'
+import * as contract from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { chooseVariables, type Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'

@@ -4,7 +4,7 @@ import {
   readVariables,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
+} from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'

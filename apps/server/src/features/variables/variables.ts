@@ -1,5 +1,5 @@
 /** Variables: creating, changing, deleting and writing them. */
-import * as contract from '@envhold/contract/variables.ts'
+import * as contract from '@envhold/contract/variables/variables.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import { verbWithReply } from '../../http/verb.ts'

@@ -1,6 +1,6 @@
 /** The history of an environment. */
 
-import * as contract from '@envhold/contract/versions.ts'
+import * as contract from '@envhold/contract/variables/versions.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { verb, verbWithReply } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'

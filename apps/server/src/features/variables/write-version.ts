@@ -1,5 +1,5 @@
 import { limits } from '@envhold/contract/limits.ts'
-import type { Changes } from '@envhold/contract/variables.ts'
+import type { Changes } from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@envhold/contract/payments.ts'
+import type { SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { ProviderSubscription } from '../provider.ts'

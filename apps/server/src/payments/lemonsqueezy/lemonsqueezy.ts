@@ -1,4 +1,4 @@
-import { isEntitled } from '@envhold/contract/payments.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import {

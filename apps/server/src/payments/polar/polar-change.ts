@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { isEntitled } from '@envhold/contract/payments.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { PaymentError } from '../payment-error.ts'
 import type { PaymentProvider, ProviderSubscription } from '../provider.ts'
 import { cancellationFeedback } from '../translation/cancellation-feedback.ts'

@@ -1,4 +1,4 @@
-import type { BillingInterval, SubscriptionStatus } from '@envhold/contract/payments.ts'
+import type { BillingInterval, SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import type { ProviderSubscription } from '../provider.ts'
 import { isoTime, shortText } from '../translation/answer-schema.ts'

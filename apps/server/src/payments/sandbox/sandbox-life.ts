@@ -2,7 +2,7 @@
  * What happens to a subscription, as pure functions of its state and the time: at the sandbox, and in tests at the
  * other providers too.
  */
-import type { SandboxAction } from '@envhold/contract/sandbox.ts'
+import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import type { Row } from '../../db/tables.ts'
 
 export type SandboxSubscription = Readonly<Row<'sandbox_subscriptions'>>

@@ -1,4 +1,4 @@
-import type { SandboxAction } from '@envhold/contract/sandbox.ts'
+import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import type { Context, TrxContext } from '../../context.ts'
 import { inTransaction, type WithTrx } from '../../db/transaction.ts'
 import { actionsOf, advance, changeOf, type SandboxSubscription } from './sandbox-life.ts'

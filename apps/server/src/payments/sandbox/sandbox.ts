@@ -3,7 +3,7 @@
  * is in the sandbox tables and advances with the clock when it is read. Everything that a provider can do to a
  * subscription can be tried with it.
  */
-import type { SandboxAction } from '@envhold/contract/sandbox.ts'
+import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import type { Context } from '../../context.ts'
 import { PaymentError } from '../payment-error.ts'
 import type { CheckoutRequest, CreateProvider, Invoice, ProviderSubscription } from '../provider.ts'

@@ -1,6 +1,6 @@
 /** What the operator sets about payments. Defaults are those of a new instance. */
 
-import { type ProviderId, providerIds } from '@envhold/contract/payments.ts'
+import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { parseStored } from '../../db/parse-stored.ts'
 

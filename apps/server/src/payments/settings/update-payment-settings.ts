@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { TrxContext } from '../../context.ts'
 import { parseStored } from '../../db/parse-stored.ts'
 import {

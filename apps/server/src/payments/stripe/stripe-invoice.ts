@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '@envhold/contract/payments.ts'
+import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import type { Invoice } from '../provider.ts'
 import { currency, minorUnits, pageUrl, shortText } from '../translation/answer-schema.ts'

@@ -1,4 +1,4 @@
-import type { CancelReason } from '@envhold/contract/payments.ts'
+import type { CancelReason } from '@envhold/contract/billing/payments.ts'
 
 /** Our reasons in the words that stripe, dodo and polar share. */
 export const cancellationFeedback = {

@@ -1,6 +1,6 @@
-import type { Environment } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
-import { may } from '@envhold/contract/roles.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
+import { may } from '@envhold/contract/projects/roles.ts'
 import type { useNavigate } from '@tanstack/react-router'
 import {
   Activity,

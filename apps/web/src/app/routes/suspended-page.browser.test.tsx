@@ -1,4 +1,4 @@
-import { readUserStatus } from '@envhold/contract/accounts.ts'
+import { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi } from '../../tests/fake-api.ts'

@@ -1,4 +1,4 @@
-import type { readUserStatus } from '@envhold/contract/accounts.ts'
+import type { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ban, Hourglass } from 'lucide-react'

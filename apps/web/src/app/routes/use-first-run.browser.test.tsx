@@ -1,8 +1,11 @@
-import { readCompliance } from '@envhold/contract/compliance.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
-import { listInvitations, type PendingInvitation } from '@envhold/contract/pending-invitations.ts'
-import { listProjects, type Project } from '@envhold/contract/projects.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+import { readCompliance } from '@envhold/contract/archive/compliance.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
+import {
+  listInvitations,
+  type PendingInvitation,
+} from '@envhold/contract/collaborators/pending-invitations.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'

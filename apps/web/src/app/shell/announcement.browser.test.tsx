@@ -1,4 +1,4 @@
-import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import { readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { readKey } from '../../connection/api/read-query.ts'

@@ -1,4 +1,4 @@
-import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import { readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { readQuery } from '../../connection/api/read-query.ts'

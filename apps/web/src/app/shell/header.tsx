@@ -1,4 +1,4 @@
-import type { Account } from '@envhold/contract/accounts.ts'
+import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { GracePart } from '../../features/compliance/grace-part.tsx'

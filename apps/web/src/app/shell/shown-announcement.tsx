@@ -1,4 +1,4 @@
-import type { Announcement } from '@envhold/contract/announcement.ts'
+import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import { useState } from 'react'
 import {
   AnnouncementBar,

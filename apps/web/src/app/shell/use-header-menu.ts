@@ -1,4 +1,4 @@
-import type { Account } from '@envhold/contract/accounts.ts'
+import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import { useSession } from '../../connection/use-connection.ts'
 import { displayName } from '../../features/accounts/display-name.ts'
 import { useMayEnterOperatorArea } from '../../features/accounts/use-may-enter-operator-area.ts'

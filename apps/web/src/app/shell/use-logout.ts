@@ -1,4 +1,4 @@
-import { logout } from '@envhold/contract/accounts.ts'
+import { logout } from '@envhold/contract/accounts/accounts.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useConnection } from '../../connection/use-connection.ts'
 

@@ -1,5 +1,5 @@
-import { readSession } from '@envhold/contract/accounts.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createSessionStore } from '../session/session-store.ts'
 import { createVaultStore, vaultHeader } from '../vault/vault-store.ts'

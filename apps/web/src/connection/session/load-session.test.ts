@@ -1,5 +1,5 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
-import type { Account } from '@envhold/contract/accounts.ts'
+import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it } from 'vitest'

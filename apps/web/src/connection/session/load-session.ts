@@ -1,5 +1,5 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
-import type { Account } from '@envhold/contract/accounts.ts'
+import type { Account } from '@envhold/contract/accounts/accounts.ts'
 
 /**
  * `ready`: the server confirmed the account, or nobody is signed in. `degraded`: no usable answer (`error`), so the

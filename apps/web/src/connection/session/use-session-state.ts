@@ -1,4 +1,4 @@
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Connection } from '../connection.ts'
 import { useConnection, useSession } from '../use-connection.ts'

@@ -1,4 +1,4 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
 import {
   deleteAccount,
   endOtherSessions,
@@ -6,8 +6,8 @@ import {
   listSessions,
   type SessionInfo,
   updateProfile,
-} from '@envhold/contract/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
+} from '@envhold/contract/accounts/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

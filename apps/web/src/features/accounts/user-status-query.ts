@@ -1,4 +1,4 @@
-import { readUserStatus } from '@envhold/contract/accounts.ts'
+import { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Connection } from '../../connection/connection.ts'
 import { isConfinedStatus, userStatusKey } from './user-status.ts'

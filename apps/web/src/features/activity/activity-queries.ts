@@ -5,7 +5,7 @@ import {
   listApiUsage,
   listProjectActivity,
   type projectActivityCategories,
-} from '@envhold/contract/activity.ts'
+} from '@envhold/contract/activity/activity.ts'
 import type { Api } from '../../connection/api/api.ts'
 import { type ActivitySearch, defaultRange } from './activity-search.ts'
 import { pagedQuery } from './live/paged-query.ts'

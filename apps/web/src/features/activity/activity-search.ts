@@ -1,4 +1,4 @@
-import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
+import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
 
 export const defaultRange: ActivityTimeRange = '30d'
 const ranges = ['24h', '7d', '90d'] as const satisfies readonly ActivityTimeRange[]

@@ -1,5 +1,9 @@
-import { type ActivityLog, exportActivityLogs, listActivityLogs } from '@envhold/contract/activity.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
+import {
+  type ActivityLog,
+  exportActivityLogs,
+  listActivityLogs,
+} from '@envhold/contract/activity/activity.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { activityFilters, activityPageSize, exportActivityLogs } from '@envhold/contract/activity.ts'
+import { activityFilters, activityPageSize, exportActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { Activity } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'

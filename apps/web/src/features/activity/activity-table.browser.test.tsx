@@ -1,5 +1,5 @@
-import type { ActivityLog } from '@envhold/contract/activity.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
+import type { ActivityLog } from '@envhold/contract/activity/activity.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'

@@ -1,5 +1,5 @@
-import type { EventType } from '@envhold/contract/event-types.ts'
-import { eventTypes, projectEventNames } from '@envhold/contract/event-types.ts'
+import type { EventType } from '@envhold/contract/activity/event-types.ts'
+import { eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import { Activity, CircleUser, MailPlus, UserMinus, Users } from 'lucide-react'
 import { expect, it } from 'vitest'
 import { eventIcon, eventLabel } from './event-icons.ts'

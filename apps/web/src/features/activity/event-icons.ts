@@ -1,5 +1,5 @@
-import type { EventCategory, EventType } from '@envhold/contract/event-types.ts'
-import { eventTypes, projectEventNames } from '@envhold/contract/event-types.ts'
+import type { EventCategory, EventType } from '@envhold/contract/activity/event-types.ts'
+import { eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import type { LucideIcon } from 'lucide-react'
 import {
   Activity,

@@ -1,4 +1,4 @@
-import type { ActivityLog } from '@envhold/contract/activity.ts'
+import type { ActivityLog } from '@envhold/contract/activity/activity.ts'
 
 /** What folding looks at. */
 export type FoldedEntry = Pick<

@@ -1,4 +1,4 @@
-import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
+import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { listActivityLogs } from '@envhold/contract/activity.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readQuery } from '../../connection/api/read-query.ts'

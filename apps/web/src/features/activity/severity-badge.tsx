@@ -1,4 +1,4 @@
-import type { Severity } from '@envhold/contract/event-types.ts'
+import type { Severity } from '@envhold/contract/activity/event-types.ts'
 import { Badge } from '../../ui/text/badge.tsx'
 
 const severities = {

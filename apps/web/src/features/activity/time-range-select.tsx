@@ -1,5 +1,5 @@
-import type { ActivityTimeRange } from '@envhold/contract/activity.ts'
-import { activityTimeRanges } from '@envhold/contract/activity.ts'
+import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
+import { activityTimeRanges } from '@envhold/contract/activity/activity.ts'
 import { Select } from '../../ui/forms/select.tsx'
 
 /** Completes 'in the …'. */

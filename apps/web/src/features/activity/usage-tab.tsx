@@ -1,4 +1,4 @@
-import { activityPageSize, exportApiUsage } from '@envhold/contract/activity.ts'
+import { activityPageSize, exportApiUsage } from '@envhold/contract/activity/activity.ts'
 import { ArrowLeftRight } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'

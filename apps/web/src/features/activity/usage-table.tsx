@@ -1,4 +1,4 @@
-import type { ApiUsageLog } from '@envhold/contract/activity.ts'
+import type { ApiUsageLog } from '@envhold/contract/activity/activity.ts'
 import { Fragment } from 'react'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell } from '../../ui/lists/table.tsx'
 import { formatCount } from '../../ui/text/format.ts'

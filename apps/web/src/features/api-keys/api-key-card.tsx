@@ -1,5 +1,5 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { ChartNoAxesColumn, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../../ui/class-names.ts'

@@ -1,6 +1,6 @@
 import { type ApiKey, deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useApi } from '../../connection/use-api.ts'

@@ -1,5 +1,5 @@
 import { type ApiKey, usageTimeRanges } from '@envhold/contract/api-keys.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'

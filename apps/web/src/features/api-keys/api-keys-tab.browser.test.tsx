@@ -1,5 +1,5 @@
 import { listApiKeyPermissions, listApiKeys } from '@envhold/contract/api-keys.ts'
-import { listEnvironments } from '@envhold/contract/environments.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi } from '../../tests/fake-api.ts'

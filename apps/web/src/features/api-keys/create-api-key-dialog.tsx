@@ -1,6 +1,6 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'

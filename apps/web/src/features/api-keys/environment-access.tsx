@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { CheckList } from '../../ui/forms/check-list.tsx'
 import { ChoiceCards } from '../../ui/forms/choice-cards.tsx'
 

@@ -1,4 +1,4 @@
-import { installCommand } from '@envhold/contract/cli-download.ts'
+import { installCommand } from '@envhold/contract/pages/cli-download.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import { createCliToken, listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
+import { createCliToken, listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'

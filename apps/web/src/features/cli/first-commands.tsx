@@ -1,4 +1,4 @@
-import { installCommand } from '@envhold/contract/cli-download.ts'
+import { installCommand } from '@envhold/contract/pages/cli-download.ts'
 import { toast } from 'sonner'
 import { copyFailed } from '../../ui/feedback/copy-failed.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'

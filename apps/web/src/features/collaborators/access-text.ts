@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 
 type NamedEnvironment = Pick<Environment, 'id' | 'name'>
 

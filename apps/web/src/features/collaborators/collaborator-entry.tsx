@@ -1,4 +1,4 @@
-import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
+import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
 import type { ReactNode } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { RowActions } from '../../ui/lists/table.tsx'

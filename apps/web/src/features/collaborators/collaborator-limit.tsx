@@ -1,6 +1,6 @@
+import { priceText } from '@envhold/contract/billing/price-text.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { priceText } from '@envhold/contract/price-text.ts'
-import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 import { limitReached } from './invitations/invite-rules.ts'

@@ -1,4 +1,4 @@
-import { listCollaborators } from '@envhold/contract/collaborators.ts'
+import { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'

@@ -1,4 +1,5 @@
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import {
   type Collaborator,
   cancelInvitation,
@@ -7,10 +8,9 @@ import {
   removeCollaborator,
   updateCollaborator,
   updateInvitation,
-} from '@envhold/contract/collaborators.ts'
-import { listEnvironments } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,6 +1,10 @@
-import { type Collaborator, updateCollaborator, updateInvitation } from '@envhold/contract/collaborators.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import {
+  type Collaborator,
+  updateCollaborator,
+  updateInvitation,
+} from '@envhold/contract/collaborators/collaborators.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Controller, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'

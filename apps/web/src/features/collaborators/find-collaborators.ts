@@ -1,4 +1,4 @@
-import type { Collaborator } from '@envhold/contract/collaborators.ts'
+import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 
 const minSearchable = 9
 

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
 /** Tells a collaborator who joined without the mailed link why nothing can be read yet, and who can help. */

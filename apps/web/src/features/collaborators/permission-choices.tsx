@@ -1,5 +1,5 @@
-import type { CollaboratorRole } from '@envhold/contract/collaborators.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useId } from 'react'
 import { CheckList } from '../../ui/forms/check-list.tsx'
 import { ChoiceCards } from '../../ui/forms/choice-cards.tsx'

@@ -1,4 +1,4 @@
-import type { Compliance } from '@envhold/contract/compliance.ts'
+import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 import { archivedUntil } from './archived-until.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { type Compliance, readCompliance } from '@envhold/contract/compliance.ts'
+import { type Compliance, readCompliance } from '@envhold/contract/archive/compliance.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { readKey } from '../../connection/api/read-query.ts'

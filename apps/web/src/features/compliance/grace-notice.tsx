@@ -1,5 +1,5 @@
-import type { Compliance } from '@envhold/contract/compliance.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Compliance } from '@envhold/contract/archive/compliance.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../connection/use-api.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useCompliance } from './compliance-queries.ts'
 import { graceViews } from './load-grace-views.ts'
 

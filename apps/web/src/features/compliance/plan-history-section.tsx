@@ -1,4 +1,4 @@
-import { readComplianceHistory } from '@envhold/contract/compliance.ts'
+import { readComplianceHistory } from '@envhold/contract/archive/compliance.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'

@@ -1,5 +1,5 @@
-import type { Compliance } from '@envhold/contract/compliance.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Compliance } from '@envhold/contract/archive/compliance.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'

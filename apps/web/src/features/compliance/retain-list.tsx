@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Searchable } from '../../ui/forms/searchable.tsx'
 import { formatCount } from '../../ui/text/format.ts'

@@ -1,6 +1,10 @@
-import { archiveExcess, archiveProject, maxArchivedAtOnce } from '@envhold/contract/archive.ts'
-import { readCompliance, readComplianceHistory, retainProjects } from '@envhold/contract/compliance.ts'
-import { readProject } from '@envhold/contract/projects.ts'
+import { archiveExcess, archiveProject, maxArchivedAtOnce } from '@envhold/contract/archive/archive.ts'
+import {
+  readCompliance,
+  readComplianceHistory,
+  retainProjects,
+} from '@envhold/contract/archive/compliance.ts'
+import { readProject } from '@envhold/contract/projects/projects.ts'
 import { useMutation } from '@tanstack/react-query'
 import { readKey, refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'

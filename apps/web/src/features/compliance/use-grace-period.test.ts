@@ -1,4 +1,4 @@
-import type { Compliance } from '@envhold/contract/compliance.ts'
+import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import { expect, test } from 'vitest'
 import { gracePeriodOf, hasTooManyProjects } from './use-grace-period.ts'
 

@@ -1,4 +1,4 @@
-import type { Compliance } from '@envhold/contract/compliance.ts'
+import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import { useEffect, useState } from 'react'
 import { type GraceTime, graceTime } from './grace-time.ts'
 

@@ -1,5 +1,5 @@
-import type { Compliance } from '@envhold/contract/compliance.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Compliance } from '@envhold/contract/archive/compliance.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Link } from '@tanstack/react-router'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { archivedUntil } from './archived-until.ts'

@@ -1,6 +1,10 @@
-import { createEnvironment, type Environment, updateEnvironment } from '@envhold/contract/environments.ts'
-import { formerNameDays } from '@envhold/contract/former-names.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import {
+  createEnvironment,
+  type Environment,
+  updateEnvironment,
+} from '@envhold/contract/environments/environments.ts'
+import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { notifyError } from '../../connection/api/notify-error.ts'

@@ -1,9 +1,9 @@
+import { isProtectedByName } from '@envhold/contract/accounts/protection.ts'
 import {
   type EnvironmentColor,
   environmentColor,
   environmentColors,
-} from '@envhold/contract/environment-color.ts'
-import { isProtectedByName } from '@envhold/contract/protection.ts'
+} from '@envhold/contract/environments/environment-color.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { EnvironmentDot } from '../projects/environment-dot.tsx'

@@ -3,10 +3,10 @@ import {
   deleteEnvironment,
   listEnvironments,
   updateEnvironment,
-} from '@envhold/contract/environments.ts'
-import { endFormerName, listFormerNames } from '@envhold/contract/former-names.ts'
-import type { Project } from '@envhold/contract/projects.ts'
-import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/environments/environments.ts'
+import { endFormerName, listFormerNames } from '@envhold/contract/environments/former-names.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
+import { listVariableNames, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'

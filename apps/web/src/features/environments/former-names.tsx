@@ -1,5 +1,9 @@
-import type { Environment } from '@envhold/contract/environments.ts'
-import { endFormerName, type FormerName, listFormerNames } from '@envhold/contract/former-names.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import {
+  endFormerName,
+  type FormerName,
+  listFormerNames,
+} from '@envhold/contract/environments/former-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'

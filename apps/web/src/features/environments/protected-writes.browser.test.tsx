@@ -1,8 +1,8 @@
 // Dialogs that name a protected environment already send its name; where it became protected meanwhile, the page asks.
 
-import { lossDetails } from '@envhold/contract/protection.ts'
-import { deleteVariable, importVariables, readVariables } from '@envhold/contract/variables.ts'
-import { restoreVersion } from '@envhold/contract/versions.ts'
+import { lossDetails } from '@envhold/contract/accounts/protection.ts'
+import { deleteVariable, importVariables, readVariables } from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

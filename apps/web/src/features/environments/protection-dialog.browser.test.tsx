@@ -1,5 +1,5 @@
-import { lossDetails, type ProtectedLoss } from '@envhold/contract/protection.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { lossDetails, type ProtectedLoss } from '@envhold/contract/accounts/protection.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

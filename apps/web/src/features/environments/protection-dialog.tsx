@@ -1,4 +1,4 @@
-import type { ProtectedLoss } from '@envhold/contract/protection.ts'
+import type { ProtectedLoss } from '@envhold/contract/accounts/protection.ts'
 import { useRef } from 'react'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { formatCount } from '../../ui/text/format.ts'

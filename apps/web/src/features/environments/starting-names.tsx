@@ -1,5 +1,5 @@
-import type { Environment } from '@envhold/contract/environments.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { toast } from 'sonner'
 import { errorText } from '../../connection/api/error-text.ts'
 import type { Connection } from '../../connection/connection.ts'

@@ -1,4 +1,4 @@
-import { changeMasterPassword } from '@envhold/contract/keyring.ts'
+import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'

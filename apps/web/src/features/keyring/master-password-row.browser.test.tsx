@@ -1,5 +1,9 @@
-import { confirmRecoveryKey, readAccountSecurity } from '@envhold/contract/account-security.ts'
-import { changeMasterPassword, rekeyEnvironments, renewRecoveryKey } from '@envhold/contract/keyring.ts'
+import { confirmRecoveryKey, readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
+import {
+  changeMasterPassword,
+  rekeyEnvironments,
+  renewRecoveryKey,
+} from '@envhold/contract/keyring/keyring.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'

@@ -1,4 +1,4 @@
-import { rekeyEnvironments } from '@envhold/contract/keyring.ts'
+import { rekeyEnvironments } from '@envhold/contract/keyring/keyring.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'

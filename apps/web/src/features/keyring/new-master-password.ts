@@ -1,4 +1,4 @@
-import { changeMasterPassword, recoverMasterPassword } from '@envhold/contract/keyring.ts'
+import { changeMasterPassword, recoverMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { z } from 'zod'
 
 const confirmation = z.string().min(1, 'Please confirm your new master password')

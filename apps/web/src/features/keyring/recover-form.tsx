@@ -1,4 +1,4 @@
-import { recoverMasterPassword } from '@envhold/contract/keyring.ts'
+import { recoverMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'

@@ -1,4 +1,4 @@
-import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
+import { confirmRecoveryKey } from '@envhold/contract/accounts/account-security.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
+import { confirmRecoveryKey } from '@envhold/contract/accounts/account-security.ts'
 import { Download, Printer } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'

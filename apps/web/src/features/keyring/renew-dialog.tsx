@@ -1,4 +1,4 @@
-import { renewRecoveryKey } from '@envhold/contract/keyring.ts'
+import { renewRecoveryKey } from '@envhold/contract/keyring/keyring.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'

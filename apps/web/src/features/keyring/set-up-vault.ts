@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { toast } from 'sonner'
 import type { Connection } from '../../connection/connection.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'

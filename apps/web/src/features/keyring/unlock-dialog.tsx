@@ -1,4 +1,4 @@
-import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'

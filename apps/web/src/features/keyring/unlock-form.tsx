@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'

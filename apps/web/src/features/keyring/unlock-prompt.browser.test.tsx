@@ -1,12 +1,12 @@
-import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
+import { confirmRecoveryKey } from '@envhold/contract/accounts/account-security.ts'
+import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
 import {
   recoverMasterPassword,
   setUpMasterPassword,
   validateMasterPassword,
-} from '@envhold/contract/keyring.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
-import { listPasskeys } from '@envhold/contract/passkeys.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
+} from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { installCommand, runOnceCommand } from '@envhold/contract/cli-download.ts'
+import { installCommand, runOnceCommand } from '@envhold/contract/pages/cli-download.ts'
 import { Check, Copy } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { instanceOrigin } from '../reference/instance-origin.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '@envhold/contract/accounts.ts'
+import type { Account } from '@envhold/contract/accounts/accounts.ts'
 
 /** The signed-in operator, as the server describes them. */
 export interface Operator {

@@ -3,7 +3,7 @@ import {
   personalTokenPermissionDescriptions,
   personalTokenPermissions,
 } from '@envhold/contract/permissions.ts'
-import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import { z } from 'zod'

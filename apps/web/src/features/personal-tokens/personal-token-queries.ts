@@ -1,4 +1,4 @@
-import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
+import { listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readQuery } from '../../connection/api/read-query.ts'

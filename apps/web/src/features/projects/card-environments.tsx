@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'

@@ -1,4 +1,4 @@
-import { listProjectActivity } from '@envhold/contract/activity.ts'
+import { listProjectActivity } from '@envhold/contract/activity/activity.ts'
 import type { Api } from '../../connection/api/api.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
 

@@ -1,6 +1,6 @@
+import { priceText } from '@envhold/contract/billing/price-text.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { priceText } from '@envhold/contract/price-text.ts'
-import type { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
 import { Check } from 'lucide-react'
 import { Card } from '../../ui/layout/card.tsx'
 import { UpgradeLink } from '../subscription/upgrade-link.tsx'

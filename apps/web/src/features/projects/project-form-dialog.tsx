@@ -1,4 +1,4 @@
-import { createProject, type Project, updateProject } from '@envhold/contract/projects.ts'
+import { createProject, type Project, updateProject } from '@envhold/contract/projects/projects.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
 import { toast } from 'sonner'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FolderKey, Plus, Users } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Archive, Pencil, Trash2 } from 'lucide-react'
 import { DropdownMenuItem } from '../../ui/dialogs/dropdown-menu.tsx'
 import { Blocked, Changing } from '../../ui/feedback/blocked.tsx'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Ellipsis } from 'lucide-react'
 import { lazy } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments.ts'
-import { listProjects, readProject } from '@envhold/contract/projects.ts'
+import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readKey, readQuery } from '../../connection/api/read-query.ts'

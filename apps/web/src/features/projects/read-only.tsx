@@ -1,5 +1,5 @@
-import type { Project } from '@envhold/contract/projects.ts'
-import { may } from '@envhold/contract/roles.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
+import { may } from '@envhold/contract/projects/roles.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Blocked, useBlocked } from '../../ui/feedback/blocked.tsx'

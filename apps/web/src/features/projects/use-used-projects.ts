@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useReducer } from 'react'
 import { useAccount } from '../../connection/session/use-session-state.ts'

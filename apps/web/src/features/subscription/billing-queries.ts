@@ -1,11 +1,15 @@
-import { listInvoices } from '@envhold/contract/invoices.ts'
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { readSandboxCheckout, readSandboxInvoice, readSandboxPortal } from '@envhold/contract/sandbox.ts'
+import { listInvoices } from '@envhold/contract/billing/invoices.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
+import {
+  readSandboxCheckout,
+  readSandboxInvoice,
+  readSandboxPortal,
+} from '@envhold/contract/billing/sandbox.ts'
 import {
   previewCancellation,
   readCurrentSubscription,
   readSubscriptionUsage,
-} from '@envhold/contract/subscription.ts'
+} from '@envhold/contract/billing/subscription.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { readQuery, refetchReads } from '../../connection/api/read-query.ts'

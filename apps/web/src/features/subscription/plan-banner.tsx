@@ -1,5 +1,5 @@
-import { providerNames } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import { providerNames } from '@envhold/contract/billing/payments.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'

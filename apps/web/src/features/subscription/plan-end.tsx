@@ -1,4 +1,4 @@
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'

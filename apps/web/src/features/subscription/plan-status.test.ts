@@ -1,5 +1,5 @@
-import { subscriptionStatuses } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import { subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { expect, it } from 'vitest'
 import { nextDate, paidSubscription, statusBadge } from './plan-status.ts'
 

@@ -1,5 +1,5 @@
-import { isEntitled, type SubscriptionStatus } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import { isEntitled, type SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { BadgeTone } from '../../ui/text/badge.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 

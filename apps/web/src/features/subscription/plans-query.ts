@@ -1,4 +1,4 @@
-import { listPlans } from '@envhold/contract/plan-offers.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import type { Api } from '../../connection/api/api.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
 

@@ -1,4 +1,4 @@
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Api } from '../../connection/api/api.ts'

@@ -1,4 +1,4 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { cn } from '../../ui/class-names.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { usageTone, usedPercent } from './usage-level.ts'

@@ -1,4 +1,4 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 
 /** How much of a limit is used, in percent, 100 at most; null where there is no limit. */
 export function usedPercent(current: number, max: number): number | null {

@@ -1,4 +1,4 @@
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { currentSubscriptionQuery } from './billing-queries.ts'
 

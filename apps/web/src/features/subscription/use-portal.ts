@@ -1,4 +1,4 @@
-import { openCustomerPortal } from '@envhold/contract/subscription.ts'
+import { openCustomerPortal } from '@envhold/contract/billing/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'

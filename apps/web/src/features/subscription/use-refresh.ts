@@ -1,5 +1,5 @@
-import { isEntitled, providerNames } from '@envhold/contract/payments.ts'
-import { refreshSubscription } from '@envhold/contract/subscription.ts'
+import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
+import { refreshSubscription } from '@envhold/contract/billing/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'

@@ -1,4 +1,4 @@
-import { resumeSubscription } from '@envhold/contract/subscription.ts'
+import { resumeSubscription } from '@envhold/contract/billing/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'

@@ -1,4 +1,4 @@
-import { listVersions } from '@envhold/contract/versions.ts'
+import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../connection/connection.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 
 /**
  * For a call after a dialog that named the environment and said what it loses: the user is not asked a second time. Of

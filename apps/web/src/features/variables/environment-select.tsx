@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { lazy, Suspense } from 'react'
 import { Select } from '../../ui/forms/select.tsx'
 

@@ -1,4 +1,4 @@
-import type { VersionSummary } from '@envhold/contract/versions.ts'
+import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { keyChanges } from './key-changes.ts'
 

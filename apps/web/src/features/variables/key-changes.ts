@@ -1,4 +1,4 @@
-import type { VersionSummary } from '@envhold/contract/versions.ts'
+import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 
 /** When a key was added or got its value. */
 export interface KeyChange {

@@ -1,4 +1,4 @@
-import { listVariableNames } from '@envhold/contract/variables.ts'
+import { listVariableNames } from '@envhold/contract/variables/variables.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { secretKey } from '../../connection/api/query-client.ts'
 import type { Connection } from '../../connection/connection.ts'

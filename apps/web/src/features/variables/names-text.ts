@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const maxNamed = 3

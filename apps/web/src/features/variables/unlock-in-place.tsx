@@ -1,4 +1,4 @@
-import { validateMasterPassword } from '@envhold/contract/keyring.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'

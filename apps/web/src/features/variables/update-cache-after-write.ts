@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { refetchProject } from '../projects/project-queries.ts'

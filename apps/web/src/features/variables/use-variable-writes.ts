@@ -1,12 +1,12 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import {
   createVariable,
   importVariables,
   updateVariable,
   writeVariables,
-} from '@envhold/contract/variables.ts'
-import { restoreVersion } from '@envhold/contract/versions.ts'
+} from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { describeChangesSince } from './authors-since.ts'

@@ -3,9 +3,9 @@
  * A refetch is conditional, and costs the server no decryption if nothing changed.
  */
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
-import { compareEnvironments, readVariables } from '@envhold/contract/variables.ts'
-import { listVersions, readVersion } from '@envhold/contract/versions.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { compareEnvironments, readVariables } from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { secretKey, secretQuery } from '../../connection/api/query-client.ts'

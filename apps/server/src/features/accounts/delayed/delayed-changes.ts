@@ -1,6 +1,6 @@
 /** Changes of an account that take effect later unless they are stopped. */
 
-import * as contract from '@envhold/contract/delayed-changes.ts'
+import * as contract from '@envhold/contract/accounts/delayed-changes.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'

@@ -1,13 +1,13 @@
-import { login, readSession, register } from '@envhold/contract/accounts.ts'
+import { login, readSession, register } from '@envhold/contract/accounts/accounts.ts'
 import {
   cancelEmailChange,
   changeEmail,
   confirmEmailChange,
   openEmailChange,
   readEmailChange,
-} from '@envhold/contract/email-change.ts'
-import { openProtection, useProtection } from '@envhold/contract/mailed-links.ts'
-import { resetPassword } from '@envhold/contract/password-reset.ts'
+} from '@envhold/contract/accounts/email-change.ts'
+import { openProtection, useProtection } from '@envhold/contract/accounts/mailed-links.ts'
+import { resetPassword } from '@envhold/contract/accounts/password-reset.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

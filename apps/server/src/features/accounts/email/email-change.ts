@@ -1,6 +1,6 @@
 /** Changing the e-mail address of an account. */
 
-import * as contract from '@envhold/contract/email-change.ts'
+import * as contract from '@envhold/contract/accounts/email-change.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'

@@ -1,6 +1,6 @@
 /** Verifying the e-mail address of an account. */
 
-import * as settings from '@envhold/contract/account-settings.ts'
+import * as settings from '@envhold/contract/accounts/account-settings.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'

@@ -1,5 +1,9 @@
-import { openVerification, sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
+import {
+  openVerification,
+  sendVerification,
+  verifyEmail,
+} from '@envhold/contract/accounts/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
+import { type Proof, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { Context } from '../../../context.ts'
 import { type Factors, readFactors } from './factor-store.ts'
 

@@ -1,10 +1,10 @@
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import {
   confirmRecoveryCode,
   renewRecoveryCodes,
   signInWithRecoveryCode,
-} from '@envhold/contract/recovery-codes.ts'
-import { readTotp, removeTotp, signInWithTotp } from '@envhold/contract/totp.ts'
+} from '@envhold/contract/accounts/recovery-codes.ts'
+import { readTotp, removeTotp, signInWithTotp } from '@envhold/contract/accounts/totp.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import { login, readSession } from '@envhold/contract/accounts.ts'
+import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
 import {
   confirmTotp,
   confirmTotpSetUp,
@@ -6,7 +6,7 @@ import {
   removeTotp,
   setUpTotp,
   signInWithTotp,
-} from '@envhold/contract/totp.ts'
+} from '@envhold/contract/accounts/totp.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -1,8 +1,8 @@
 /** The authenticator app of an account, and its recovery codes. */
 
 import { randomBytes } from 'node:crypto'
-import * as codes from '@envhold/contract/recovery-codes.ts'
-import * as contract from '@envhold/contract/totp.ts'
+import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
+import * as contract from '@envhold/contract/accounts/totp.ts'
 import { encodeBase32 } from '@envhold/integrity/base32.ts'
 import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
 import { AppError } from '../../../app-error.ts'

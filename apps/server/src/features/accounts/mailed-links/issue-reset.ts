@@ -1,4 +1,4 @@
-import { resetMinutes } from '@envhold/contract/password-reset.ts'
+import { resetMinutes } from '@envhold/contract/accounts/password-reset.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import type { Context } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'

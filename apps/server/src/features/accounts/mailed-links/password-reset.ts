@@ -1,6 +1,6 @@
 /** A new account password with a mailed link. */
 
-import * as contract from '@envhold/contract/password-reset.ts'
+import * as contract from '@envhold/contract/accounts/password-reset.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../../app-error.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'

@@ -1,4 +1,4 @@
-import { protectionPurposes } from '@envhold/contract/mailed-links.ts'
+import { protectionPurposes } from '@envhold/contract/accounts/mailed-links.ts'
 import type { Context } from '../../../context.ts'
 import { isSignedFor, parseSignedLink, type SignedLink } from '../../../mail/signed-link.ts'
 import { canonical } from '../../users/canonical.ts'

@@ -1,6 +1,6 @@
 /** The links of security mails, which protect an account without signing in. */
 
-import * as contract from '@envhold/contract/mailed-links.ts'
+import * as contract from '@envhold/contract/accounts/mailed-links.ts'
 import { verb } from '../../../http/verb.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { endAllDevices } from '../../sessions/devices.ts'

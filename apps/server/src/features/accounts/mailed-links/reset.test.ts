@@ -1,6 +1,10 @@
-import { openVerification } from '@envhold/contract/account-settings.ts'
-import { changePassword, login, readSession } from '@envhold/contract/accounts.ts'
-import { openPasswordReset, requestPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
+import { openVerification } from '@envhold/contract/accounts/account-settings.ts'
+import { changePassword, login, readSession } from '@envhold/contract/accounts/accounts.ts'
+import {
+  openPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+} from '@envhold/contract/accounts/password-reset.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

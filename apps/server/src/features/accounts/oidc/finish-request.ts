@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { providerCallbackPath } from '@envhold/contract/sign-in-provider.ts'
+import { providerCallbackPath } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { openServerBox } from '@envhold/integrity/server-box.ts'
 import { TamperedRowError } from '../../../app-error.ts'

@@ -1,9 +1,9 @@
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import {
   finishProviderLink,
   finishProviderSignIn,
   startProviderSignIn,
-} from '@envhold/contract/sign-in-provider.ts'
+} from '@envhold/contract/accounts/sign-in-provider.ts'
 import { expect, inject, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -1,7 +1,7 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
-import { deleteAccount } from '@envhold/contract/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
-import { deletePasskey } from '@envhold/contract/passkeys.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
+import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { deletePasskey } from '@envhold/contract/accounts/passkeys.ts'
 import {
   confirmWithProvider,
   finishProviderLink,
@@ -10,7 +10,7 @@ import {
   startProviderConfirmation,
   startProviderLink,
   unlinkProvider,
-} from '@envhold/contract/sign-in-provider.ts'
+} from '@envhold/contract/accounts/sign-in-provider.ts'
 import { expect, test } from 'vitest'
 import { addPasskey } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

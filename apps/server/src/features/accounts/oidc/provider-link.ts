@@ -1,6 +1,6 @@
 /** The link between an account and the identity provider. */
 
-import * as contract from '@envhold/contract/sign-in-provider.ts'
+import * as contract from '@envhold/contract/accounts/sign-in-provider.ts'
 import { AppError } from '../../../app-error.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Call } from '../../../http/route.ts'

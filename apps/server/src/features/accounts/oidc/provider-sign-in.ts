@@ -1,7 +1,7 @@
 /** Signing in at the identity provider. */
 
+import * as contract from '@envhold/contract/accounts/sign-in-provider.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import * as contract from '@envhold/contract/sign-in-provider.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'

@@ -1,4 +1,4 @@
-import { deviceName } from '@envhold/contract/device-name.ts'
+import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 
 /** Providers of passkeys, by the AAGUID that they state. Nothing depends on it but the first name of a passkey. */
 const providers: Readonly<Record<string, string>> = {

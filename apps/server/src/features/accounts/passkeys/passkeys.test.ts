@@ -1,12 +1,11 @@
 import { createClient } from '@envhold/client/client.ts'
-import { login, readSession } from '@envhold/contract/accounts.ts'
-import { listActivityLogs } from '@envhold/contract/activity.ts'
+import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
 import {
   confirmPasskey,
   signInWithPasskey,
   startPasskeyConfirmation,
   startPasskeySignIn,
-} from '@envhold/contract/passkey-proofs.ts'
+} from '@envhold/contract/accounts/passkey-proofs.ts'
 import {
   deletePasskey,
   listPasskeys,
@@ -14,8 +13,9 @@ import {
   registerPasskey,
   renamePasskey,
   startPasskeyRegistration,
-} from '@envhold/contract/passkeys.ts'
-import type { AssertionResponse } from '@envhold/contract/webauthn.ts'
+} from '@envhold/contract/accounts/passkeys.ts'
+import type { AssertionResponse } from '@envhold/contract/accounts/webauthn.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, siteOf, type WithPasskey } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

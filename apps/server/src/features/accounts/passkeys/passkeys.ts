@@ -1,10 +1,10 @@
 /** The passkeys of an account. */
 
 import { randomBytes } from 'node:crypto'
+import type { registerPasskey as endpoint, PasskeyInfo } from '@envhold/contract/accounts/passkeys.ts'
+import * as contract from '@envhold/contract/accounts/passkeys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import type { registerPasskey as endpoint, PasskeyInfo } from '@envhold/contract/passkeys.ts'
-import * as contract from '@envhold/contract/passkeys.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'

@@ -1,4 +1,4 @@
-import { login, logout, readSession, readUserStatus } from '@envhold/contract/accounts.ts'
+import { login, logout, readSession, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { approveUser } from '@envhold/contract/operator/users.ts'
 import { expect, test } from 'vitest'

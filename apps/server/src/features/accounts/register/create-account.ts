@@ -1,6 +1,6 @@
-import type { register } from '@envhold/contract/accounts.ts'
+import type { register } from '@envhold/contract/accounts/accounts.ts'
+import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
-import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context, TrxContext } from '../../../context.ts'
 import { readInstanceSetting } from '../../../instance-settings/instance-settings-store.ts'

@@ -1,4 +1,4 @@
-import * as accounts from '@envhold/contract/accounts.ts'
+import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../../app-error.ts'

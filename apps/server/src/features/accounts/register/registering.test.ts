@@ -1,5 +1,5 @@
-import { login, readSession, readUserStatus, register } from '@envhold/contract/accounts.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+import { login, readSession, readUserStatus, register } from '@envhold/contract/accounts/accounts.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { describe, expect, test } from 'vitest'
 import { appForTests, forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'

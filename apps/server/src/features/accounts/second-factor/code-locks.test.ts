@@ -1,10 +1,10 @@
 // Wrong codes lock the session, or the kind of device, on which they were entered: a thief locks out nobody else.
 
 import { createClient } from '@envhold/client/client.ts'
-import { confirmPassword, listSessions } from '@envhold/contract/account-settings.ts'
-import { login } from '@envhold/contract/accounts.ts'
-import { validateMasterPassword } from '@envhold/contract/keyring.ts'
-import { confirmTotp, confirmTotpSetUp, setUpTotp, signInWithTotp } from '@envhold/contract/totp.ts'
+import { confirmPassword, listSessions } from '@envhold/contract/accounts/account-settings.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import { confirmTotp, confirmTotpSetUp, setUpTotp, signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

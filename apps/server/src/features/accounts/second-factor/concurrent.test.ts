@@ -2,9 +2,9 @@
 
 import { ApiError } from '@envhold/client/api-error.ts'
 import { createClient } from '@envhold/client/client.ts'
-import { login } from '@envhold/contract/accounts.ts'
-import { signInWithRecoveryCode } from '@envhold/contract/recovery-codes.ts'
-import { signInWithTotp } from '@envhold/contract/totp.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import { signInWithRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
+import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'

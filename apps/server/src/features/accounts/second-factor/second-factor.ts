@@ -1,9 +1,9 @@
 /** The second factor of a sign-in. */
 
+import * as passkeys from '@envhold/contract/accounts/passkey-proofs.ts'
+import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
+import * as totp from '@envhold/contract/accounts/totp.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import * as passkeys from '@envhold/contract/passkey-proofs.ts'
-import * as codes from '@envhold/contract/recovery-codes.ts'
-import * as totp from '@envhold/contract/totp.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'

@@ -1,4 +1,4 @@
-import { changePassword, login, readSession } from '@envhold/contract/accounts.ts'
+import { changePassword, login, readSession } from '@envhold/contract/accounts/accounts.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

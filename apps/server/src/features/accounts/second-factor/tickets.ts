@@ -1,10 +1,10 @@
 /** The ticket that continues a sign-in with its second factor. */
 
 import { hash } from 'node:crypto'
-import type { login } from '@envhold/contract/accounts.ts'
+import type { login } from '@envhold/contract/accounts/accounts.ts'
+import { type Proof, proofs } from '@envhold/contract/accounts/step-up.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { isIpv4, parseIpAddress } from '@envhold/contract/ip-range.ts'
-import { type Proof, proofs } from '@envhold/contract/step-up.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newToken, parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'

@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
-import { changePassword, login } from '@envhold/contract/accounts.ts'
+import { changePassword, login } from '@envhold/contract/accounts/accounts.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { anotherNode } from '../../../../../../dev/world/another-node.ts'

@@ -1,7 +1,7 @@
 /** Signing in with a password, or with a passkey alone. */
 
-import * as accounts from '@envhold/contract/accounts.ts'
-import * as passkeys from '@envhold/contract/passkey-proofs.ts'
+import * as accounts from '@envhold/contract/accounts/accounts.ts'
+import * as passkeys from '@envhold/contract/accounts/passkey-proofs.ts'
 import { AppError } from '../../../app-error.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'

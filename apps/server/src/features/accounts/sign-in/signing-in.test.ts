@@ -1,4 +1,10 @@
-import { changePassword, login, logout, readSession, readUserStatus } from '@envhold/contract/accounts.ts'
+import {
+  changePassword,
+  login,
+  logout,
+  readSession,
+  readUserStatus,
+} from '@envhold/contract/accounts/accounts.ts'
 import { checksum } from '@envhold/integrity/checksum.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'

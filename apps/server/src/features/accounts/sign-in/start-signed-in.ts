@@ -1,6 +1,6 @@
-import type { login as endpoint, register } from '@envhold/contract/accounts.ts'
+import type { login as endpoint, register } from '@envhold/contract/accounts/accounts.ts'
+import { type Proof, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { type Proof, strengthOf } from '@envhold/contract/step-up.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'

@@ -1,4 +1,4 @@
-import { type Proof, stepUpMinutes } from '@envhold/contract/step-up.ts'
+import { type Proof, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { wireTime } from '../../../http/wire-time.ts'

@@ -1,11 +1,11 @@
 /** Confirming the identity of a signed-in user, before a sensitive action. */
 
-import * as settings from '@envhold/contract/account-settings.ts'
+import * as settings from '@envhold/contract/accounts/account-settings.ts'
+import * as proofs from '@envhold/contract/accounts/passkey-proofs.ts'
+import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
+import * as provider from '@envhold/contract/accounts/sign-in-provider.ts'
+import * as totp from '@envhold/contract/accounts/totp.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import * as proofs from '@envhold/contract/passkey-proofs.ts'
-import * as codes from '@envhold/contract/recovery-codes.ts'
-import * as provider from '@envhold/contract/sign-in-provider.ts'
-import * as totp from '@envhold/contract/totp.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PasskeyRequestOptions } from '@envhold/contract/webauthn.ts'
+import type { PasskeyRequestOptions } from '@envhold/contract/accounts/webauthn.ts'
 import type { Context } from '../../../context.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { groupCommit } from '../../../db/transaction.ts'

@@ -1,4 +1,4 @@
-import type { AssertionResponse } from '@envhold/contract/webauthn.ts'
+import type { AssertionResponse } from '@envhold/contract/accounts/webauthn.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { groupCommit } from '../../../db/transaction.ts'

@@ -1,14 +1,14 @@
-import { deleteAccount } from '@envhold/contract/account-settings.ts'
-import { login } from '@envhold/contract/accounts.ts'
-import { listActivityLogs, listProjectActivity } from '@envhold/contract/activity.ts'
+import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import { listActivityLogs, listProjectActivity } from '@envhold/contract/activity/activity.ts'
+import { readEvents } from '@envhold/contract/activity/event-types.ts'
 import {
   cancelInvitation,
   inviteCollaborator,
   removeCollaborator,
   updateCollaborator,
-} from '@envhold/contract/collaborators.ts'
-import { readEvents } from '@envhold/contract/event-types.ts'
-import { createVariable } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/collaborators/collaborators.ts'
+import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { type ChainPoint, pointText } from '@envhold/integrity/chain-point.ts'
 import { verifyProjectLog } from '@envhold/integrity/project-log.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

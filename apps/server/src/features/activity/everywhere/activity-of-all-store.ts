@@ -1,4 +1,4 @@
-import type { EventCategory, EventType, Severity } from '@envhold/contract/event-types.ts'
+import type { EventCategory, EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'

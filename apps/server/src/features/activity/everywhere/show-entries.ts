@@ -1,4 +1,4 @@
-import { type EventType, eventLabel, eventTypes } from '@envhold/contract/event-types.ts'
+import { type EventType, eventLabel, eventTypes } from '@envhold/contract/activity/event-types.ts'
 import type { AuditCall, AuditEvent } from '@envhold/contract/operator/audit.ts'
 import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/wire-time.ts'

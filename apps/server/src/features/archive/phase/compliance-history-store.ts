@@ -1,4 +1,4 @@
-import { complianceEvents, maxHistory } from '@envhold/contract/compliance.ts'
+import { complianceEvents, maxHistory } from '@envhold/contract/archive/compliance.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 

@@ -1,7 +1,11 @@
-import { archiveProject } from '@envhold/contract/archive.ts'
-import { removeCollaborator } from '@envhold/contract/collaborators.ts'
-import { readCompliance, readComplianceHistory, retainProjects } from '@envhold/contract/compliance.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
+import { archiveProject } from '@envhold/contract/archive/archive.ts'
+import {
+  readCompliance,
+  readComplianceHistory,
+  retainProjects,
+} from '@envhold/contract/archive/compliance.ts'
+import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

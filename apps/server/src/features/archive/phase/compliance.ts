@@ -1,6 +1,6 @@
 /** Whether an account is within its plan's limits, and what follows if it is not. */
-import * as contract from '@envhold/contract/compliance.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
+import * as contract from '@envhold/contract/archive/compliance.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'

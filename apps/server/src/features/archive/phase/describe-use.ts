@@ -1,4 +1,4 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { type BoundNames, boundNames } from '../../../mail/name-list.ts'
 import { excessOf } from './excess.ts'
 import type { Facts } from './facts.ts'

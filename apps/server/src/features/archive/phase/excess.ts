@@ -1,4 +1,4 @@
-import { unlimited } from '@envhold/contract/plans.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { ArchivedProject, Facts, LiveProject, Person, SharedPerson } from './facts.ts'
 
 const beyond = (count: number, max: number) => (max === unlimited ? 0 : Math.max(0, count - max))

@@ -2,7 +2,7 @@
  * What decides about an account whose plan has lapsed, and what may happen to it. Times are milliseconds since 1970.
  * The rules are in `evaluate.ts`; nothing here reads a clock or a database.
  */
-import type { ArchiveReason } from '@envhold/contract/archive.ts'
+import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
 import type { Mailed } from '../../../mail/mail-receipt-store.ts'
 
 /** `grace`: over the free plan, with time left. `final`: what was over it is archived. */

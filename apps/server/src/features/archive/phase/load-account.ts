@@ -1,4 +1,4 @@
-import { freePlan, unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { Context } from '../../../context.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import { findMailed, type Mailed } from '../../../mail/mail-receipt-store.ts'

@@ -1,4 +1,4 @@
-import type { EventType, Severity } from '@envhold/contract/event-types.ts'
+import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import { dayOf, daysOf, peopleOf, projectsOf } from '../../../mail/wording.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { archiveProject, deleteArchived, restoreArchived } from '../archived-project-store.ts'

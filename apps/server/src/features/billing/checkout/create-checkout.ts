@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { BillingInterval, ProviderId } from '@envhold/contract/payments.ts'
-import type { startCheckout as endpoint } from '@envhold/contract/subscription.ts'
+import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
+import type { startCheckout as endpoint } from '@envhold/contract/billing/subscription.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'

@@ -1,7 +1,7 @@
 // A customer who starts to pay more than once: in two tabs, or again because the first payment is not seen yet.
 
-import { readCurrentSubscription, refreshSubscription } from '@envhold/contract/subscription.ts'
-import { readSubscriptionStatus } from '@envhold/contract/subscription-status.ts'
+import { readCurrentSubscription, refreshSubscription } from '@envhold/contract/billing/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type Customer,

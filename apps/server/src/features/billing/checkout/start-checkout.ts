@@ -1,4 +1,4 @@
-import { startCheckout as endpoint } from '@envhold/contract/subscription.ts'
+import { startCheckout as endpoint } from '@envhold/contract/billing/subscription.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'

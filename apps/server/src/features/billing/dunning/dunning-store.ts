@@ -1,4 +1,4 @@
-import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context, TrxContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 import { nextStepAt } from './schedule.ts'

@@ -1,4 +1,4 @@
-import { providerNames } from '@envhold/contract/payments.ts'
+import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'

@@ -1,10 +1,14 @@
 // A customer deletes the account: the subscription is canceled, nobody is charged any more, and the billing records
 // stay for as long as tax law asks.
 
-import { deleteAccount } from '@envhold/contract/account-settings.ts'
-import { login } from '@envhold/contract/accounts.ts'
-import { listPlans } from '@envhold/contract/plan-offers.ts'
-import { cancelSubscription, resumeSubscription, startCheckout } from '@envhold/contract/subscription.ts'
+import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
+import {
+  cancelSubscription,
+  resumeSubscription,
+  startCheckout,
+} from '@envhold/contract/billing/subscription.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { type FakeId, fakeIds } from '../../../../../../dev/world/payments/every-fake.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/sandbox.ts'
+import * as contract from '@envhold/contract/billing/sandbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine, type TestApp } from '../../../../../../dev/world/app-for-tests.ts'

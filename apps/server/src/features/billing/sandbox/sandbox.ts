@@ -1,7 +1,8 @@
 /** The pages of the built-in payment provider: checkout, portal and invoices, each for its own account only. */
+
+import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
+import * as contract from '@envhold/contract/billing/sandbox.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { SandboxAction } from '@envhold/contract/sandbox.ts'
-import * as contract from '@envhold/contract/sandbox.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'

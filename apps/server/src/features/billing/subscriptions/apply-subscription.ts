@@ -3,7 +3,7 @@
  * with everything that follows from it: the account's plan and phase, its activity, mails and the handling of failed
  * payments.
  */
-import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
+import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../../../context.ts'
 import type { ProviderSubscription } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'

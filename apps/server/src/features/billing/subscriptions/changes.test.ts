@@ -1,4 +1,4 @@
-import { subscriptionStatuses } from '@envhold/contract/payments.ts'
+import { subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changesBetween, type SubscriptionState } from './changes.ts'

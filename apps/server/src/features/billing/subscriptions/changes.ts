@@ -1,4 +1,4 @@
-import { isEntitled } from '@envhold/contract/payments.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** What a change of a subscription means for its customer. */

@@ -1,5 +1,8 @@
+import type {
+  listInvoices as listEndpoint,
+  openInvoice as openEndpoint,
+} from '@envhold/contract/billing/invoices.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { listInvoices as listEndpoint, openInvoice as openEndpoint } from '@envhold/contract/invoices.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'

@@ -1,4 +1,4 @@
-import { isEntitled } from '@envhold/contract/payments.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { findPlan } from '../../plans/plan-store.ts'

@@ -1,4 +1,4 @@
-import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
+import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Insertable } from 'kysely'
 import type { Context, TrxContext } from '../../../context.ts'
 import { subscriptions } from '../../../db/schema/payments.ts'

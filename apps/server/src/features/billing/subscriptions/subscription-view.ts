@@ -1,4 +1,4 @@
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'

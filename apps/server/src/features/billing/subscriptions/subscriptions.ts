@@ -1,7 +1,7 @@
 /** The caller's subscription and invoices. What changes something asks the provider first. */
-import * as invoices from '@envhold/contract/invoices.ts'
-import { isEntitled, type ProviderId } from '@envhold/contract/payments.ts'
-import * as contract from '@envhold/contract/subscription.ts'
+import * as invoices from '@envhold/contract/billing/invoices.ts'
+import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
+import * as contract from '@envhold/contract/billing/subscription.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'

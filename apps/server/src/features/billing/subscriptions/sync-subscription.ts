@@ -1,4 +1,4 @@
-import type { ProviderId } from '@envhold/contract/payments.ts'
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'

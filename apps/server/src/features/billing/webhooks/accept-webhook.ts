@@ -1,4 +1,4 @@
-import { type ProviderId, providerIds } from '@envhold/contract/payments.ts'
+import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import { AppError } from '../../../app-error.ts'
 import { BadSignatureError } from '../../../payments/payment-error.ts'
 import type { WebhookHeaders } from '../../../payments/provider.ts'

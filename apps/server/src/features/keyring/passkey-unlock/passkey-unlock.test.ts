@@ -1,13 +1,13 @@
-import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring.ts'
+import { deletePasskey, listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
+import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring/keyring.ts'
 import {
   setUpPasskeyUnlock,
   startPasskeyUnlock,
   startPasskeyUnlockSetUp,
   unlockWithPasskey,
-} from '@envhold/contract/passkey-unlock.ts'
-import { deletePasskey, listPasskeys } from '@envhold/contract/passkeys.ts'
-import { createPersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/keyring/passkey-unlock.ts'
+import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, letPasskeyUnlock } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

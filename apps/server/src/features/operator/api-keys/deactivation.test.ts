@@ -1,5 +1,5 @@
 import { createClient } from '@envhold/client/client.ts'
-import { listActivityLogs, listProjectActivity } from '@envhold/contract/activity.ts'
+import { listActivityLogs, listProjectActivity } from '@envhold/contract/activity/activity.ts'
 import { deleteApiKey, listApiKeys, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { deactivateApiKey } from '@envhold/contract/operator/api-keys.ts'

@@ -1,6 +1,6 @@
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { keySortColumns, keyStatuses } from '@envhold/contract/operator/api-keys.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
-import { tokenIdIn } from '@envhold/contract/token-text.ts'
+import { tokenIdIn } from '@envhold/contract/personal-tokens/token-text.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'

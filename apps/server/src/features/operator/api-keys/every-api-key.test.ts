@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { listActivityLogs } from '@envhold/contract/activity.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { updateApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { listEveryApiKey, readApiKeyDetail } from '@envhold/contract/operator/api-keys.ts'

@@ -1,6 +1,6 @@
-import { listActivityLogs } from '@envhold/contract/activity.ts'
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
+import { type EventType, eventTypes } from '@envhold/contract/activity/event-types.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
-import { type EventType, eventTypes } from '@envhold/contract/event-types.ts'
 import {
   type AuditCall,
   type AuditEvent,

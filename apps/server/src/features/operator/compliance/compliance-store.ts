@@ -1,4 +1,4 @@
-import type { ArchiveReason } from '@envhold/contract/archive.ts'
+import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
 import type { Context } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 

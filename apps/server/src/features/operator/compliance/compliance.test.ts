@@ -1,6 +1,6 @@
+import { readCurrentSubscription } from '@envhold/contract/billing/subscription.ts'
 import * as contract from '@envhold/contract/operator/compliance.ts'
 import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
-import { readCurrentSubscription } from '@envhold/contract/subscription.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -1,6 +1,6 @@
+import { providerIds } from '@envhold/contract/billing/payments.ts'
 import type { Diagnostics } from '@envhold/contract/operator/diagnostics.ts'
 import type { InstanceHealth } from '@envhold/contract/operator/instance-health.ts'
-import { providerIds } from '@envhold/contract/payments.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
 import { readMigrated } from '../../../db/read-migrated.ts'

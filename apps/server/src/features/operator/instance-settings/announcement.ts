@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import * as contract from '@envhold/contract/announcement.ts'
+import * as contract from '@envhold/contract/pages/announcement.ts'
 import type { Context } from '../../../context.ts'
 import { isKnownTag } from '../../../http/entity-tag.ts'
 import { type Call, type Reply, route } from '../../../http/route.ts'

@@ -1,13 +1,13 @@
 import { createClient } from '@envhold/client/client.ts'
-import { readUserStatus, register } from '@envhold/contract/accounts.ts'
-import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import { readUserStatus, register } from '@envhold/contract/accounts/accounts.ts'
+import { listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
+import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import {
   readInstanceSettings,
   updateAnnouncement,
   updateSignUps,
 } from '@envhold/contract/operator/instance-settings.ts'
-import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
-import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
+import { readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { afterEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../../dev/world/events-of.ts'

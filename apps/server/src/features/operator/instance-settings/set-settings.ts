@@ -1,5 +1,5 @@
 /** Changes of instance settings, by operators and by commands on the machine. */
-import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
+import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { AppError } from '../../../app-error.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import {

@@ -1,4 +1,4 @@
-import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
+import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import { previewNames } from '@envhold/contract/operator/jobs.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'

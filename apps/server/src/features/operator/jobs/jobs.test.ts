@@ -1,4 +1,4 @@
-import { login } from '@envhold/contract/accounts.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import {
   type Job,
   listJobs,
@@ -15,7 +15,7 @@ import {
   readSubscriptionCleanupStats,
   restoreEligible,
 } from '@envhold/contract/operator/start-jobs.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

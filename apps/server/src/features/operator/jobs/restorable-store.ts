@@ -1,4 +1,4 @@
-import { freePlan, unlimited } from '@envhold/contract/plans.ts'
+import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 

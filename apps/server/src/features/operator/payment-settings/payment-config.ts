@@ -1,11 +1,12 @@
 /** What operators see of the payment settings. */
+
+import { providerIds, providerNames } from '@envhold/contract/billing/payments.ts'
 import { providerFacts } from '@envhold/contract/operator/payment-providers.ts'
 import {
   type PaymentConfig,
   type PaymentProviderSettings,
   secretMask,
 } from '@envhold/contract/operator/payment-settings.ts'
-import { providerIds, providerNames } from '@envhold/contract/payments.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { type PaymentSettings, readPaymentSettings } from '../../../payments/settings/payment-settings.ts'

@@ -1,5 +1,5 @@
+import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import * as contract from '@envhold/contract/operator/payment-settings.ts'
-import type { ProviderId } from '@envhold/contract/payments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { anotherNode } from '../../../../../../dev/world/another-node.ts'

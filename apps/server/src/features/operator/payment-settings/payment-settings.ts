@@ -1,6 +1,7 @@
 /** Payment providers, as operators set them up. */
+
+import { providerNames } from '@envhold/contract/billing/payments.ts'
 import * as contract from '@envhold/contract/operator/payment-settings.ts'
-import { providerNames } from '@envhold/contract/payments.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startCheckout } from '@envhold/contract/billing/subscription.ts'
 import { createPlan, deletePlan } from '@envhold/contract/operator/plans.ts'
-import { startCheckout } from '@envhold/contract/subscription.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -1,8 +1,9 @@
 /** What a change of a plan may be, and how it is described. */
+
+import { providerNames } from '@envhold/contract/billing/payments.ts'
+import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { PlanChange, PlanPrices } from '@envhold/contract/operator/plans.ts'
-import { providerNames } from '@envhold/contract/payments.ts'
-import { freePlan, unlimited } from '@envhold/contract/plans.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { NewPlan } from '../../plans/plan-change-store.ts'

@@ -1,8 +1,8 @@
 /** Plans, as operators edit them. */
 
+import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
-import { freePlan } from '@envhold/contract/plans.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'

@@ -1,5 +1,5 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
-import { readUserStatus } from '@envhold/contract/accounts.ts'
+import { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import {
   assignRole as assignRoleCall,
   createRole,

@@ -1,4 +1,4 @@
-import { isEntitled, type ProviderId, subscriptionStatuses } from '@envhold/contract/payments.ts'
+import { isEntitled, type ProviderId, subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 

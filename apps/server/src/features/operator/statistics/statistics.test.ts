@@ -1,5 +1,5 @@
-import { deleteAccount, restoreWindowDays } from '@envhold/contract/account-settings.ts'
-import { login } from '@envhold/contract/accounts.ts'
+import { deleteAccount, restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
 import { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

@@ -1,5 +1,5 @@
 /** The figures of the dashboard. */
-import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
+import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import * as contract from '@envhold/contract/operator/statistics.ts'
 import type { Context } from '../../../context.ts'

@@ -8,8 +8,8 @@ import {
   openDeviceLogin,
   pollDeviceLogin,
   startDeviceLogin,
-} from '@envhold/contract/device-login.ts'
-import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
+} from '@envhold/contract/personal-tokens/device-login.ts'
+import { listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'

@@ -1,8 +1,8 @@
 /** Device login for the signed-in user, who compares a code and approves or denies the login. */
 
 import { hash, randomBytes } from 'node:crypto'
-import * as contract from '@envhold/contract/device-login.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
+import * as contract from '@envhold/contract/personal-tokens/device-login.ts'
 import { userCodeMac } from '@envhold/integrity/user-code.ts'
 import { verifyUserCodeTag } from '@envhold/integrity/user-code-tag.ts'
 import { sealDeviceToken } from '@envhold/vault/device-login.ts'

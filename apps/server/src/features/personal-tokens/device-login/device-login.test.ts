@@ -1,16 +1,16 @@
 // A login of the command line: by whom it can be answered, how long, and what a thief of the database gets.
 
-import { readSession } from '@envhold/contract/accounts.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import {
   approveDeviceLogin,
   denyDeviceLogin,
   openDeviceLogin,
   pollDeviceLogin,
   startDeviceLogin,
-} from '@envhold/contract/device-login.ts'
-import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
-import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/personal-tokens.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+} from '@envhold/contract/personal-tokens/device-login.ts'
+import { listPersonalTokens, revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

@@ -1,7 +1,7 @@
 /** Device login: the command line gets its token from a signed-in user who compares a code (RFC 8628). */
 
-import * as contract from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import * as contract from '@envhold/contract/personal-tokens/device-login.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newToken, parseToken, type Token, tokenAuthHash, tokenSeed } from '@envhold/integrity/token.ts'
 import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'

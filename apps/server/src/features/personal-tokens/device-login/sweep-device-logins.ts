@@ -1,4 +1,4 @@
-import { deviceLoginMinutes } from '@envhold/contract/device-login.ts'
+import { deviceLoginMinutes } from '@envhold/contract/personal-tokens/device-login.ts'
 import type { Context } from '../../../context.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { transact } from '../../audit-log/tx.ts'

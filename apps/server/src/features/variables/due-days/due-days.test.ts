@@ -1,9 +1,9 @@
 // On which days variables are due: what each write leaves in the clear for the sweep, and whom that mails when.
 
-import { deleteEnvironment } from '@envhold/contract/environments.ts'
-import { freePlan } from '@envhold/contract/plans.ts'
-import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables.ts'
-import { restoreVersion } from '@envhold/contract/versions.ts'
+import { freePlan } from '@envhold/contract/billing/plans.ts'
+import { deleteEnvironment } from '@envhold/contract/environments/environments.ts'
+import { deleteVariable, updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../../dev/world/change-plan.ts'

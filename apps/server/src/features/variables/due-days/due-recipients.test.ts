@@ -1,9 +1,9 @@
 // Who is reminded of due days: only those who still see the environment, with an active account.
 
-import { removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators.ts'
-import { freePlan } from '@envhold/contract/plans.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { freePlan } from '@envhold/contract/billing/plans.ts'
+import { removeCollaborator, updateCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { changePlan } from '../../../../../../dev/world/change-plan.ts'

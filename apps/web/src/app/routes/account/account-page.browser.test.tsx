@@ -1,4 +1,4 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi } from '../../../tests/fake-api.ts'

@@ -1,5 +1,5 @@
-import type { Project } from '@envhold/contract/projects.ts'
-import { may } from '@envhold/contract/roles.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
+import { may } from '@envhold/contract/projects/roles.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'

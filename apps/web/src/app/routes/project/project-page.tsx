@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { listProjects, type Project } from '@envhold/contract/projects.ts'
+import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
-import type { Project } from '@envhold/contract/projects.ts'
-import { may } from '@envhold/contract/roles.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
+import { may } from '@envhold/contract/projects/roles.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ProjectActivityTab } from '../../../features/activity/project/project-activity-tab.tsx'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { ReactElement } from 'react'
 import { useSetup } from '../../../features/environments/setup/use-setup.ts'
 import { deferred } from '../../../ui/deferred.tsx'

@@ -1,5 +1,5 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
-import { deleteAccount } from '@envhold/contract/account-settings.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
+import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

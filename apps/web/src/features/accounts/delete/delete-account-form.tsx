@@ -1,4 +1,4 @@
-import { deleteAccount, restoreWindowDays } from '@envhold/contract/account-settings.ts'
+import { deleteAccount, restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'

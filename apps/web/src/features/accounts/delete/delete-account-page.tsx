@@ -1,4 +1,4 @@
-import { restoreWindowDays } from '@envhold/contract/account-settings.ts'
+import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 

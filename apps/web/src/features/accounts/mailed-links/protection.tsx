@@ -1,4 +1,8 @@
-import { openProtection, type ProtectionPurpose, useProtection } from '@envhold/contract/mailed-links.ts'
+import {
+  openProtection,
+  type ProtectionPurpose,
+  useProtection,
+} from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,8 @@
-import { openPasswordReset, requestPasswordReset, resetPassword } from '@envhold/contract/password-reset.ts'
+import {
+  openPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+} from '@envhold/contract/accounts/password-reset.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,8 @@
-import { type PasskeyInfo, registerPasskey, startPasskeyRegistration } from '@envhold/contract/passkeys.ts'
+import {
+  type PasskeyInfo,
+  registerPasskey,
+  startPasskeyRegistration,
+} from '@envhold/contract/accounts/passkeys.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'

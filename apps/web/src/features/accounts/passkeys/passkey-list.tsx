@@ -1,4 +1,4 @@
-import { deletePasskey, type PasskeyInfo, renamePasskey } from '@envhold/contract/passkeys.ts'
+import { deletePasskey, type PasskeyInfo, renamePasskey } from '@envhold/contract/accounts/passkeys.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { z } from 'zod'

@@ -1,6 +1,4 @@
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/passkey-proofs.ts'
-import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/passkey-unlock.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-proofs.ts'
 import {
   deletePasskey,
   listPasskeys,
@@ -8,8 +6,10 @@ import {
   registerPasskey,
   renamePasskey,
   startPasskeyRegistration,
-} from '@envhold/contract/passkeys.ts'
-import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
+} from '@envhold/contract/accounts/passkeys.ts'
+import { listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

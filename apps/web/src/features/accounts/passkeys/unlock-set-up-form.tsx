@@ -1,5 +1,5 @@
-import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/passkey-unlock.ts'
-import type { PasskeyInfo } from '@envhold/contract/passkeys.ts'
+import type { PasskeyInfo } from '@envhold/contract/accounts/passkeys.ts'
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'

@@ -1,5 +1,5 @@
-import { updateProfile } from '@envhold/contract/account-settings.ts'
-import type { Account } from '@envhold/contract/accounts.ts'
+import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
+import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { sessionStateKey } from '../../../connection/session/load-session.ts'

@@ -1,4 +1,4 @@
-import { updateProfile } from '@envhold/contract/account-settings.ts'
+import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
 import { z } from 'zod'
 
 const { username, firstName, lastName } = updateProfile.body.shape

@@ -1,5 +1,5 @@
-import type { SignInAnswer } from '@envhold/contract/accounts.ts'
-import { finishProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
+import { finishProviderSignIn } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { AppWindow, CircleCheck, CloudAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@envhold/contract/accounts.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import {
   finishProviderLink,
   finishProviderSignIn,
@@ -7,8 +7,8 @@ import {
   startProviderLink,
   startProviderSignIn,
   unlinkProvider,
-} from '@envhold/contract/sign-in-provider.ts'
-import { signInWithTotp } from '@envhold/contract/totp.ts'
+} from '@envhold/contract/accounts/sign-in-provider.ts'
+import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

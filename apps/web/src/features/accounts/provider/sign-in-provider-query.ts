@@ -1,4 +1,4 @@
-import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
+import { listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'

@@ -1,4 +1,4 @@
-import { changePassword } from '@envhold/contract/accounts.ts'
+import { changePassword } from '@envhold/contract/accounts/accounts.ts'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'

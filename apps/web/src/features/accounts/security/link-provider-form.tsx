@@ -1,4 +1,4 @@
-import { finishProviderLink, startProviderLink } from '@envhold/contract/sign-in-provider.ts'
+import { finishProviderLink, startProviderLink } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'

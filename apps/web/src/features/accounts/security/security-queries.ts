@@ -1,4 +1,4 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'

@@ -1,8 +1,12 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
-import { sendVerification } from '@envhold/contract/account-settings.ts'
-import { changePassword, readSession } from '@envhold/contract/accounts.ts'
-import { listDelayedChanges, startEmptyVault, stopDelayedChange } from '@envhold/contract/delayed-changes.ts'
-import { cancelEmailChange, changeEmail, readEmailChange } from '@envhold/contract/email-change.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
+import { sendVerification } from '@envhold/contract/accounts/account-settings.ts'
+import { changePassword, readSession } from '@envhold/contract/accounts/accounts.ts'
+import {
+  listDelayedChanges,
+  startEmptyVault,
+  stopDelayedChange,
+} from '@envhold/contract/accounts/delayed-changes.ts'
+import { cancelEmailChange, changeEmail, readEmailChange } from '@envhold/contract/accounts/email-change.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,5 +1,5 @@
-import { renewRecoveryCodes } from '@envhold/contract/recovery-codes.ts'
-import { removeTotp } from '@envhold/contract/totp.ts'
+import { renewRecoveryCodes } from '@envhold/contract/accounts/recovery-codes.ts'
+import { removeTotp } from '@envhold/contract/accounts/totp.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallDialog } from '../../../connection/call-dialog.tsx'

@@ -3,9 +3,9 @@ import {
   endSession,
   listSessions,
   type SessionInfo,
-} from '@envhold/contract/account-settings.ts'
-import { deviceName } from '@envhold/contract/device-name.ts'
-import type { Proof } from '@envhold/contract/step-up.ts'
+} from '@envhold/contract/accounts/account-settings.ts'
+import type { Proof } from '@envhold/contract/accounts/step-up.ts'
+import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { SignInAnswer } from '@envhold/contract/accounts.ts'
-import { completeWithPasskey, startPasskeySecondFactor } from '@envhold/contract/passkey-proofs.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
+import { completeWithPasskey, startPasskeySecondFactor } from '@envhold/contract/accounts/passkey-proofs.ts'
 import { useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'

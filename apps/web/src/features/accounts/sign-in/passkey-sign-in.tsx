@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@envhold/contract/accounts.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Proof } from '@envhold/contract/step-up.ts'
+import type { Proof } from '@envhold/contract/accounts/step-up.ts'
 
 /** A sign-in whose first factor was right, and which waits for the second. */
 export interface PendingSignIn {

@@ -1,5 +1,5 @@
-import type { SignInAnswer } from '@envhold/contract/accounts.ts'
-import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/sign-in-provider.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
+import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { providerDevice } from '../../../connection/session/device-tokens.ts'

@@ -1,4 +1,4 @@
-import type { register, SignInAnswer } from '@envhold/contract/accounts.ts'
+import type { register, SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { accountDevice } from '../../../connection/session/device-tokens.ts'

@@ -1,4 +1,4 @@
-import { login, type SignInAnswer } from '@envhold/contract/accounts.ts'
+import { login, type SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { lazy, Suspense, useState } from 'react'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'

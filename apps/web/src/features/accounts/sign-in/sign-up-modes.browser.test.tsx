@@ -1,5 +1,5 @@
-import { listSignInProviders } from '@envhold/contract/sign-in-provider.ts'
-import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
+import { listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
+import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi } from '../../../tests/fake-api.ts'

@@ -1,8 +1,11 @@
-import { confirmPassword } from '@envhold/contract/account-settings.ts'
-import { confirmPasskey, startPasskeyConfirmation } from '@envhold/contract/passkey-proofs.ts'
-import { confirmRecoveryCode } from '@envhold/contract/recovery-codes.ts'
-import { confirmWithProvider, startProviderConfirmation } from '@envhold/contract/sign-in-provider.ts'
-import { confirmTotp } from '@envhold/contract/totp.ts'
+import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
+import { confirmPasskey, startPasskeyConfirmation } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { confirmRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
+import {
+  confirmWithProvider,
+  startProviderConfirmation,
+} from '@envhold/contract/accounts/sign-in-provider.ts'
+import { confirmTotp } from '@envhold/contract/accounts/totp.ts'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'

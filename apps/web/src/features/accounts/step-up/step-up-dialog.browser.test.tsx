@@ -1,5 +1,5 @@
-import { confirmPassword } from '@envhold/contract/account-settings.ts'
-import { deleteProject } from '@envhold/contract/projects.ts'
+import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { type Proof, stepUpMinutes } from '@envhold/contract/step-up.ts'
+import { type Proof, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'

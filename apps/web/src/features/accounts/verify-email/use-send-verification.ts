@@ -16,7 +16,7 @@ export function useSendVerification() {
     setSending(true)
     try {
       // Few accounts need it, and every dashboard would load it.
-      const { sendVerification } = await import('@envhold/contract/account-settings.ts')
+      const { sendVerification } = await import('@envhold/contract/accounts/account-settings.ts')
       void toast.success((await api.call(sendVerification, {})).message)
       setSent(true)
     } catch (error) {

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { openVerification } from '@envhold/contract/account-settings.ts'
+import { openVerification } from '@envhold/contract/accounts/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

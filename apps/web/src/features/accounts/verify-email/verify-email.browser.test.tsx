@@ -1,6 +1,10 @@
-import { openVerification, sendVerification, verifyEmail } from '@envhold/contract/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts.ts'
-import { requestPasswordReset } from '@envhold/contract/password-reset.ts'
+import {
+  openVerification,
+  sendVerification,
+  verifyEmail,
+} from '@envhold/contract/accounts/account-settings.ts'
+import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { requestPasswordReset } from '@envhold/contract/accounts/password-reset.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

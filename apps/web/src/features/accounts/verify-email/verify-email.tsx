@@ -1,4 +1,4 @@
-import { verifyEmail } from '@envhold/contract/account-settings.ts'
+import { verifyEmail } from '@envhold/contract/accounts/account-settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, MailCheck, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'

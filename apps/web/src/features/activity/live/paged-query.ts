@@ -1,5 +1,5 @@
 import type { Answer, CallOptions } from '@envhold/client/client.ts'
-import type { Pagination } from '@envhold/contract/activity.ts'
+import type { Pagination } from '@envhold/contract/activity/activity.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 

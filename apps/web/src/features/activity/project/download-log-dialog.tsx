@@ -1,5 +1,5 @@
-import { downloadProjectLog } from '@envhold/contract/project-log.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import { downloadProjectLog } from '@envhold/contract/activity/project-log.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Download } from 'lucide-react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { ProjectActivity } from '@envhold/contract/activity.ts'
+import type { ProjectActivity } from '@envhold/contract/activity/activity.ts'
 
 type Searched = Pick<ProjectActivity, 'description' | 'event_type' | 'users'>
 

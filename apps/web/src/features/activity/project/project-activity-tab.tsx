@@ -3,8 +3,8 @@ import {
   exportProjectActivity,
   projectActivityCategories,
   projectActivityPageSize,
-} from '@envhold/contract/activity.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+} from '@envhold/contract/activity/activity.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'

@@ -1,4 +1,4 @@
-import type { ProjectActivity } from '@envhold/contract/activity.ts'
+import type { ProjectActivity } from '@envhold/contract/activity/activity.ts'
 import type { EventColumns } from '../event-columns.ts'
 import { EventTable } from '../event-table.tsx'
 

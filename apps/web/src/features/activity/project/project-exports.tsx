@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Link2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { deferred } from '../../../ui/deferred.tsx'

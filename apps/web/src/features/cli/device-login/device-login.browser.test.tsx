@@ -1,4 +1,8 @@
-import { approveDeviceLogin, denyDeviceLogin, openDeviceLogin } from '@envhold/contract/device-login.ts'
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  openDeviceLogin,
+} from '@envhold/contract/personal-tokens/device-login.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

@@ -1,12 +1,12 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import {
   approveDeviceLogin,
   denyDeviceLogin,
   openDeviceLogin,
   shownUserCode,
-} from '@envhold/contract/device-login.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { listPersonalTokens } from '@envhold/contract/personal-tokens.ts'
+} from '@envhold/contract/personal-tokens/device-login.ts'
+import { listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'

@@ -1,5 +1,5 @@
-import { type openDeviceLogin, shownUserCode } from '@envhold/contract/device-login.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { type openDeviceLogin, shownUserCode } from '@envhold/contract/personal-tokens/device-login.ts'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'

@@ -1,5 +1,5 @@
-import { cancelInvitation, invitationDays } from '@envhold/contract/collaborators.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import { cancelInvitation, invitationDays } from '@envhold/contract/collaborators/collaborators.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { toast } from 'sonner'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'

@@ -1,5 +1,8 @@
-import { listInvitations, type PendingInvitation } from '@envhold/contract/pending-invitations.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/respond-to-invitation.ts'
+import {
+  listInvitations,
+  type PendingInvitation,
+} from '@envhold/contract/collaborators/pending-invitations.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

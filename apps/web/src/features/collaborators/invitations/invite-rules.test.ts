@@ -1,5 +1,5 @@
-import type { Collaborator } from '@envhold/contract/collaborators.ts'
-import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
+import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
+import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { describe, expect, it, test } from 'vitest'
 import {
   alreadyCollaborator,

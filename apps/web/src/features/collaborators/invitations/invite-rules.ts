@@ -1,6 +1,6 @@
-import { type Collaborator, inviteCollaborator } from '@envhold/contract/collaborators.ts'
+import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
+import { type Collaborator, inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { errors } from '@envhold/contract/errors.ts'
-import type { LimitStatus } from '@envhold/contract/subscription-status.ts'
 import type { ErrorTexts } from '../../../connection/api/error-text.ts'
 import { isSameEmail } from '../../accounts/same-email.ts'
 

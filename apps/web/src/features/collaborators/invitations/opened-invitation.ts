@@ -1,6 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { openInvitation } from '@envhold/contract/respond-to-invitation.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'

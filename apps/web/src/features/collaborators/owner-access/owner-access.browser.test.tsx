@@ -1,5 +1,5 @@
-import { returnEnvironments } from '@envhold/contract/owner-access.ts'
-import { listProjects } from '@envhold/contract/projects.ts'
+import { returnEnvironments } from '@envhold/contract/collaborators/owner-access.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

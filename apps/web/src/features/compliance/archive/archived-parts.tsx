@@ -1,4 +1,4 @@
-import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive.ts'
+import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { listArchivedProjects, restoreProject } from '@envhold/contract/archive.ts'
+import { listArchivedProjects, restoreProject } from '@envhold/contract/archive/archive.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

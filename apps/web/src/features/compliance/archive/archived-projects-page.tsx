@@ -1,5 +1,9 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { type ArchivedProject, type listArchivedProjects, restoreProject } from '@envhold/contract/archive.ts'
+import {
+  type ArchivedProject,
+  type listArchivedProjects,
+  restoreProject,
+} from '@envhold/contract/archive/archive.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,9 +1,18 @@
-import { confirmRecoveryKey } from '@envhold/contract/account-security.ts'
-import { createEnvironment, type Environment, listEnvironments } from '@envhold/contract/environments.ts'
-import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
-import { createProject, listProjects, type Project, readProject } from '@envhold/contract/projects.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { confirmRecoveryKey } from '@envhold/contract/accounts/account-security.ts'
+import {
+  createEnvironment,
+  type Environment,
+  listEnvironments,
+} from '@envhold/contract/environments/environments.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import {
+  createProject,
+  listProjects,
+  type Project,
+  readProject,
+} from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,5 +1,5 @@
-import { setUpMasterPassword } from '@envhold/contract/keyring.ts'
-import { createProject } from '@envhold/contract/projects.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'

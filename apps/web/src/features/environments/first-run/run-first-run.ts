@@ -1,4 +1,4 @@
-import { createProject, listProjects } from '@envhold/contract/projects.ts'
+import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { isAlreadySet, markAsSet, setUpVault } from '../../keyring/set-up-vault.ts'

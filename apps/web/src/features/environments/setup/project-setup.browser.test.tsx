@@ -1,6 +1,10 @@
-import { createEnvironment, type Environment, listEnvironments } from '@envhold/contract/environments.ts'
-import { listProjects, readProject } from '@envhold/contract/projects.ts'
-import { listVariableNames, writeVariables } from '@envhold/contract/variables.ts'
+import {
+  createEnvironment,
+  type Environment,
+  listEnvironments,
+} from '@envhold/contract/environments/environments.ts'
+import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
+import { listVariableNames, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'

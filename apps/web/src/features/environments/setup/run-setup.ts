@@ -1,6 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { createEnvironment, listEnvironments } from '@envhold/contract/environments.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { type SetupDraft, type SetupEnvironment, targetOf, withEnvironment } from './setup-draft.ts'

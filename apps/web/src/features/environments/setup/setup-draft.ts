@@ -1,6 +1,6 @@
-import type { EnvironmentColor } from '@envhold/contract/environment-color.ts'
+import { isProtectedByName } from '@envhold/contract/accounts/protection.ts'
+import type { EnvironmentColor } from '@envhold/contract/environments/environment-color.ts'
 import { environmentName } from '@envhold/contract/fields.ts'
-import { isProtectedByName } from '@envhold/contract/protection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 
 /** An environment of a new project, before and after it is created. */

@@ -1,4 +1,4 @@
-import { eventCategories, eventTypes } from '@envhold/contract/event-types.ts'
+import { eventCategories, eventTypes } from '@envhold/contract/activity/event-types.ts'
 import { auditLogs, filtersOf, severities, statusGroups } from '@envhold/contract/operator/audit.ts'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import { eventLabel } from '@envhold/contract/event-types.ts'
+import { eventLabel } from '@envhold/contract/activity/event-types.ts'
 import type { AuditEvent } from '@envhold/contract/operator/audit.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'

@@ -1,4 +1,4 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readSubscriptionCleanupStats } from '@envhold/contract/operator/start-jobs.ts'
 import { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'

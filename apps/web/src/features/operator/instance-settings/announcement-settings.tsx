@@ -1,6 +1,6 @@
-import { type announcementLevels, maxAnnouncementLength } from '@envhold/contract/announcement.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { type InstanceSettings, updateAnnouncement } from '@envhold/contract/operator/instance-settings.ts'
+import { type announcementLevels, maxAnnouncementLength } from '@envhold/contract/pages/announcement.ts'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,4 @@
-import { readAccountSecurity } from '@envhold/contract/account-security.ts'
-import { readAnnouncement } from '@envhold/contract/announcement.ts'
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
 import {
   type InstanceSettings,
   readInstanceSettings,
@@ -7,6 +6,7 @@ import {
   updateOperatorFactor,
   updateSignUps,
 } from '@envhold/contract/operator/instance-settings.ts'
+import { readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,9 +1,9 @@
+import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import {
   type InstanceSettings,
   updateOperatorFactor,
   updateSignUps,
 } from '@envhold/contract/operator/instance-settings.ts'
-import type { SignUpMode } from '@envhold/contract/sign-up-modes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { type Announcement, readAnnouncement } from '@envhold/contract/announcement.ts'
 import { type InstanceSettings, readInstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
+import { type Announcement, readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'

@@ -1,4 +1,4 @@
-import { deleteProject, listProjects } from '@envhold/contract/projects.ts'
+import { deleteProject, listProjects } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
+import { providerNames } from '@envhold/contract/billing/payments.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { type AdminPlan, createPlan, updatePlan } from '@envhold/contract/operator/plans.ts'
-import { providerNames } from '@envhold/contract/payments.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'

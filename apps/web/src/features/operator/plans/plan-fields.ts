@@ -1,4 +1,7 @@
 /** What the form of a plan holds, as people type it, and the plan that it stands for. */
+
+import { billingIntervals } from '@envhold/contract/billing/payments.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import {
   type AdminPlan,
   createPlan,
@@ -9,8 +12,6 @@ import {
   priceProviders,
   priceRef,
 } from '@envhold/contract/operator/plans.ts'
-import { billingIntervals } from '@envhold/contract/payments.ts'
-import { unlimited } from '@envhold/contract/plans.ts'
 import { z } from 'zod'
 
 const wordForUnlimited = 'unlimited'

@@ -1,6 +1,6 @@
+import { billingIntervals, providerNames } from '@envhold/contract/billing/payments.ts'
+import { freePlan } from '@envhold/contract/billing/plans.ts'
 import { maxFeatures, priceProviders } from '@envhold/contract/operator/plans.ts'
-import { billingIntervals, providerNames } from '@envhold/contract/payments.ts'
-import { freePlan } from '@envhold/contract/plans.ts'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'

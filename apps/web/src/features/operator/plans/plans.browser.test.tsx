@@ -1,3 +1,4 @@
+import { startingPlans } from '@envhold/contract/billing/plans.ts'
 import {
   type AdminPlan,
   createPlan,
@@ -6,7 +7,6 @@ import {
   previewPlanChange,
   updatePlan,
 } from '@envhold/contract/operator/plans.ts'
-import { startingPlans } from '@envhold/contract/plans.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '@envhold/contract/invoices.ts'
+import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import { openUserInvoice } from '@envhold/contract/operator/user-billing.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'

@@ -1,6 +1,6 @@
+import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readUserBilling } from '@envhold/contract/operator/user-billing.ts'
-import { providerNames } from '@envhold/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'

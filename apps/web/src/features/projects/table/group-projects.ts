@@ -1,5 +1,5 @@
-import type { Environment } from '@envhold/contract/environments.ts'
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { UsedProjects } from '../used-projects.ts'
 
 export interface ProjectGroup {

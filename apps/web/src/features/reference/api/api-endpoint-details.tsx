@@ -1,5 +1,5 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { documentedOrigin } from '@envhold/contract/page-slots.ts'
+import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
 import { successOf } from '@envhold/contract/success-of.ts'
 import { codeSample } from '../page/code-sample.ts'
 import { curlExample } from './curl-example.ts'

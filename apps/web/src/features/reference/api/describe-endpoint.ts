@@ -1,9 +1,9 @@
+import { confirmHeader } from '@envhold/contract/accounts/protection.ts'
+import { stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
 import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { errorsOf as errorCodesOf } from '@envhold/contract/errors-of.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
-import { confirmHeader } from '@envhold/contract/protection.ts'
-import { stepUpMinutes } from '@envhold/contract/step-up.ts'
 import { z } from 'zod'
 
 export interface FieldLine {

@@ -1,5 +1,5 @@
-import type { CancelReason } from '@envhold/contract/payments.ts'
-import { cancelSubscription, type Subscription } from '@envhold/contract/subscription.ts'
+import type { CancelReason } from '@envhold/contract/billing/payments.ts'
+import { cancelSubscription, type Subscription } from '@envhold/contract/billing/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'

@@ -1,4 +1,4 @@
-import { cancelReasons } from '@envhold/contract/payments.ts'
+import { cancelReasons } from '@envhold/contract/billing/payments.ts'
 import { expect, it } from 'vitest'
 import { isReasonGiven, reasonOptions } from './cancel-reasons.ts'
 

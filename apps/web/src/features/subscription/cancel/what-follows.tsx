@@ -1,5 +1,5 @@
+import type { previewCancellation } from '@envhold/contract/billing/subscription.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { previewCancellation } from '@envhold/contract/subscription.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../connection/use-api.ts'

@@ -1,5 +1,5 @@
-import type { SubscriptionStatus } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import type { SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { expect, it } from 'vitest'
 import { awaitActivation } from './await-activation.ts'
 

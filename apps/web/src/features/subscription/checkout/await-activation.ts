@@ -1,5 +1,5 @@
-import { isEntitled } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 
 /** Between the questions; 20 seconds in all. */
 const waitsMs = [0, 1_000, 2_000, 3_000, 4_000, 5_000, 5_000] as const

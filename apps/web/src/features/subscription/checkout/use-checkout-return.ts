@@ -1,4 +1,4 @@
-import { refreshSubscription } from '@envhold/contract/subscription.ts'
+import { refreshSubscription } from '@envhold/contract/billing/subscription.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/feedback/toast.ts'

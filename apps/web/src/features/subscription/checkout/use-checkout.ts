@@ -1,5 +1,5 @@
-import type { BillingInterval, ProviderId } from '@envhold/contract/payments.ts'
-import { startCheckout } from '@envhold/contract/subscription.ts'
+import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
+import { startCheckout } from '@envhold/contract/billing/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { useGoToPage } from './use-go-to-page.ts'

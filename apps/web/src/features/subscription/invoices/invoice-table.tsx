@@ -1,5 +1,5 @@
-import { type Invoice, openInvoice } from '@envhold/contract/invoices.ts'
-import type { InvoiceStatus } from '@envhold/contract/payments.ts'
+import { type Invoice, openInvoice } from '@envhold/contract/billing/invoices.ts'
+import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'

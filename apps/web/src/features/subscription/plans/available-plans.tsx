@@ -1,5 +1,5 @@
-import type { BillingInterval } from '@envhold/contract/payments.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
 import { QueryView } from '../../../connection/query-view.tsx'

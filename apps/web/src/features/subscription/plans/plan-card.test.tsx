@@ -1,5 +1,5 @@
-import type { BillingInterval } from '@envhold/contract/payments.ts'
-import { startingOffers } from '@envhold/contract/starting-offers.ts'
+import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
+import { startingOffers } from '@envhold/contract/billing/starting-offers.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { PlanCard } from './plan-card.tsx'

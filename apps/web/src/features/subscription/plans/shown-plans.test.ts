@@ -1,6 +1,6 @@
-import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
-import { startingOffers } from '@envhold/contract/starting-offers.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import type { PlanOffer } from '@envhold/contract/billing/plan-offers.ts'
+import { startingOffers } from '@envhold/contract/billing/starting-offers.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { expect, it } from 'vitest'
 import { isForSale, priceOf, shownPlans } from './shown-plans.ts'
 

@@ -1,7 +1,7 @@
-import type { BillingInterval } from '@envhold/contract/payments.ts'
-import type { PlanOffer } from '@envhold/contract/plan-offers.ts'
-import { freePlan } from '@envhold/contract/plans.ts'
-import type { Subscription } from '@envhold/contract/subscription.ts'
+import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
+import type { PlanOffer } from '@envhold/contract/billing/plan-offers.ts'
+import { freePlan } from '@envhold/contract/billing/plans.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { paidSubscription } from '../plan-status.ts'
 
 /** The free plan is no choice for who pays: canceling leads there. */

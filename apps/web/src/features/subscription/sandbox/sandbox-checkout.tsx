@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { answerSandboxCheckout } from '@envhold/contract/sandbox.ts'
+import { answerSandboxCheckout } from '@envhold/contract/billing/sandbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'

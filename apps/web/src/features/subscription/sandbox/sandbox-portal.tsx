@@ -1,4 +1,4 @@
-import { actInSandboxPortal, type SandboxAction } from '@envhold/contract/sandbox.ts'
+import { actInSandboxPortal, type SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'

@@ -1,4 +1,4 @@
-import { compareEnvironments, readVariables } from '@envhold/contract/variables.ts'
+import { compareEnvironments, readVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { countText } from '../describe-changes.ts'
 import { namesText } from '../names-text.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { OnExisting } from '@envhold/formats/copy-plan.ts'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'

@@ -1,6 +1,6 @@
 import type { InputOf } from '@envhold/contract/endpoint.ts'
-import type { Environment } from '@envhold/contract/environments.ts'
-import { writeVariables } from '@envhold/contract/variables.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { copiedVariables, copyVariables, notesOf } from '@envhold/formats/copy-plan.ts'
 import { pickVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'

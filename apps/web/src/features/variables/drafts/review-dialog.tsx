@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'

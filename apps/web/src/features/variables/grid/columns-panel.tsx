@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

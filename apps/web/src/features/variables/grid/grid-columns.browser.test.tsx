@@ -1,5 +1,5 @@
-import type { Environment } from '@envhold/contract/environments.ts'
-import { readVariables } from '@envhold/contract/variables.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

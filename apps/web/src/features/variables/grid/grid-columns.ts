@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { ArrangedColumn } from './column-settings.ts'
 
 /** A column that is shown. */

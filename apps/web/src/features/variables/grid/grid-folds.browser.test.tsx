@@ -1,4 +1,4 @@
-import { readVariables } from '@envhold/contract/variables.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

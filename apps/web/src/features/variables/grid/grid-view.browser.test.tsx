@@ -1,5 +1,5 @@
-import { readMasterPasswordStatus } from '@envhold/contract/master-password-status.ts'
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

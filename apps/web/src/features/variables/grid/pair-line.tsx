@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { ArrowLeftRight } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { environmentStyle } from '../../projects/environment-dot.tsx'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useState } from 'react'
 import type { Edits } from '../drafts/edits.ts'
 import { noEdits, withEdit } from '../drafts/edits.ts'

@@ -1,4 +1,4 @@
-import { listVersions, readVersion } from '@envhold/contract/versions.ts'
+import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variable } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { secretKey, secretQuery } from '../../../connection/api/query-client.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { toast } from 'sonner'
 import { confirmedIn } from '../confirmed-in.ts'
 import { countsOf } from '../describe-changes.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'

@@ -1,4 +1,4 @@
-import { foldKeyChanges, keyChanges, oldestUnchanged } from '@envhold/contract/key-history.ts'
+import { foldKeyChanges, keyChanges, oldestUnchanged } from '@envhold/contract/variables/key-history.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'

@@ -1,4 +1,4 @@
-import type { VersionSummary } from '@envhold/contract/versions.ts'
+import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'

@@ -1,4 +1,4 @@
-import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables.ts'
+import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useDeferredValue, useState } from 'react'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'

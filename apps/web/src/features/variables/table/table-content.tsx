@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { startTransition, useMemo } from 'react'
 import type { OtherEnvironments } from '../signs/use-other-environments.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { listProjectActivity } from '@envhold/contract/activity.ts'
+import { listProjectActivity } from '@envhold/contract/activity/activity.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

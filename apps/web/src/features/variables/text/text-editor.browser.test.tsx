@@ -1,5 +1,5 @@
-import { readVariables, writeVariables } from '@envhold/contract/variables.ts'
-import { readVersion } from '@envhold/contract/versions.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, CircleUser, Columns3, CreditCard, LogOut, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Project } from '@envhold/contract/projects.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../../../../connection/use-api.ts'

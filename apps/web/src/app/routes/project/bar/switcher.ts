@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Marked } from '../../../../features/projects/environment-dot.tsx'
 
 export type SwitchedEnvironment = Environment & Marked
