@@ -111,7 +111,7 @@ export const plantedDefects: readonly Defect[] = [
   {
     what: 'an account is deleted without typing its name',
     file: webFeature('accounts/delete/delete-account-form.tsx'),
-    before: " disabled={watch('typed') !== username}",
+    before: "disabled={form.watch('typed') !== username}",
     after: '',
   },
   {

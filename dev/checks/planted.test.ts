@@ -105,13 +105,13 @@ describe('unused', () => {
     here.current.plant({
       'packages/contract/src/billing/plans.ts': 'export const plans = 1\nexport const unwanted = 2\n',
       'apps/cli/src/main.ts':
-        "import 'zod'\nimport { plans } from '@envhold/contract/plans.ts'\n\nplans.toFixed()\n",
+        "import 'zod'\nimport { plans } from '@envhold/contract/billing/plans.ts'\n\nplans.toFixed()\n",
       'apps/cli/src/forgotten.ts': 'export const forgotten = 1\n',
     })
     const { code, output } = await here.current.run(commandOf('unused'))
     expect(code).toBeGreaterThan(0)
     expect(output).toMatch(/Unused files.*apps\/cli\/src\/forgotten\.ts/s)
-    expect(output).toMatch(/unwanted\s+packages\/contract\/src\/plans\.ts/)
+    expect(output).toMatch(/unwanted\s+packages\/contract\/src\/billing\/plans\.ts/)
     expect(output).not.toMatch(/^plans\s/m)
     expect(output).toMatch(/kysely\s+apps\/server\/package\.json/)
     expect(output).toMatch(/Unlisted dependencies.*zod\s+apps\/cli/s)
