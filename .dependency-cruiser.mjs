@@ -239,7 +239,9 @@ const web = [
     'connection-has-no-product-words',
     'connection/ knows the session, the vault and the API; what is kept behind them belongs to the slices.',
     { path: '^apps/web/src/connection/', pathNot: tests },
-    { path: `^apps/web/src/(app|features)/|^packages/contract/src/(?!(accounts|endpoint|errors)\\.ts$)` },
+    {
+      path: `^apps/web/src/(app|features)/|^packages/contract/src/(?!(accounts/accounts|endpoint|errors)\\.ts$)`,
+    },
   ),
   rule(
     'web-features-below-app',

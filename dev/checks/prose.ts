@@ -38,16 +38,16 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 231,
-  'go on': 99,
-  'any more': 53,
-  meanwhile: 105,
-  'by itself': 64,
-  'for good': 22,
+  somebody: 208,
+  'go on': 84,
+  'any more': 52,
+  meanwhile: 102,
+  'by itself': 60,
+  'for good': 21,
   'so many': 36,
-  'is no': 76,
-  'put back': 34,
-  'a mail': 39,
+  'is no': 75,
+  'put back': 15,
+  'a mail': 27,
   'long sentence': 11,
 }
 

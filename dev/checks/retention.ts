@@ -27,9 +27,9 @@ who were invited and never had an account stay with the project that invited the
 owners have downloaded are not covered ([back up and restore](runbooks/back-up-and-restore.md)).
 
 **Deleted at once**: sessions when you sign out, API keys and tokens when you revoke them, invitations when they are
-answered or withdrawn, mails when the mail server has accepted them.
+answered or withdrawn, e-mails when the mail server has accepted them.
 
-The periods that the privacy page names are in \`packages/contract/src/archive/retention.ts\`, and a test moves the clock to just
+The periods that the privacy page names are in \`packages/contract/src/archive/retention.ts\`. A test moves the clock to just
 before and just after each line of this table.
 `
 

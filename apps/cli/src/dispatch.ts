@@ -5,7 +5,7 @@ import { commandNames, loadCommand, resolveCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
 import { createOutput } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
-import { parseWords } from './parse-args.ts'
+import { parseArguments } from './parse-args.ts'
 import { UsageError } from './user-error.ts'
 
 const checkOperands = (command: Command, given: number) => {
@@ -67,7 +67,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
     if (name.startsWith('-')) throw new UsageError('No command was given.', 'See: envhold help')
     if (!commandNames.includes(name)) throw unknownCommand(name, after[0])
     const command = await loadCommand(resolveCommand(name, after))
-    const { options, operands, rest } = parseWords(command, after)
+    const { options, operands, rest } = parseArguments(command, after)
     if (options.help === true) return await showHelp(command.name, true)
     checkOperands(command, operands.length)
     const settings = readSettings()

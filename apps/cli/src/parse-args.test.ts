@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { command } from './command.ts'
-import { parseWords } from './parse-args.ts'
+import { parseArguments } from './parse-args.ts'
 import { UsageError } from './user-error.ts'
 
 const options = {
@@ -23,27 +23,27 @@ const wrapping = command({ ...base, takesRest: true })
 
 describe('parseWords', () => {
   test('parses options in every spelling, and operands between them', () => {
-    const { options: given, operands } = parseWords(plain, ['--env=a=b', 'file', '--force'])
+    const { options: given, operands } = parseArguments(plain, ['--env=a=b', 'file', '--force'])
     expect(given).toEqual({ force: true, env: 'a=b', format: undefined, json: false, help: false })
     expect(operands).toEqual(['file'])
-    expect(parseWords(plain, ['-e', 'prod']).options.env).toBe('prod')
-    expect(parseWords(plain, ['-eprod']).options.env).toBe('prod')
+    expect(parseArguments(plain, ['-e', 'prod']).options.env).toBe('prod')
+    expect(parseArguments(plain, ['-eprod']).options.env).toBe('prod')
   })
 
   test('collects an option that may be given several times', () => {
     const listing = command({ ...base, options: { head: { type: 'list', value: 'HEAD', help: '' } } })
-    expect(parseWords(listing, []).options.head).toEqual([])
-    expect(parseWords(listing, ['--head', 'a', '--head=b']).options.head).toEqual(['a', 'b'])
-    expect(() => parseWords(listing, ['--head'])).toThrow('--head needs a value: HEAD.')
+    expect(parseArguments(listing, []).options.head).toEqual([])
+    expect(parseArguments(listing, ['--head', 'a', '--head=b']).options.head).toEqual(['a', 'b'])
+    expect(() => parseArguments(listing, ['--head'])).toThrow('--head needs a value: HEAD.')
   })
 
   test('leaves everything after -- alone', () => {
-    expect(parseWords(wrapping, ['-e', 'x', '--', 'cmd', '--force', '--', '-x'])).toMatchObject({
+    expect(parseArguments(wrapping, ['-e', 'x', '--', 'cmd', '--force', '--', '-x'])).toMatchObject({
       options: { env: 'x', force: false },
       operands: [],
       rest: ['cmd', '--force', '--', '-x'],
     })
-    expect(parseWords(plain, ['--', '--force']).operands).toEqual(['--force'])
+    expect(parseArguments(plain, ['--', '--force']).operands).toEqual(['--force'])
   })
 
   test.each([
@@ -55,7 +55,7 @@ describe('parseWords', () => {
     ['a value that is not a choice', ['--format', 'toml'], ''],
     ['a name of Object', ['--constructor'], ''],
   ])('refuses %s', (_, words, hint) => {
-    const attempt = () => parseWords(plain, words)
+    const attempt = () => parseArguments(plain, words)
     expect(attempt).toThrow(UsageError)
     try {
       attempt()
@@ -65,6 +65,6 @@ describe('parseWords', () => {
   })
 
   test('never shows a value', () => {
-    expect(() => parseWords(plain, ['--secret=hunter2'])).toThrow(/^((?!hunter2).)*$/s)
+    expect(() => parseArguments(plain, ['--secret=hunter2'])).toThrow(/^((?!hunter2).)*$/s)
   })
 })

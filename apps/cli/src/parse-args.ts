@@ -85,7 +85,7 @@ const absent = { boolean: false, string: undefined, list: [] } as const
 /**
  * Parses the words after a command's name. Everything after the first `--` is passed on as typed. @throws UsageError
  */
-export function parseWords(command: Command, words: readonly string[]): ParsedWords {
+export function parseArguments(command: Command, words: readonly string[]): ParsedWords {
   const specs: Options = { ...command.options, ...everywhere }
   const dashes = words.indexOf('--')
   const before = dashes < 0 ? words : words.slice(0, dashes)

@@ -35,7 +35,7 @@ import { verifyEverything } from './verify/verify-everything.ts'
 
 const hour = 3_600_000
 const secrets = { alone: 'canary of the environment alone', shared: 'canary of the shared one' }
-const thiefPassword = 'the thief wrote this one'
+const attackerPassword = 'the thief wrote this one'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -141,36 +141,36 @@ forEachEngine((engine) => {
     await app.as().call(requestPasswordReset, { body: { email: owner.email } })
     await expect.poll(() => mailsTo(owner, 'reset-password')).toHaveLength(1)
     const token = tokenOf((await mailsTo(owner, 'reset-password'))[0]?.link)
-    await app.as().call(resetPassword, { body: { token, newPassword: thiefPassword } })
-    const body = { email: owner.email, password: thiefPassword }
+    await app.as().call(resetPassword, { body: { token, newPassword: attackerPassword } })
+    const body = { email: owner.email, password: attackerPassword }
     const session = (await app.as().call(login, { body })).token
-    const thief = { client: app.as({ token: session, masterPassword: thiefPassword }) }
+    const attacker = { client: app.as({ token: session, masterPassword: attackerPassword }) }
     const read = (client: Person['client'], id: number) =>
       client.call(readVariables, { params: { id } }).then(
         ({ variables }) => variables.SECRET,
         ({ code }) => code,
       )
-    expect(await read(thief.client, own.ids.alone)).toBe('INVALID_MASTER_PASSWORD')
-    await ask(thief)
+    expect(await read(attacker.client, own.ids.alone)).toBe('INVALID_MASTER_PASSWORD')
+    await ask(attacker)
     expect(await threeDays()).toBe(1)
     expect(await mailsTo(owner, 'empty-vault-done')).toHaveLength(1)
-    await thief.client.call(setUpMasterPassword, { body: { masterPassword: thiefPassword } })
+    await attacker.client.call(setUpMasterPassword, { body: { masterPassword: attackerPassword } })
 
-    const { environments } = await thief.client.call(listEnvironments, {
+    const { environments } = await attacker.client.call(listEnvironments, {
       params: { projectId: own.project.id },
     })
     expect(environments.map(({ name }) => name)).toEqual(['shared'])
-    expect(await read(thief.client, own.ids.shared)).toBe('FORBIDDEN')
-    expect(await read(thief.client, foreign.ids.theirs)).toBe('NOT_FOUND')
+    expect(await read(attacker.client, own.ids.shared)).toBe('FORBIDDEN')
+    expect(await read(attacker.client, foreign.ids.theirs)).toBe('NOT_FOUND')
     // The other member works on, which runs pending key work, and still gives nothing away.
     expect(await read(member.client, own.ids.shared)).toBe(secrets.shared)
     expect(await read(member.client, foreign.ids.theirs)).toBe('canary of the foreign one')
-    expect(await read(thief.client, own.ids.shared)).toBe('FORBIDDEN')
+    expect(await read(attacker.client, own.ids.shared)).toBe('FORBIDDEN')
     const values = [...Object.values(secrets), 'canary of the foreign one']
     for (const dump of [before, await dumpTables(app)])
       expect([...new SecretSearch(values).in(bytesOf(dump))]).toEqual([])
 
-    const { api_keys } = await thief.client.call(listApiKeys, { params: { id: own.project.id } })
+    const { api_keys } = await attacker.client.call(listApiKeys, { params: { id: own.project.id } })
     expect(api_keys.map(({ id }) => id)).not.toContain(key.id)
     expect(await broken()).toEqual([])
 
@@ -186,9 +186,9 @@ forEachEngine((engine) => {
       params: { id: foreign.project.id, userId: owner.userId },
       body: { environments: [foreign.ids.theirs] },
     })
-    expect(await read(thief.client, own.ids.shared)).toBe(secrets.shared)
-    expect(await read(thief.client, foreign.ids.theirs)).toBe('canary of the foreign one')
-    expect((await thief.client.call(listProjects, {})).projects).toHaveLength(2)
+    expect(await read(attacker.client, own.ids.shared)).toBe(secrets.shared)
+    expect(await read(attacker.client, foreign.ids.theirs)).toBe('canary of the foreign one')
+    expect((await attacker.client.call(listProjects, {})).projects).toHaveLength(2)
     expect(await broken()).toEqual([])
   })
 

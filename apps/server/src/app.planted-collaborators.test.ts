@@ -1,5 +1,5 @@
 // What an attacker with write access to the database tries with shared projects: inserted, changed and swapped rows,
-// and old ones put back. Each is rejected and recorded.
+// and old ones restored. Each is rejected and recorded.
 
 import {
   listCollaborators,
@@ -211,9 +211,9 @@ forEachEngine((engine) => {
           body: { role: 'read' },
         }),
     ],
-    // Old rows put back
+    // Old rows restored
     [
-      'a membership put back after the new key',
+      'a membership restored after the new key',
       'memberships',
       async (w) => {
         const row = await membership.of(w.projectId, attacker)
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
       (w) => variablesOf(attacker, w.production),
     ],
     [
-      'a writer’s membership put back after the new key, before a write',
+      'a writer’s membership restored after the new key, before a write',
       'memberships',
       async (w) => {
         const row = await membership.of(w.projectId, writer)
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
       (w) => write(writer, w.production, 'MINE'),
     ],
     [
-      'a membership put back after access ended with the vault closed',
+      'a membership restored after access ended with the vault closed',
       'memberships',
       async (w) => {
         const row = await membership.of(w.projectId, attacker)
@@ -243,7 +243,7 @@ forEachEngine((engine) => {
       (w) => variablesOf(attacker, w.production),
     ],
     [
-      'a membership and its grant put back after the new key',
+      'a membership and its grant restored after the new key',
       'grants',
       async (w) => {
         const row = await membership.of(w.projectId, attacker)
@@ -255,7 +255,7 @@ forEachEngine((engine) => {
       (w) => variablesOf(attacker, w.production),
     ],
     [
-      'a grant put back after the new key, before the owner writes',
+      'a grant restored after the new key, before the owner writes',
       'grants',
       async (w) => {
         const grant = firstRow(await grantsOf(w.production, attacker))
@@ -265,7 +265,7 @@ forEachEngine((engine) => {
       (w) => write(owner, w.production, 'NEW'),
     ],
     [
-      'a revoked environment put back into a membership',
+      'a revoked environment restored into a membership',
       'memberships',
       async (w) => {
         const row = await membership.of(w.projectId, writer)
@@ -279,7 +279,7 @@ forEachEngine((engine) => {
       (w) => variablesOf(writer, w.staging),
     ],
     [
-      'an invitation put back after it was used and its collaborator removed, by account',
+      'an invitation restored after it was used and its collaborator removed, by account',
       'invitations',
       async (w) => {
         const row = await invitation.of(w.toAccount)
@@ -290,7 +290,7 @@ forEachEngine((engine) => {
       (w) => accept(friend, { token: w.toAccount.token }),
     ],
     [
-      'an invitation put back after it was used and its collaborator removed, by link',
+      'an invitation restored after it was used and its collaborator removed, by link',
       'invitations',
       async (w) => {
         const row = await invitation.of(w.toLink)
@@ -301,7 +301,7 @@ forEachEngine((engine) => {
       (w) => accept(guest, w.toLink),
     ],
     [
-      'an invitation put back after it was used, without its link',
+      'an invitation restored after it was used, without its link',
       'invitations',
       async (w) => {
         const row = await invitation.of(w.toLink)
@@ -312,7 +312,7 @@ forEachEngine((engine) => {
       (w) => accept(guest, { token: w.toLink.token }),
     ],
     [
-      'an invitation put back beside its collaborator',
+      'an invitation restored beside its collaborator',
       'invitations',
       async (w) => {
         const row = await invitation.of(w.toAccount)
@@ -441,7 +441,7 @@ forEachEngine((engine) => {
     await expectDetected(app, table, () => probe(world))
   })
 
-  /** The guest joins without the link, so that the grants are pending. @returns the rows to put back later */
+  /** The guest joins without the link, so that the grants are pending. @returns the rows to restored later */
   const awaiting = async (w: World) => {
     await markEmailVerified(app, guest)
     await accept(guest, { token: w.toLink.token })
@@ -458,7 +458,7 @@ forEachEngine((engine) => {
     ['the membership', false],
     ['the membership and the link', true],
   ])(
-    '%s of a collaborator with a pending grant, put back: the owner’s vault grants nothing',
+    '%s of a collaborator with a pending grant, restored: the owner’s vault grants nothing',
     async (_, withLink) => {
       const { row, links } = await awaiting(world)
       await variablesOf(owner, world.elsewhere.id)

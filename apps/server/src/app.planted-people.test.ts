@@ -148,7 +148,7 @@ forEachEngine((engine) => {
     expect((await violations()).at(-1)?.description).toContain(`A row of environments (${staging}) `)
   })
 
-  test('an API key that was just deleted and put back reads nothing from the server’s caches', async () => {
+  test('an API key that was just deleted and restored reads nothing from the server’s caches', async () => {
     const { projectId, id } = await seedEnvironment(owner)
     const key = await seedApiKey(owner, projectId)
     const inject = () =>

@@ -245,7 +245,7 @@ forEachEngine((engine) => {
         probe,
       ],
       [
-        `earlier names put back, with their hash, read ${reader}`,
+        `earlier names restored, with their hash, read ${reader}`,
         'environments',
         async (w) => {
           const { names_hash } = await headOf(w.id)
@@ -302,7 +302,7 @@ forEachEngine((engine) => {
         owner.client.call(createEnvironment, { params: { projectId: w.projectId }, body: { name: 'new' } }),
     ],
     [
-      'a token that was revoked put back, before a new environment',
+      'a token that was revoked restored, before a new environment',
       'principals',
       async (w) => {
         const row = await principalOf(w.token.id)
@@ -313,7 +313,7 @@ forEachEngine((engine) => {
         owner.client.call(createEnvironment, { params: { projectId: w.projectId }, body: { name: 'new' } }),
     ],
     [
-      'a token that was revoked put back, before the first environment of a project',
+      'a token that was revoked restored, before the first environment of a project',
       'principals',
       async (w) => {
         const row = await principalOf(w.token.id)
@@ -329,7 +329,7 @@ forEachEngine((engine) => {
       },
     ],
     [
-      'an API key that was deleted put back, before a new environment',
+      'an API key that was deleted restored, before a new environment',
       'principals',
       async (w) => {
         const row = await principalOf(w.key.id)

@@ -43,7 +43,7 @@ const bytes = (row: Row, name: string): Uint8Array => {
 }
 
 /** Everything that the former collaborator keeps. */
-class Thief {
+class Attacker {
   readonly #keys: { readonly principal: Principal; readonly keyPair: KeyPair }[] = []
   readonly #deks: EnvironmentKey[] = []
 
@@ -176,21 +176,21 @@ forEachEngine((engine) => {
   ]
   test.each(memberEndings)('a collaborator who %s', async (name, end) => {
     const s = await scene()
-    const thief = new Thief()
+    const attacker = new Attacker()
     const dump = await dumpTables(app)
-    await thief.keepUser(app, dump, s.member)
-    thief.keepToken(s.token.token)
+    await attacker.keepUser(app, dump, s.member)
+    attacker.keepToken(s.token.token)
     const old = await write(owner, s.id)
     const own = await write(s.member, s.id)
-    const opened = thief.open(await dumpTables(app), s.projectId)
+    const opened = attacker.open(await dumpTables(app), s.projectId)
     expect(opened).toContain(own)
     expect(opened).toContain(old)
-    expect(thief.keys).toBeGreaterThan(0)
+    expect(attacker.keys).toBeGreaterThan(0)
 
     await end(s)
     if (name.endsWith('closed')) {
       // Nobody had the key: it is unchanged, but only someone who kept it still has it.
-      const fresh = new Thief()
+      const fresh = new Attacker()
       await fresh.keepUser(app, dump, s.member)
       fresh.keepToken(s.token.token)
       expect(fresh.open(await dumpTables(app), s.projectId)).not.toContain(own)
@@ -198,23 +198,23 @@ forEachEngine((engine) => {
     for (const client of [s.member.client, app.as(s.token)])
       await expect(variablesOf({ client }, s.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const later = await write(owner, s.id)
-    const after = thief.open(await dumpTables(app), s.projectId)
+    const after = attacker.open(await dumpTables(app), s.projectId)
     expect(after).not.toContain(later)
     const again = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(again)
+    expect(attacker.open(await dumpTables(app), s.projectId)).not.toContain(again)
 
-    const control = new Thief()
+    const control = new Attacker()
     await control.keepUser(app, dump, owner)
     const all = control.open(await dumpTables(app), s.projectId)
     for (const value of [old, own, later, again]) expect(all).toContain(value)
   })
 
   const keepLink = async (s: Scene) => {
-    const thief = new Thief()
-    thief.keepToken(s.invited.secret)
+    const attacker = new Attacker()
+    attacker.keepToken(s.invited.secret)
     const before = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app), s.projectId)).toContain(before)
-    return thief
+    expect(attacker.open(await dumpTables(app), s.projectId)).toContain(before)
+    return attacker
   }
   const cancel = (s: Scene, by: Person) =>
     by.client.call(cancelInvitation, { params: { id: s.projectId }, body: { email: s.guest.email } })
@@ -232,31 +232,31 @@ forEachEngine((engine) => {
   ]
   test.each(linkEndings)('a mailed link that %s', async (_, end) => {
     const s = await scene()
-    const thief = await keepLink(s)
+    const attacker = await keepLink(s)
     await end(s)
     const later = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(later)
+    expect(attacker.open(await dumpTables(app), s.projectId)).not.toContain(later)
   })
 
   test('a token that was revoked', async () => {
     const s = await scene()
-    const thief = new Thief()
-    thief.keepToken(s.token.token)
+    const attacker = new Attacker()
+    attacker.keepToken(s.token.token)
     const before = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app), s.projectId)).toContain(before)
+    expect(attacker.open(await dumpTables(app), s.projectId)).toContain(before)
     const closed = app.as({ token: s.member.token })
     await closed.call(revokePersonalToken, { params: { id: s.token.id } })
     const later = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(later)
+    expect(attacker.open(await dumpTables(app), s.projectId)).not.toContain(later)
   })
 
   test('a master password that leaked, with an old copy of the database', async () => {
     const s = await scene()
-    const thief = new Thief()
+    const attacker = new Attacker()
     const old = await dumpTables(app)
-    await thief.keepUser(app, old, s.member)
+    await attacker.keepUser(app, old, s.member)
     const before = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app), s.projectId)).toContain(before)
+    expect(attacker.open(await dumpTables(app), s.projectId)).toContain(before)
     await s.member.client.call(changeMasterPassword, {
       body: {
         currentMasterPassword: s.member.masterPassword ?? '',
@@ -266,7 +266,7 @@ forEachEngine((engine) => {
     })
     // The first write gives the environment its new key, before the collaborator reads it.
     const later = await write(owner, s.id)
-    expect(thief.open(await dumpTables(app), s.projectId)).not.toContain(later)
+    expect(attacker.open(await dumpTables(app), s.projectId)).not.toContain(later)
     const member = app.as({ token: s.member.token, masterPassword: 'nobody else knows' })
     expect(await variablesOf({ client: member }, s.id)).toEqual({ A: later })
   })

@@ -109,6 +109,29 @@ export function buildApp(
   const { config, log } = ctx
   const state = createProcessState(ctx, { limiter, newestUsage })
   const { recorder, ring } = state
+  const routes = [
+    ...healthRoutes(readinessChecks(ctx, faults), drain, version),
+    ...routesOfSlices(ctx, state, limiter),
+  ]
+  const watch = { log, onTampered: recordTampering(recorder) }
+  const server = openServer(config, watch, {
+    plain: fastPath ? fastPathRoute(routes) : undefined,
+    isDraining: drain.isDraining,
+    turns,
+  })
+  server.addHook('preClose', async () => state.versions.close())
+  server.addHook('onClose', state.stop)
+  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring), turns })
+  return server
+}
+
+/** Every slice, in the order of the ladder. */
+function routesOfSlices(
+  ctx: Context,
+  state: ReturnType<typeof createProcessState>,
+  limiter: Argon2Limiter,
+): Route[] {
+  const { recorder, ring } = state
   // Accounts ask invitations and personal tokens, which stand to their right.
   const accounts = {
     ...ctx,
@@ -124,9 +147,7 @@ export function buildApp(
   // The phases of an account and its storage are to the right of its projects.
   const world = { ...ctx, ...state, updatePhase, makeRoomForProject }
 
-  const routes: Route[] = [
-    ...healthRoutes(readinessChecks(ctx, faults), drain, version),
-    // One line for each slice, in the order of the ladder.
+  return [
     ...routesOf(accounts, sessions),
     ...routesOf(accounts, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
     ...routesOf(accounts, emailVerification, emailChange, passwordReset, protection, delayedChanges),
@@ -171,15 +192,4 @@ export function buildApp(
       updatePhase,
     }),
   ]
-
-  const watch = { log, onTampered: recordTampering(recorder) }
-  const server = openServer(config, watch, {
-    plain: fastPath ? fastPathRoute(routes) : undefined,
-    isDraining: drain.isDraining,
-    turns,
-  })
-  server.addHook('preClose', async () => state.versions.close())
-  server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring), turns })
-  return server
 }

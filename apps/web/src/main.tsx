@@ -14,7 +14,7 @@ if (!root) throw new Error('The page has no root element')
 watchMissingChunks()
 createRoot(root).render(
   <StrictMode>
-    <App {...createApp(localStorage, window.earlyAnswers)} />
+    <App {...createApp(localStorage, window.preloadedResponses)} />
   </StrictMode>,
 )
 showCarriedToasts()

@@ -16,7 +16,7 @@ watchMissingChunks()
 createRoot(root).render(
   <StrictMode>
     <OperatorApp
-      connection={createOperatorConnection(localStorage, window.earlyAnswers)}
+      connection={createOperatorConnection(localStorage, window.preloadedResponses)}
       router={createOperatorRouter()}
     />
   </StrictMode>,

@@ -2,7 +2,7 @@ import { render } from '@envhold/formats/render.ts'
 import { pickVariables, toRecord } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
-import { chooseWrittenForm } from '../config/output-format.ts'
+import { chooseOutputFormat } from '../config/output-format.ts'
 import { formatOptions, offlineOption, targetOptions } from '../options.ts'
 import { printWarnings } from '../output/print-warnings.ts'
 import { isTerminal } from '../output/terminal.ts'
@@ -48,7 +48,7 @@ export const get = command({
       output.data(isTerminal('stdout') && !only.value.endsWith('\n') ? `${only.value}\n` : only.value)
       return 0
     }
-    const { format, dialect } = chooseWrittenForm(settings, { ...given, output: '-' }, connection.file)
+    const { format, dialect } = chooseOutputFormat(settings, { ...given, output: '-' }, connection.file)
     const { text, warnings } = render(format, chosen, { dialect })
     printWarnings(output, warnings)
     output.data(text)

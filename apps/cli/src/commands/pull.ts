@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { chooseVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import { command } from '../command.ts'
-import { chooseWrittenForm } from '../config/output-format.ts'
+import { chooseOutputFormat } from '../config/output-format.ts'
 import { appendGithubEnv } from '../files/append-github-env.ts'
 import { replaceLocalFile } from '../files/replace-local-file.ts'
 import { updateGitignore } from '../files/update-gitignore.ts'
@@ -65,7 +65,7 @@ export const pull = command({
   ],
   async run({ options, settings, output }) {
     const connection = await connectToTarget(settings, output, options)
-    const form = chooseWrittenForm(settings, options, connection.file)
+    const form = chooseOutputFormat(settings, options, connection.file)
     const { format, dialect, output: destination } = form
     if (options.notes && format !== 'json' && format !== 'dotenv')
       throw new UsageError(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
 import { guessReaders } from './guess-reader.ts'
-import { chooseReadForm, chooseWrittenForm } from './output-format.ts'
+import { chooseOutputFormat, chooseReadForm } from './output-format.ts'
 import type { ProjectFile } from './project-file.ts'
 
 const settings = { cwd: '/work/shop/web' }
@@ -43,7 +43,7 @@ describe('what is written', () => {
     ],
     ['for fish', { dialect: 'fish' }, null, { format: 'shell', dialect: 'fish', output: '-' }],
   ])('%s', (_, given, project, expected) => {
-    expect(chooseWrittenForm(settings, given, project)).toEqual(expected)
+    expect(chooseOutputFormat(settings, given, project)).toEqual(expected)
   })
 })
 

@@ -11,7 +11,7 @@ import {
 import { UserError } from '../user-error.ts'
 import { type ProjectFile, projectFileName } from './project-file.ts'
 
-export interface WrittenForm {
+export interface OutputFormat {
   readonly format: Format
   readonly dialect: Dialect | undefined
   /** As shown, relative to where the command runs; `-` is stdout. */
@@ -51,7 +51,7 @@ function dotenvIn({ cwd }: Settings, file: ProjectFile | null): string {
  * setting in `.envhold.json` for one format does not apply to another format given as an option.
  * @throws UserError if a file that no option names is outside of the folder
  */
-export function chooseWrittenForm(settings: Settings, given: Given, file: ProjectFile | null): WrittenForm {
+export function chooseOutputFormat(settings: Settings, given: Given, file: ProjectFile | null): OutputFormat {
   const usual = file?.format ?? naturalFormat(file?.dialect)
   const dialect = dialects.find((one) => one === given.dialect)
   const format =
@@ -80,7 +80,7 @@ export function chooseReadForm(
   given: { readonly format?: string | undefined; readonly dialect?: string | undefined },
   file: ProjectFile | null,
 ): ReadForm {
-  const usual = chooseWrittenForm(settings, operand === undefined ? {} : { output: operand }, file)
+  const usual = chooseOutputFormat(settings, operand === undefined ? {} : { output: operand }, file)
   const isOther = usual.output === '-' || (given.format !== undefined && given.format !== usual.format)
   const name = operand ?? (isOther ? dotenvIn(settings, file) : usual.output)
   const isUsual = operand === undefined && given.format === undefined

@@ -20,7 +20,7 @@ export interface FastPathRoute extends Route {
   readonly read: (url: string) => Pick<Call, 'params' | 'query'> | undefined
 }
 
-export interface PlainFrontDeps {
+export interface FastPathDeps {
   readonly watch: ErrorWatch
   readonly nextId: () => string
   /** The client's IP address, at the beginning of a call. */
@@ -43,7 +43,7 @@ interface Arrived {
 const noRedirects = { own: '', providers: [] }
 const until = (done: Promise<void>) => done
 
-export function fastPath({ endpoint, handle, read }: FastPathRoute, deps: PlainFrontDeps) {
+export function fastPath({ endpoint, handle, read }: FastPathRoute, deps: FastPathDeps) {
   const { watch, onAnswered } = deps
   const route = routeUrl(endpoint)
   const method = 'GET'

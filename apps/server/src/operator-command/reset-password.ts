@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { issueReset, mailReset } from '../features/accounts/mailed-links/issue-reset.ts'
 import { transact } from '../features/audit-log/tx.ts'
-import { recordOperatorAct } from '../features/operator/users/operator-act-store.ts'
+import { recordOperatorAction } from '../features/operator/users/operator-action-store.ts'
 import type { User } from '../features/users/user-store.ts'
 import { findAccount } from './find-account.ts'
 
@@ -21,7 +21,8 @@ export async function startResetOf(
     const user = await findAccount(tx, given)
     await tx.lock([user.id])
     const reset = await issueReset(tx, user, origin)
-    if (reset) await recordOperatorAct(tx, { userId: user.id, act: 'start_reset', reason: '', details: {} })
+    if (reset)
+      await recordOperatorAction(tx, { userId: user.id, act: 'start_reset', reason: '', details: {} })
     return { user, reset }
   })
   if (!reset)

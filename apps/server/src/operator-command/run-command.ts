@@ -13,7 +13,7 @@ import {
   setOperatorFactor,
   setSignUps,
 } from '../features/operator/instance-settings/set-settings.ts'
-import { recordOperatorAct } from '../features/operator/users/operator-act-store.ts'
+import { recordOperatorAction } from '../features/operator/users/operator-action-store.ts'
 import {
   approveUser,
   extendGracePeriod,
@@ -77,7 +77,7 @@ const removeFactors = (ctx: Context, given: string, reason: string) =>
   transact(ctx, actor, async (tx) => {
     const user = await findAccount(tx, given)
     const { due_at } = await startFactorRemoval(tx, user, reason)
-    await recordOperatorAct(tx, { userId: user.id, act: 'remove_factors', reason, details: {} })
+    await recordOperatorAction(tx, { userId: user.id, act: 'remove_factors', reason, details: {} })
     return { user, due: wireTime(due_at) }
   })
 

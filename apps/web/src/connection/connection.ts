@@ -6,7 +6,7 @@ import type { ErrorCode } from '@envhold/contract/errors.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, type Store } from '../ui/create-store.ts'
 import { type Api, createApi } from './api/api.ts'
-import { type PreloadedResponses, withEarlyAnswers } from './api/preloaded-responses.ts'
+import { type PreloadedResponses, withPreloadedResponses } from './api/preloaded-responses.ts'
 import { createQueryClient, secretKey } from './api/query-client.ts'
 import { createDeviceTokens, type DeviceTokens } from './session/device-tokens.ts'
 import { type SessionState, sessionStateKey } from './session/load-session.ts'
@@ -101,7 +101,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     vaultHeader: () => vaultHeader(vault.read()),
     stepUpPrompt,
     protectionPrompt,
-    fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
+    fetch: withPreloadedResponses(early, (input, init) => fetch(input, init)),
     onSuspended: () => {
       confine()
       on.onSuspended(queries)

@@ -2,7 +2,7 @@ import { logout } from '@envhold/contract/accounts/accounts.ts'
 import { updateOperatorFactor } from '@envhold/contract/operator/instance-settings.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Api, createApi } from '../connection/api/api.ts'
-import { type PreloadedResponses, withEarlyAnswers } from '../connection/api/preloaded-responses.ts'
+import { type PreloadedResponses, withPreloadedResponses } from '../connection/api/preloaded-responses.ts'
 import { createQueryClient } from '../connection/api/query-client.ts'
 import { createSessionStore, type SessionStore } from '../connection/session/session-store.ts'
 import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/step-up-prompt.ts'
@@ -40,7 +40,7 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
   const api = createApi({
     session,
     stepUpPrompt,
-    fetch: withEarlyAnswers(early, (input, init) => fetch(input, init)),
+    fetch: withPreloadedResponses(early, (input, init) => fetch(input, init)),
     // Also after an hour without activity: then only operator calls are rejected.
     onSignedOut: () => {
       session.clear()

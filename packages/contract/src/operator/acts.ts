@@ -4,7 +4,7 @@ import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 
 /** Each act, in the words of the account's page. */
-export const operatorActs = {
+export const operatorActions = {
   approve: 'Approved the account',
   suspend: 'Suspended the account',
   unsuspend: 'Ended the suspension',
@@ -16,7 +16,7 @@ export const operatorActs = {
   start_reset: 'Sent a link for a new password',
   job: 'Ran a job that changed the account',
 } as const
-export type OperatorAction = keyof typeof operatorActs
+export type OperatorAction = keyof typeof operatorActions
 
 /** The activity log shows a reason within a sentence. */
 export const maxReasonLength = limits.descriptionLength / 2
@@ -26,12 +26,12 @@ export const actDetails = z.record(
   z.string().max(limits.nameLength),
   z.union([z.string().max(limits.descriptionLength), z.number(), z.boolean(), z.null()]),
 )
-export type OperatorActDetails = z.output<typeof actDetails>
+export type OperatorActionDetails = z.output<typeof actDetails>
 
-export const operatorActInfo = z
+export const operatorActionInfo = z
   .object({
     id: field.id,
-    act: z.enum(Object.keys(operatorActs) as [OperatorAction, ...OperatorAction[]]),
+    act: z.enum(Object.keys(operatorActions) as [OperatorAction, ...OperatorAction[]]),
     /** Empty where the act needs none. */
     reason: z.string().max(limits.descriptionLength),
     details: actDetails,

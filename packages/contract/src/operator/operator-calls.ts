@@ -1,7 +1,8 @@
 /** What every call of the operator area requires: one table, which the endpoints read. */
+
+import type { StepUp } from '../accounts/step-up.ts'
 import type { Call } from '../endpoint.ts'
 import type { AreaPermission } from '../permissions.ts'
-import type { StepUp } from '../accounts/step-up.ts'
 
 interface Requirement {
   readonly permission: AreaPermission

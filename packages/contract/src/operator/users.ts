@@ -4,7 +4,7 @@ import { userStatuses } from '../accounts/accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { maxReasonLength, operatorActInfo } from './acts.ts'
+import { maxReasonLength, operatorActionInfo } from './acts.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 import { pageQuery, pagination } from './paging.ts'
 
@@ -109,7 +109,7 @@ const userDetail = listedUser
     sessions: field.count,
     last_seen_at: field.time.nullable(),
     last_sign_in_at: field.time.nullable(),
-    acts: z.array(operatorActInfo.extend({ operator: username.nullable() })).max(100),
+    acts: z.array(operatorActionInfo.extend({ operator: username.nullable() })).max(100),
     events: z.array(userEvent).max(100),
   })
   .meta({ id: 'UserDetail' })
@@ -197,5 +197,5 @@ export const listOwnOperatorActs = endpoint({
   method: 'GET',
   path: '/account/operator-acts',
   audience: 'session',
-  output: z.object({ acts: z.array(operatorActInfo).max(100) }),
+  output: z.object({ acts: z.array(operatorActionInfo).max(100) }),
 })

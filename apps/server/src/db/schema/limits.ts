@@ -64,7 +64,7 @@ const keyCounters = table('key_counters', {
   total: bigint,
   /** Null while it was only tried. */
   last_used_at: bigint.optional(),
-  /** The use before the one in `last_used_at`, which is put back if that one is rejected. */
+  /** The use before the one in `last_used_at`, which is restored if that one is rejected. */
   previous_use_at: bigint.optional(),
 })
 

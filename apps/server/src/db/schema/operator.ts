@@ -2,7 +2,7 @@ import { bigint, id, text } from './column.ts'
 import { table } from './table.ts'
 
 /** What operators did to an account: its user reads this, with the reason. */
-const operatorActs = table(
+const operatorActions = table(
   'operator_acts',
   {
     id,
@@ -49,4 +49,4 @@ const operatorJobs = table(
   },
 )
 
-export const operatorTables = [operatorActs, operatorJobs] as const
+export const operatorTables = [operatorActions, operatorJobs] as const

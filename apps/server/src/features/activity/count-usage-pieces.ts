@@ -3,7 +3,7 @@ import { blockLength } from '../audit-log/block.ts'
 import { advanceUsageRollups } from '../usage/advance-rollups.ts'
 import { readUsageStates, type UsageState } from '../usage/usage-state-store.ts'
 import { countStretches, rolledUpPieces } from './usage-list-store.ts'
-import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-piece.ts'
+import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 

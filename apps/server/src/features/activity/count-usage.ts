@@ -3,8 +3,8 @@ import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { countUsagePieces, type StretchMemory } from './count-usage-pieces.ts'
 import type { CountedList } from './pagination.ts'
 import { readUsageInOrder, readUsagePage } from './read-usage.ts'
-import { findCandidates, sumOfEntries, type UsageSegment } from './usage-piece.ts'
 import { countMatches, type UsageSearchMemory, type UsageWord, usageMatcher } from './usage-search.ts'
+import { findCandidates, sumOfEntries, type UsageSegment } from './usage-segment.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 

@@ -2,7 +2,13 @@ import type { Context } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { countInBuckets, type PackPosition, readEntries, readPositions } from './usage-list-store.ts'
-import { clipPieces, findCandidates, sumOfEntries, type TimeSpan, type UsageSegment } from './usage-piece.ts'
+import {
+  clipPieces,
+  findCandidates,
+  sumOfEntries,
+  type TimeSpan,
+  type UsageSegment,
+} from './usage-segment.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 

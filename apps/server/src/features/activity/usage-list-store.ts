@@ -5,7 +5,7 @@ import { givenRows, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
-import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-piece.ts'
+import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 

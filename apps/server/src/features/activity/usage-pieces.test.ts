@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { divideByTime } from './read-usage.ts'
-import { findCandidates, type UsageSegment } from './usage-piece.ts'
+import { findCandidates, type UsageSegment } from './usage-segment.ts'
 
 const pieceOf = (times: readonly number[], index: number): UsageSegment => ({
   projectId: index,

@@ -4,7 +4,7 @@ import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { contains } from './search-terms.ts'
 import { readPieces } from './usage-list-store.ts'
-import type { PieceCount, UsageSegment } from './usage-piece.ts'
+import type { PieceCount, UsageSegment } from './usage-segment.ts'
 
 type Ctx = Pick<Context, 'db' | 'engine'>
 

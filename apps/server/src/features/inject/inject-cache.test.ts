@@ -13,7 +13,7 @@ import { writeOutside } from '../../../../../dev/world/write-outside.ts'
 import { findPresentedKey } from '../api-keys/api-key-auth.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import type { AdmittedCall } from './admitted-call.ts'
-import { createAnswerMemory, type InjectCache } from './inject-cache.ts'
+import { createInjectCache, type InjectCache } from './inject-cache.ts'
 import { injectText } from './inject-text.ts'
 
 const minute = 60_000
@@ -28,7 +28,7 @@ forEachEngine((engine) => {
   let id: string
   let apiKey: string
   beforeEach(async () => {
-    memory = createAnswerMemory(app.ctx)
+    memory = createInjectCache(app.ctx)
     ;({ id, apiKey } = await seedApiKey(owner, production.projectId))
   })
 

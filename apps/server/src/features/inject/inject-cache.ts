@@ -51,7 +51,7 @@ type Kept = CachedResponse | typeof seenOnce
 
 const bytesOf = (kept: Kept): number => entryBytes + (kept === seenOnce ? 0 : (kept.sealed?.length ?? 0))
 
-export function createAnswerMemory(ctx: Pick<Context, 'config' | 'db' | 'engine' | 'clock'>): InjectCache {
+export function createInjectCache(ctx: Pick<Context, 'config' | 'db' | 'engine' | 'clock'>): InjectCache {
   const processKey = newProcessKey()
   const entries = createTtlCache<Kept>(ctx.clock, {
     ...unlockTtl,

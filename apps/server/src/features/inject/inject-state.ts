@@ -2,13 +2,13 @@ import type { Context } from '../../context.ts'
 import { createSharedYield, nextTurn } from '../../db/yield-to-event-loop.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import type { Attempt } from './attempt.ts'
-import { createAnswerMemory } from './inject-cache.ts'
+import { createInjectCache } from './inject-cache.ts'
 import { createSingleFlight } from './single-flight.ts'
 
 /** What one process remembers of the calls of API keys. */
 export function createInjectState(ctx: Pick<Context, 'config' | 'db' | 'engine' | 'clock'>) {
   const keys = createEnvironmentKeyCache(ctx)
-  const answers = createAnswerMemory(ctx)
+  const answers = createInjectCache(ctx)
   const yieldTogether = createSharedYield()
   const gather = async () => {
     await yieldTogether()

@@ -131,7 +131,7 @@ forEachEngine((engine) => {
   })
 
   test('the device that sets the master password has opened the vault, and the account of a thief has not', async () => {
-    const [person, thief] = [await addPerson(app, { masterPassword: null }), await addPerson(app)]
+    const [person, attacker] = [await addPerson(app, { masterPassword: null }), await addPerson(app)]
     await person.client.call(setUpMasterPassword, { body: { masterPassword: 'a first one' } })
     const proved = await app.ctx.db
       .selectFrom('devices')
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
       .where('user_id', '=', person.userId)
       .execute()
     expect(proved).toEqual([{ vault_opened_at: expect.any(Number) }])
-    const { token } = await signIn(person, (await signIn(thief)).deviceToken)
+    const { token } = await signIn(person, (await signIn(attacker)).deviceToken)
     const rows = app.ctx.db.selectFrom('devices').select('id').where('vault_opened_at', 'is', null)
     expect(await rows.where('user_id', '=', person.userId).execute()).toHaveLength(1)
     expect(await enter(token, 'a first one')).toBe('open')

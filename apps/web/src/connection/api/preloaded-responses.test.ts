@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type PreloadedResponses, withEarlyAnswers } from './preloaded-responses.ts'
+import { type PreloadedResponses, withPreloadedResponses } from './preloaded-responses.ts'
 
 const authorization = 'Bearer ses_1'
 const path = '/api/auth/session'
 
 function world(early: Partial<PreloadedResponses> = {}) {
   const sent: string[] = []
-  const send = withEarlyAnswers(
+  const send = withPreloadedResponses(
     {
       authorization,
       at: Date.now(),

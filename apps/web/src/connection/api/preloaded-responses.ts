@@ -12,7 +12,10 @@ const maxAgeMs = 10_000
  * A `fetch` that answers the first call of each path with the early answer. Calls with another token, the master
  * password or a condition are sent normally.
  */
-export function withEarlyAnswers(early: PreloadedResponses | undefined, send: typeof fetch): typeof fetch {
+export function withPreloadedResponses(
+  early: PreloadedResponses | undefined,
+  send: typeof fetch,
+): typeof fetch {
   if (!early) return send
   return (input, init) => {
     const path = String(input)

@@ -2,11 +2,11 @@ import type { PreloadedResponses } from './preloaded-responses.ts'
 
 declare global {
   interface Window {
-    earlyAnswers?: PreloadedResponses
+    preloadedResponses?: PreloadedResponses
   }
 }
 
-/** Sends the calls and keeps their answers for `withEarlyAnswers`. */
+/** Sends the calls and keeps their answers for `withPreloadedResponses`. */
 export function startPreload(token: string, paths: readonly string[]): void {
   const authorization = `Bearer ${token}`
   const headers = { authorization, accept: 'application/json' }
@@ -17,5 +17,5 @@ export function startPreload(token: string, paths: readonly string[]): void {
     answer.catch(() => {})
     answers.set(path, answer)
   }
-  window.earlyAnswers = { authorization, at: Date.now(), answers }
+  window.preloadedResponses = { authorization, at: Date.now(), answers }
 }

@@ -147,10 +147,10 @@ forEachEngine((engine) => {
     const { someone, email } = await changed()
     await ask(someone, freshAddress())
     expect(await mailsTo(email, 'email-change-requested')).toHaveLength(1)
-    const thief = (await mailsTo(email, 'email-change-requested'))[0]?.notMe
+    const attacker = (await mailsTo(email, 'email-change-requested'))[0]?.notMe
     await confirm(someone, (await latestConfirmation(someone)) ?? '')
     await use(await mailed(someone.email, 'email-changed'))
-    await expect(use(tokenOf(thief))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(use(tokenOf(attacker))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(use(await mailed(email, 'email-changed'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const row = await app.ctx.db
       .selectFrom('users')

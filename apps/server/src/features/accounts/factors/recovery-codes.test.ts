@@ -125,13 +125,13 @@ forEachEngine((engine) => {
   })
 
   test('a recovery code that was planted, or used again by changing its row, is rejected', async () => {
-    const [victim, thief] = [await signUpWithTotp(app), await signUpWithTotp(app)]
+    const [victim, attacker] = [await signUpWithTotp(app), await signUpWithTotp(app)]
     const rows = app.ctx.db.updateTable('recovery_codes')
     await signIn(victim, victim.recoveryCodes[0] ?? '')
     await rows.set({ used_at: null }).where('used_at', 'is not', null).execute()
     await expect(signIn(victim, victim.recoveryCodes[0] ?? '')).rejects.toMatchObject({ code: 'INTERNAL' })
-    await rows.set({ user_id: victim.userId }).where('user_id', '=', thief.userId).execute()
-    await expect(signIn(victim, thief.recoveryCodes[0] ?? '')).rejects.toMatchObject({ code: 'INTERNAL' })
+    await rows.set({ user_id: victim.userId }).where('user_id', '=', attacker.userId).execute()
+    await expect(signIn(victim, attacker.recoveryCodes[0] ?? '')).rejects.toMatchObject({ code: 'INTERNAL' })
     await victim.client.call(removeTotp, {})
   })
 })

@@ -212,14 +212,14 @@ forEachEngine((engine) => {
   })
 
   test('rejects an app that was planted in the database, or moved to another account', async () => {
-    const [victim, thief] = [await signUpWithTotp(app), await signUpWithTotp(app)]
+    const [victim, attacker] = [await signUpWithTotp(app), await signUpWithTotp(app)]
     nextStep(app, 2)
     await app.ctx.db.deleteFrom('totp_factors').where('user_id', '=', victim.userId).execute()
     await app.ctx.db
       .updateTable('totp_factors')
       .set({ user_id: victim.userId })
-      .where('user_id', '=', thief.userId)
+      .where('user_id', '=', attacker.userId)
       .execute()
-    await expect(signIn(victim, thief.code())).rejects.toMatchObject({ code: 'INTERNAL' })
+    await expect(signIn(victim, attacker.code())).rejects.toMatchObject({ code: 'INTERNAL' })
   })
 })

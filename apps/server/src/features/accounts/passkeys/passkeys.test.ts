@@ -321,17 +321,17 @@ forEachEngine((engine) => {
   })
 
   test('a passkey that was moved to another account is rejected as tampering', async () => {
-    const [victim, thief] = [await owner(), await owner()]
+    const [victim, attacker] = [await owner(), await owner()]
     await app.ctx.db
       .updateTable('passkeys')
       .set({ user_id: victim.person.userId })
-      .where('id', '=', thief.authenticator.id)
+      .where('id', '=', attacker.authenticator.id)
       .execute()
-    const answer = thief.authenticator.get(await challenge(), {
+    const answer = attacker.authenticator.get(await challenge(), {
       userHandle: Buffer.from(String(victim.person.userId)).toString('base64url'),
     })
     await expect(signIn(answer)).rejects.toMatchObject({ status: 500 })
-    await app.ctx.db.deleteFrom('passkeys').where('id', '=', thief.authenticator.id).execute()
+    await app.ctx.db.deleteFrom('passkeys').where('id', '=', attacker.authenticator.id).execute()
   })
 
   test('an IP address gets 30 challenges a minute without signing in', async () => {

@@ -104,12 +104,12 @@ forEachEngine((engine) => {
   })
 
   test('a ticket that was moved to another account is rejected', async () => {
-    const [victim, thief] = [await person(), await person()]
-    const text = await issue(thief)
+    const [victim, attacker] = [await person(), await person()]
+    const text = await issue(attacker)
     await app.ctx.db
       .updateTable('mfa_tickets')
       .set({ user_id: victim.userId })
-      .where('user_id', '=', thief.userId)
+      .where('user_id', '=', attacker.userId)
       .execute()
     await expect(find(text)).rejects.toMatchObject({ name: 'TamperedRowError', table: 'mfa_tickets' })
   })

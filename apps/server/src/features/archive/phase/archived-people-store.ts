@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/connect.ts'
 
 /** Who shares an archived project of this owner, invited or accepted, with when they were invited. */
-export const listPeopleOfArchived = (db: Db, ownerId: number, now: number) =>
+export const listCollaboratorsOfArchived = (db: Db, ownerId: number, now: number) =>
   db
     .selectFrom('memberships')
     .innerJoin('archived_projects', 'archived_projects.project_id', 'memberships.project_id')

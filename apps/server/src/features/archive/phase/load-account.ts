@@ -8,7 +8,7 @@ import { listCountedCollaborators, listHeldPeople } from '../../projects/counted
 import { listOwnedProjects, type OwnedProject } from '../../projects/project-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { type ArchivedProject as ArchivedRow, listArchived } from '../archived-project-store.ts'
-import { listPeopleOfArchived } from './archived-people-store.ts'
+import { listCollaboratorsOfArchived } from './archived-people-store.ts'
 import type { ArchivedProject, Facts, Grace, Reminder } from './facts.ts'
 
 /** An account as stored, and what decides about it. */
@@ -96,7 +96,7 @@ async function archivedFacts(
 ): Promise<ArchivedProject[]> {
   if (archived.length === 0) return []
   const people = Map.groupBy(
-    await listPeopleOfArchived(ctx.db, userId, ctx.clock()),
+    await listCollaboratorsOfArchived(ctx.db, userId, ctx.clock()),
     ({ project }) => project,
   )
   return archived.map((row) => {

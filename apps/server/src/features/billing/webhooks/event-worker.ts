@@ -49,7 +49,7 @@ export function createEventWorker(ctx: Context): EventWorker {
     }
   }
 
-  const workOff = async () => {
+  const processDue = async () => {
     while (!isStopped) {
       const now = ctx.clock()
       const event = await claimDueEvent(ctx, now, now + reservedMs)
@@ -59,7 +59,7 @@ export function createEventWorker(ctx: Context): EventWorker {
   }
 
   const runDue = (): Promise<void> => {
-    underWay ??= workOff()
+    underWay ??= processDue()
       .catch((error: unknown) => ctx.log.taskFailed({ task: 'webhook-events', error }))
       .finally(() => {
         underWay = undefined

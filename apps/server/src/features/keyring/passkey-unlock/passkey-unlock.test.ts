@@ -179,8 +179,8 @@ forEachEngine((engine) => {
       .set({ user_id: two.person.userId })
       .where('passkey_id', '=', one.authenticator.id)
       .execute()
-    const thief = app.as({ token: two.token, passkeyUnlock: one.passkeyUnlock })
-    await expect(thief.call(readVariables, { params: two.params })).rejects.toMatchObject({ status: 500 })
+    const attacker = app.as({ token: two.token, passkeyUnlock: one.passkeyUnlock })
+    await expect(attacker.call(readVariables, { params: two.params })).rejects.toMatchObject({ status: 500 })
   })
 
   test('neither the log nor the database contains the secret', async () => {

@@ -12,7 +12,7 @@ import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
-import { listOperatorActs } from '../users/operator-act-store.ts'
+import { listOperatorActions } from '../users/operator-action-store.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       })
       expect(JSON.stringify(logs)).not.toContain(operator.username)
     }
-    expect(await listOperatorActs(app.ctx.db, owner.userId, 1)).toMatchObject([
+    expect(await listOperatorActions(app.ctx.db, owner.userId, 1)).toMatchObject([
       {
         act: 'deactivate_api_key',
         reason: 'Published in a repository',

@@ -17,7 +17,7 @@ import { newestCalls } from '../../usage/newest-calls.ts'
 import { usageCells } from '../../usage/usage-statistics-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { readAuthority } from '../roles/authority.ts'
-import { recordOperatorAct } from '../users/operator-act-store.ts'
+import { recordOperatorAction } from '../users/operator-action-store.ts'
 import { createApiKeyStatistics } from './api-key-statistics.ts'
 import { countKeys, type DescribedKey, findDescribedKey, listKeys } from './every-api-key-store.ts'
 import { findProjectOfKey } from './project-of-key-store.ts'
@@ -85,7 +85,7 @@ export const deactivateApiKey = verb(
           supportEmail: tx.config.supportEmail,
         },
       )
-      await recordOperatorAct(tx, {
+      await recordOperatorAction(tx, {
         userId: project.owner_id,
         act: 'deactivate_api_key',
         reason,

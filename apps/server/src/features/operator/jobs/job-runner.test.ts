@@ -17,7 +17,7 @@ import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { listOperatorActs } from '../users/operator-act-store.ts'
+import { listOperatorActions } from '../users/operator-action-store.ts'
 import type { JobKind } from './job-kind.ts'
 import { resultOf } from './job-result.ts'
 import { createJobRunner, type JobKinds } from './job-runner.ts'
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     return { state: job.state, processed: Number(job.processed), ...resultOf(job).counts }
   }
   const actsOn = async (ids: readonly number[]) =>
-    (await Promise.all(ids.map((id) => listOperatorActs(app.ctx.db, id, 10)))).map((acts) => acts.length)
+    (await Promise.all(ids.map((id) => listOperatorActions(app.ctx.db, id, 10)))).map((acts) => acts.length)
 
   test('a node that hangs is replaced when its lease ends, and does nothing any more', async () => {
     const ids = await accounts(5)

@@ -32,7 +32,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { sweepPhases } from '../../archive/phase/sweep-phases.ts'
 import { writeRoot } from '../../audit-log/write-root.ts'
 import { changeUser, findUser } from '../../users/user-store.ts'
-import { listOperatorActs } from '../users/operator-act-store.ts'
+import { listOperatorActions } from '../users/operator-action-store.ts'
 
 import { expiredAnswer, forceAnswer, orphansAnswer, restoreAnswer, subscriptionsAnswer } from './job-view.ts'
 
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
   const archivedIds = async () =>
     (await db().selectFrom('archived_projects').select('project_id').execute()).map((row) => row.project_id)
   const actsOn = async (userId: number) =>
-    (await listOperatorActs(db(), userId, 10)).map(({ act, operator: by, ...rest }) => ({
+    (await listOperatorActions(db(), userId, 10)).map(({ act, operator: by, ...rest }) => ({
       act,
       by,
       reason: rest.reason,

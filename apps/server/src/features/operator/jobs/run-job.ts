@@ -4,7 +4,7 @@ import { AppError, TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { recordOperatorAct } from '../users/operator-act-store.ts'
+import { recordOperatorAction } from '../users/operator-action-store.ts'
 import type { JobKind, JobRun } from './job-kind.ts'
 import type { Failure } from './job-result.ts'
 import { addToResult, advanceJob, findNames, type JobRow, markEnded, markReached } from './job-store.ts'
@@ -89,7 +89,7 @@ const runOf = (ctx: Context, { job, requireLease, isStopped }: Running): JobRun 
 
 async function recordOnAccount(tx: Tx, job: JobRow, userId: number): Promise<void> {
   const name = jobNames[job.kind as JobKindName]
-  await recordOperatorAct(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
+  await recordOperatorAction(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
   tx.record({
     type: 'operator_job_applied',
     severity: 'medium',

@@ -25,7 +25,7 @@ import { updatePhase } from '../../archive/phase/update-phase.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
 import { findUser } from '../../users/user-store.ts'
-import { listOperatorActs } from '../users/operator-act-store.ts'
+import { listOperatorActions } from '../users/operator-action-store.ts'
 
 let made = 0
 
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
       ip: null,
       description: 'An operator changed the role of the account from User to HELP: Joins support',
     })
-    expect(await listOperatorActs(app.ctx.db, person.userId, 10)).toMatchObject([
+    expect(await listOperatorActions(app.ctx.db, person.userId, 10)).toMatchObject([
       {
         operator: superAdmin.username,
         act: 'assign_role',
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
     await expect(
       superAdmin.client.call(assignRoleCall, { params: { id: user.userId }, body: {} as never }),
     ).rejects.toMatchObject({ details: [{ path: 'role_id', message: 'Please select a role' }] })
-    expect(await listOperatorActs(app.ctx.db, user.userId, 10)).toEqual([])
+    expect(await listOperatorActions(app.ctx.db, user.userId, 10)).toEqual([])
     expect((await mailsOf(app)).filter(({ to }) => to === user.email)).toEqual([])
   })
 

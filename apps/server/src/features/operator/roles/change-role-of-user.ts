@@ -8,7 +8,7 @@ import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { hasOtherSuperAdmin } from '../../users/super-admin-store.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
-import { recordOperatorAct } from '../users/operator-act-store.ts'
+import { recordOperatorAction } from '../users/operator-action-store.ts'
 import { permissionsOf, type RoleRow } from './role-store.ts'
 
 const superAdmin = 'SUPER_ADMIN'
@@ -54,7 +54,7 @@ export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleC
     to: to.display_name,
     to_name: to.name,
   }
-  await recordOperatorAct(tx, { userId: user.id, act: 'assign_role', reason, details })
+  await recordOperatorAction(tx, { userId: user.id, act: 'assign_role', reason, details })
   const { supportEmail } = tx.config
   await queueMail(tx, 'operatorRoleChanged', {
     to: user.email,

@@ -16,7 +16,7 @@ import { findRole } from '../../roles/role-store.ts'
 import { hasOtherSuperAdmin } from '../../users/super-admin-store.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
 import { readAuthority } from '../roles/authority.ts'
-import { recordOperatorAct, recordOperatorEvent } from './operator-act-store.ts'
+import { recordOperatorAction, recordOperatorEvent } from './operator-action-store.ts'
 
 /**
  * Lets an account in that waits for approval.
@@ -30,7 +30,7 @@ export async function approveUser(tx: Tx, id: number): Promise<User> {
   if (!active)
     throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
   await queueMail(tx, 'accountApproved', { to: user.email, variables: {} })
-  await recordOperatorAct(tx, { userId: id, act: 'approve', reason: '', details: {} })
+  await recordOperatorAction(tx, { userId: id, act: 'approve', reason: '', details: {} })
   tx.record({
     type: 'account_approved',
     severity: 'low',
@@ -49,7 +49,7 @@ export async function suspendUser(tx: Tx, id: number, reason: string): Promise<U
   await requireManageableUser(tx, id, 'user.suspend')
   const suspended = await suspendAccount(tx, { id }, reason)
   await stopClocks(tx, id)
-  await recordOperatorAct(tx, { userId: id, act: 'suspend', reason: reason.trim(), details: {} })
+  await recordOperatorAction(tx, { userId: id, act: 'suspend', reason: reason.trim(), details: {} })
   return suspended
 }
 
@@ -61,7 +61,7 @@ export async function unsuspendUser(tx: Tx, id: number, reason = ''): Promise<Us
   await requireManageableUser(tx, id, 'user.unsuspend')
   const active = await unsuspendAccount(tx, { id }, reason)
   await startClocks(tx, id)
-  await recordOperatorAct(tx, { userId: id, act: 'unsuspend', reason: reason.trim(), details: {} })
+  await recordOperatorAction(tx, { userId: id, act: 'unsuspend', reason: reason.trim(), details: {} })
   return active
 }
 
@@ -91,7 +91,7 @@ export async function extendGracePeriod(tx: Tx, id: number, days: number): Promi
   if (!extended)
     throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
   const details = { days, ends_at: wireTime(endsAt) }
-  await recordOperatorAct(tx, { userId: id, act: 'extend_grace', reason: '', details })
+  await recordOperatorAction(tx, { userId: id, act: 'extend_grace', reason: '', details })
   tx.record({
     type: 'account_grace_extended',
     severity: 'low',

@@ -8,7 +8,7 @@ import { listSubscriptions } from '../../billing/subscriptions/subscription-stor
 import { findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
-import { listOperatorActs } from './operator-act-store.ts'
+import { listOperatorActions } from './operator-action-store.ts'
 import { findUsedBy } from './user-detail-store.ts'
 import { timeOrNull, viewActs, viewUsers } from './user-view.ts'
 
@@ -26,7 +26,7 @@ export async function viewUserDetail(ctx: Ctx, id: number): Promise<UserDetail> 
   const [paid, used, acts, events] = await Promise.all([
     readPaid(ctx, user),
     readUsed(ctx, id),
-    listOperatorActs(ctx.db, id, shownActs),
+    listOperatorActions(ctx.db, id, shownActs),
     listAccountEvents(ctx.db, id, shownEvents),
   ])
   return {

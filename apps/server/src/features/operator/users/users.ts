@@ -9,7 +9,7 @@ import type { RevokeAllGrants } from '../../accounts/delete-permanently.ts'
 import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
 import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
-import { listOperatorActs } from './operator-act-store.ts'
+import { listOperatorActions } from './operator-action-store.ts'
 import * as acts from './user-acts.ts'
 import { viewUserDetail } from './user-detail.ts'
 import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
@@ -104,5 +104,5 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: User
 const shownActs = 100
 
 export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
-  acts: viewActs(await listOperatorActs(db, caller.userId, shownActs)),
+  acts: viewActs(await listOperatorActions(db, caller.userId, shownActs)),
 }))

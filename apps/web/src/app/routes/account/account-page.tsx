@@ -3,7 +3,7 @@ import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
 import { OperatorActs } from '../../../features/accounts/security/operator-acts.tsx'
 import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
 import { useAccountSecurity } from '../../../features/accounts/security/security-queries.ts'
-import { ThiefTable } from '../../../features/accounts/security/threat-table.tsx'
+import { ThreatTable } from '../../../features/accounts/security/threat-table.tsx'
 import { SessionsSection } from '../../../features/accounts/sessions/sessions-section.tsx'
 import { RecentEvents } from '../../../features/activity/recent-events.tsx'
 import { PlanHistorySection } from '../../../features/compliance/plan-history-section.tsx'
@@ -44,7 +44,7 @@ export function AccountPage() {
           </SessionsSection>
           <OperatorActs />
           <RecentEvents />
-          <ThiefTable />
+          <ThreatTable />
         </div>
         <PersonalTokensSection />
         <PlanHistorySection />

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { operatorActs } from '@envhold/contract/operator/acts.ts'
+import { operatorActions } from '@envhold/contract/operator/acts.ts'
 import type { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
@@ -24,7 +24,7 @@ export function OperatorActs() {
           <li key={act.id} className="grid gap-0.5 py-2.5">
             <p className="flex flex-wrap justify-between gap-x-4">
               <span className="min-w-0 break-words">
-                {operatorActs[act.act]}
+                {operatorActions[act.act]}
                 {changeOf(act)}
               </span>
               <span className="text-small text-ink-2">

@@ -24,7 +24,7 @@ const secrets = [
 ] as const
 
 /** What somebody who steals one secret can do with it. */
-export function ThiefTable() {
+export function ThreatTable() {
   return (
     <SettingSection
       id="thief"

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { UsageStatus } from '../../activity/usage-status.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { DetailsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { type AuditFilters, type ChangeFilters, isFiltered } from './audit-filters.ts'
 import {

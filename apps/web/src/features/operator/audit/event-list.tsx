@@ -5,7 +5,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { SeverityBadge } from '../../activity/severity-badge.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import type { Column } from '../parts/data-table.tsx'
-import { DetailsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer } from '../parts/details-drawer.tsx'
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' })
 

@@ -10,10 +10,10 @@ import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { StatRow } from '../parts/figure-strip.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
+import { StatRow } from '../parts/stat-row.tsx'
 
 interface Stats {
   readonly compliance: OutputOf<typeof readComplianceStats>

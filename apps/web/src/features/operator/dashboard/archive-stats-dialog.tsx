@@ -3,7 +3,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { archivesStatsQuery } from '../jobs/job-queries.ts'
-import { Facts } from '../parts/facts-drawer.tsx'
+import { Facts } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 
 interface Props {

@@ -10,14 +10,14 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
-import { jobWords } from '../jobs/job-labels.ts'
+import { jobLabels } from '../jobs/job-labels.ts'
 import { previewQuery } from '../jobs/job-queries.ts'
 import { PreviewView } from '../jobs/preview-view.tsx'
 import { startJob } from '../jobs/start-job.ts'
 import { useJobStarted } from '../jobs/use-job-started.ts'
 
 const kind = 'expired-subscriptions'
-const { question, word, confirmText } = jobWords[kind]
+const { question, word, confirmText } = jobLabels[kind]
 
 interface Props {
   readonly onClose: () => void

@@ -3,7 +3,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { Facts } from '../parts/facts-drawer.tsx'
+import { Facts } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { adminStatsQuery, graceUsersQuery } from './statistics-queries.ts'
 

@@ -5,7 +5,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { DetailsDrawer } from '../parts/facts-drawer.tsx'
+import { DetailsDrawer } from '../parts/details-drawer.tsx'
 import { durationText } from './quantities.ts'
 
 const states = {

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { warningCountText, warningWords } from './warning-messages.ts'
+import { warningCountText, warningMessages } from './warning-messages.ts'
 
 /** What asks for an act; one calm line if nothing does. */
 export function WarningList({ warnings }: { warnings: readonly InstanceWarning[] }) {
@@ -26,7 +26,7 @@ export function WarningList({ warnings }: { warnings: readonly InstanceWarning[]
 
 function Warning({ warning }: { warning: InstanceWarning }) {
   const { kind, since } = warning
-  const { title, todo } = warningWords(warning)
+  const { title, todo } = warningMessages(warning)
   return (
     <li className="flex gap-3 border-t bg-warn-soft px-4 py-3">
       <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />

@@ -2,7 +2,7 @@ import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 
-interface WarningWords {
+interface WarningMessages {
   /** What happened. */
   readonly title: string
   readonly todo: string
@@ -10,7 +10,7 @@ interface WarningWords {
 
 const counted = (count: number | null, one: string, many: string) => formatCount(count ?? 0, one, many)
 
-const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => WarningWords } = {
+const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => WarningMessages } = {
   database_fault: ({ subject, failure }) => ({
     title: `${subject} found a fault in the database`,
     todo: `${failure ?? 'Its log says which.'} API calls may be lost until this is fixed. Make a copy of the data folder before anything else.`,
@@ -74,6 +74,6 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
 }
 
 /** What a warning says to an operator. */
-export const warningWords = (warning: InstanceWarning): WarningWords => words[warning.kind](warning)
+export const warningMessages = (warning: InstanceWarning): WarningMessages => words[warning.kind](warning)
 
 export const warningCountText = (count: number): string => counted(count, 'warning', 'warnings')

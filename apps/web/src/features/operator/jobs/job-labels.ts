@@ -20,7 +20,7 @@ interface Words {
   readonly failure: string
 }
 
-export const jobWords: Readonly<Record<PreviewedKind, Words>> = {
+export const jobLabels: Readonly<Record<PreviewedKind, Words>> = {
   'cleanup-expired': {
     question:
       'This will permanently delete the accounts whose 30-day restore window has ended. This action cannot be undone. Continue?',

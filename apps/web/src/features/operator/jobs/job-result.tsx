@@ -1,5 +1,5 @@
 import type { Job } from '@envhold/contract/operator/jobs.ts'
-import { Facts } from '../parts/facts-drawer.tsx'
+import { Facts } from '../parts/details-drawer.tsx'
 import { CleanupDetails } from './cleanup-details.tsx'
 import { resultFacts } from './job-labels.ts'
 

@@ -3,7 +3,7 @@ import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operat
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { jobWords } from './job-labels.ts'
+import { jobLabels } from './job-labels.ts'
 import { previewQuery } from './job-queries.ts'
 import { PreviewView } from './preview-view.tsx'
 import { startJob } from './start-job.ts'
@@ -21,7 +21,7 @@ export function StartJobDialog({ kind, open, onOpenChange, onStarted }: Props) {
   const api = useApi()
   const preview = useQuery({ ...previewQuery(api, kind), enabled: open })
   const noteStarted = useJobStarted()
-  const { question, word, confirmText, tone, failure } = jobWords[kind]
+  const { question, word, confirmText, tone, failure } = jobLabels[kind]
   const start = async (reason: string) => {
     try {
       const job = await startJob(api, kind, { token: preview.data?.token ?? '', reason })

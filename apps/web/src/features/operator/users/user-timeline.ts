@@ -1,4 +1,4 @@
-import { operatorActs } from '@envhold/contract/operator/acts.ts'
+import { operatorActions } from '@envhold/contract/operator/acts.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 
 /** The acts say these already, with their reasons. */
@@ -20,7 +20,7 @@ export function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>
   const done = acts.map(({ id, act, operator, reason, created_at }) => ({
     id: `act ${id}`,
     at: created_at,
-    title: operatorActs[act],
+    title: operatorActions[act],
     detail: `By ${operator ?? 'an operator, from the command line'}${reason && `: ${reason}`}`,
   }))
   const happened = events

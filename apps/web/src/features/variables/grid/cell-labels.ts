@@ -29,7 +29,7 @@ const stateWords: Readonly<Record<Cell['state'], string>> = {
 }
 
 /** How a value compares to the others in its row, in words. `names`: of the environments, as in the row's cells. */
-export function cellWords({ cells }: KeyRow, at: number, names: readonly string[]): string {
+export function cellLabels({ cells }: KeyRow, at: number, names: readonly string[]): string {
   const cell = cells[at]
   if (!cell) return ''
   const alike =

@@ -1,6 +1,6 @@
 import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
-import { cellWords, groupName } from './cell-labels.ts'
+import { cellLabels, groupName } from './cell-labels.ts'
 import type { Column } from './key-rows.ts'
 import { compareKeys, countRows, type Filter, filterRows, type KeyRow } from './key-rows.ts'
 
@@ -59,7 +59,7 @@ describe('a key across environments', () => {
     const names = columns.map(({ name }) => name)
     const words = (key: string) => {
       const row = keyRows(columns, []).find((each) => each.key === key)
-      return names.map((_, at) => (row ? cellWords(row, at, names) : ''))
+      return names.map((_, at) => (row ? cellLabels(row, at, names) : ''))
     }
     expect(words('TWO')).toEqual(['Differs from the others', 'Same as production', 'Same as staging'])
     expect(words('ONLY')).toEqual(['Only here', 'Missing', 'Missing'])
@@ -67,7 +67,7 @@ describe('a key across environments', () => {
     const [row] = keyRows(many, [])
     expect(
       row &&
-        cellWords(
+        cellLabels(
           row,
           0,
           many.map(({ name }) => name),
@@ -100,7 +100,7 @@ describe('a key across environments', () => {
       false,
     ])
     const [row] = shared()
-    expect(row && cellWords(row, 1, ['dev', 'staging', 'production'])).toBe('Same secret as production')
+    expect(row && cellLabels(row, 1, ['dev', 'staging', 'production'])).toBe('Same secret as production')
     const unprotected = [column('dev', { API_TOKEN: token }), column('staging', { API_TOKEN: token })]
     expect(warned(keyRows(unprotected, []))[0]).toEqual(['API_TOKEN', false, false, false])
   })

@@ -4,7 +4,7 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/grid.tsx'
 import { RowButton } from '../rows/row-button.tsx'
 import { cellIcon } from './cell-badge.tsx'
-import { cellWords } from './cell-labels.ts'
+import { cellLabels } from './cell-labels.ts'
 import { CellMenu, type CellMenuProps } from './cell-menu.tsx'
 import type { GridCellProps } from './cell-props.ts'
 import type { Cell } from './key-rows.ts'
@@ -18,7 +18,7 @@ export const VariablesGridCell = memo(function VariablesGridCell(props: GridCell
   const [pointed, setPointed] = useState(false)
   const cell = keyRow.cells[environment.cell]
   if (!cell) return null
-  const words = cellWords(keyRow, environment.cell, columns.names)
+  const words = cellLabels(keyRow, environment.cell, columns.names)
   const isCompact = environment.isCompact && !stacked
   const label = `${keyRow.key} in ${environment.name}`
   const tabIndex = active ? 0 : -1

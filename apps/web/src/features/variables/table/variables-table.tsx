@@ -14,7 +14,7 @@ import { VariableRow } from './variable-row.tsx'
 import './table-lines.css'
 import './table-narrow.css'
 
-const ComparisonPanel = deferred(async () => (await import('./standings-panel.tsx')).ComparisonPanel)
+const ComparisonPanel = deferred(async () => (await import('./comparison-panel.tsx')).ComparisonPanel)
 
 interface Props extends TableState {
   label: string

@@ -1,8 +1,8 @@
 import {
   actDetails,
-  type OperatorActDetails,
   type OperatorAction,
-  operatorActs,
+  type OperatorActionDetails,
+  operatorActions,
 } from '@envhold/contract/operator/acts.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
@@ -15,7 +15,7 @@ interface Act {
   /** Its user reads this. */
   readonly reason: string
   /** What the act changed. Never a value or the name of a variable. */
-  readonly details: OperatorActDetails
+  readonly details: OperatorActionDetails
 }
 
 /** A recorded act. */
@@ -27,7 +27,7 @@ export interface RecordedAct extends Omit<Act, 'userId'> {
 }
 
 /** Records what the operator of this transaction does to an account: for its user, and in the operator's activity. */
-export async function recordOperatorAct(
+export async function recordOperatorAction(
   tx: Pick<Tx, 'db' | 'actor' | 'clock' | 'record'>,
   { userId, act, reason, details }: Act,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export function recordOperatorEvent(
   { userId, act, reason }: { readonly userId: number; readonly act: OperatorAction; readonly reason: string },
 ): void {
   if (tx.actor.userId === null) return
-  const done = `As an operator, on account ${userId}: ${operatorActs[act]}`
+  const done = `As an operator, on account ${userId}: ${operatorActions[act]}`
   tx.record({
     type: 'operator_acted',
     severity: 'high',
@@ -63,7 +63,7 @@ export function recordOperatorEvent(
 }
 
 /** The newest `limit` acts on an account, the newest first. */
-export async function listOperatorActs(db: Db, userId: number, limit: number): Promise<RecordedAct[]> {
+export async function listOperatorActions(db: Db, userId: number, limit: number): Promise<RecordedAct[]> {
   const rows = await db
     .selectFrom('operator_acts')
     .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
