@@ -170,5 +170,5 @@ test('a removed collaborator learns that the project is not accessible, and keep
   expect(err).toContain('This token cannot access a project')
   expect(err).toContain('ask its owner for an invitation')
   await world.server.stop()
-  expect((await as(reader)(offline)).err).toContain('opens no offline copy')
+  expect((await as(reader)(offline)).err).toContain('cannot decrypt an offline copy')
 })

@@ -82,7 +82,7 @@ test('the banner says the plan, what is too many, how long, and what happens by 
   await expect.element(page.getByText('Grace period: 12 days left')).toBeVisible()
   await expect.element(page.getByText('Free allows 1 project, and you have 3: 2 too many.')).toBeVisible()
   await expect.element(page.getByText('Website and Billing')).toBeVisible()
-  await expect.element(page.getByText(/reading, downloading and injecting go on/)).toBeVisible()
+  await expect.element(page.getByText(/You can still read and download variables/)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Upgrade' }))
     .toHaveAttribute('href', '/subscription?upgrade=true')

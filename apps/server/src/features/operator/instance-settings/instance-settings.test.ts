@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
       expect(refused, String(isFirst)).toMatchObject([
         { code: 'CONFLICT', status: 409 },
-        { code: 'CONFLICT', message: expect.stringContaining('Somebody else changed this') },
+        { code: 'CONFLICT', message: expect.stringContaining('Someone else changed this') },
       ])
     }
     const stale = { mode: 'closed', revision: 1 } as const

@@ -199,7 +199,7 @@ forEachEngine((engine) => {
     await broken.runDue()
     await broken.stop()
     const { job } = await operator.client.call(readJob, { params: { id } })
-    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('could not go on') })
+    expect(job).toMatchObject({ state: 'failed', error: expect.stringContaining('The job failed.') })
     expect((await operator.client.call(resumeJob, { params: { id } })).job.state).toBe('done')
   })
 

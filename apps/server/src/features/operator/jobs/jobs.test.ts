@@ -253,8 +253,8 @@ forEachEngine((engine) => {
     const start = (token: string | undefined, by = client) =>
       by.call(cleanUpExpired, { body: { reason, ...(token !== undefined && { token }) } })
     const seen = await previewOf(client, 'cleanup-expired')
-    await expect(start(undefined)).rejects.toMatchObject(conflict(/look again/i))
-    await expect(start('nonsense')).rejects.toMatchObject(conflict(/not valid.*look again/i))
+    await expect(start(undefined)).rejects.toMatchObject(conflict(/Preview it again/i))
+    await expect(start('nonsense')).rejects.toMatchObject(conflict(/not valid.*Preview it again/i))
     const [body = '', mac = ''] = seen.token.split('.')
     const raised = Buffer.from(body, 'base64url').toString().replace('"users":11', '"users":99')
     await expect(start(`${Buffer.from(raised).toString('base64url')}.${mac}`)).rejects.toMatchObject(
@@ -280,7 +280,7 @@ forEachEngine((engine) => {
     }
     await remove()
     await remove()
-    await expect(start(seen.token)).rejects.toMatchObject(conflict(/11 users then, 9 now. Look again/))
+    await expect(start(seen.token)).rejects.toMatchObject(conflict(/11 users then, 9 now. Preview it again/))
     const again = await previewOf(client, 'cleanup-expired')
     app.advance(10 * minute)
     const later = await signIn()
@@ -293,7 +293,7 @@ forEachEngine((engine) => {
     const empty = await start(none.token, later)
     expect(await finished(later, empty.job)).toMatchObject({ total: 0, result: {} })
     await expect(start(none.token, later)).rejects.toMatchObject(
-      conflict(/has started a job already. Look again/),
+      conflict(/has started a job already. Preview it again/),
     )
   })
 

@@ -66,7 +66,7 @@ test('why saving failed is said, and what was typed stays', async () => {
   await open()
   await page.getByLabelText('Test mode').click()
   await page.getByRole('button', { name: 'Save Configuration' }).click()
-  await expect.element(page.getByText(/^Failed to save: This was changed/)).toBeVisible()
+  await expect.element(page.getByText(/^Failed to save: This has changed/)).toBeVisible()
   await expect.element(page.getByLabelText('Test mode')).not.toBeChecked()
 })
 
