@@ -109,7 +109,7 @@ async function start(
 
 async function conflict({ db }: Pick<Context, 'db'>, preview: string): Promise<AppError> {
   const message = (await isPreviewUsed(db, preview))
-    ? 'This preview has started a job already. Look again before you start another one.'
+    ? 'This preview has started a job already. Preview it again before you start another one.'
     : 'Another job is running. Wait until it ends, or stop it.'
   return new AppError('CONFLICT', { message })
 }
