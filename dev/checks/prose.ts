@@ -38,8 +38,8 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 208,
-  'go on': 84,
+  somebody: 207,
+  'go on': 83,
   'any more': 52,
   meanwhile: 102,
   'by itself': 60,
