@@ -9,7 +9,7 @@ export const inOrder: Record<string, string> = {
   'packages/formats/readers/reader.ts': "import 'node:fs'\nimport 'vitest'\n",
   'packages/contract/src/billing/plans.ts': "import { z } from 'zod'\nexport const plans = z\n",
   'packages/client/src/client.ts':
-    "import { plans } from '@envhold/contract/plans.ts'\nexport const client = plans\n",
+    "import { plans } from '@envhold/contract/billing/plans.ts'\nexport const client = plans\n",
   'apps/server/src/config/env.ts': "import process from 'node:process'\nexport const env = process.env\n",
   'apps/server/src/db/connect.ts':
     "import { DatabaseSync } from 'node:sqlite'\nimport { Kysely } from 'kysely'\nexport const db = [DatabaseSync, Kysely]\n",
@@ -48,7 +48,11 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['no-loose-ends', 'apps/cli/src/p5.ts', "import './nowhere.ts'\n"],
   ['no-loose-ends', 'apps/cli/src/p5b.ts', "import '@envhold/contract/nowhere.ts'\n"],
   ['pure-packages-stand-alone', 'packages/integrity/src/p6.ts', "import '@envhold/vault/grant.ts'\n"],
-  ['vault-knows-integrity-only', 'packages/vault/src/p6b.ts', "import '@envhold/contract/plans.ts'\n"],
+  [
+    'vault-knows-integrity-only',
+    'packages/vault/src/p6b.ts',
+    "import '@envhold/contract/billing/plans.ts'\n",
+  ],
   [
     'pure-packages-stand-alone',
     'packages/formats/src/p7.ts',
@@ -107,7 +111,7 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ],
   ['sql-in-stores-only', slice('projects/p26.ts'), "import 'node:sqlite'\n"],
   ['sql-in-stores-only', slice('projects/p27.ts'), "import 'pg'\n"],
-  ['ui-has-no-product-words', 'apps/web/src/ui/p28.tsx', "import '@envhold/contract/plans.ts'\n"],
+  ['ui-has-no-product-words', 'apps/web/src/ui/p28.tsx', "import '@envhold/contract/billing/plans.ts'\n"],
   ['ui-has-no-product-words', 'apps/web/src/ui/p29.tsx', "import '../features/accounts/account-page.tsx'\n"],
   ['no-vault-in-the-browser', 'apps/web/src/p31.ts', "import '@envhold/vault/grant.ts'\n"],
   ['markdown-becomes-html-at-build', 'apps/web/src/p31b.ts', "import 'markdown-it'\n"],

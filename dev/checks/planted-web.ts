@@ -25,7 +25,7 @@ export const webInOrder: Record<string, string> = {
   [source('app/shell/logo.tsx')]: 'export const logo = 1\n',
   [source('connection/vault/vault-store.ts')]: 'export const vault = 1\n',
   [source('connection/connection.ts')]: "import './vault/vault-store.ts'\nexport const connection = 1\n",
-  [source('connection/api.ts')]: "import '@envhold/contract/accounts.ts'\nexport const api = 1\n",
+  [source('connection/api.ts')]: "import '@envhold/contract/accounts/accounts.ts'\nexport const api = 1\n",
   [feature('variables/variables-tab.tsx')]: "import './table/rung.ts'\nimport '../projects/rung.ts'\n",
   [feature('accounts/account.test.ts')]: "import '../landing/rung.ts'\n",
   'packages/contract/src/accounts/accounts.ts': 'export const accounts = 1\n',
@@ -34,7 +34,11 @@ export const webInOrder: Record<string, string> = {
 /** A file for each rule of the web app, which breaks it: [rule, path, content]. */
 export const webOutOfOrder: [rule: string, path: string, content: string][] = [
   ['connection-has-no-product-words', source('connection/w1.ts'), "import '../features/projects/rung.ts'\n"],
-  ['connection-has-no-product-words', source('connection/w2.ts'), "import '@envhold/contract/plans.ts'\n"],
+  [
+    'connection-has-no-product-words',
+    source('connection/w2.ts'),
+    "import '@envhold/contract/billing/plans.ts'\n",
+  ],
   ['web-features-below-app', feature('landing/w3.ts'), "import '../../app/shell/rung.ts'\n"],
   ['operator-page-cannot-reach-vault', source('operator-w1.tsx'), "import '@envhold/vault/grant.ts'\n"],
   [

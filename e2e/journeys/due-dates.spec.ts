@@ -16,7 +16,7 @@ signedIn('the link of a reminder leads to what is due', async ({ page, person })
   await page.getByRole('button', { name: 'Edit STRIPE_KEY' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Variable' })
   await expect(
-    form.getByText('Mails remind the owner and whoever set it 7 days and 1 day before.'),
+    form.getByText('The owner and the person who set the date get reminders 7 days and 1 day before.'),
   ).toBeVisible()
   const tomorrow = await page.evaluate(
     'new Date(Date.now() - new Date().getTimezoneOffset() * 60_000 + 86_400_000).toISOString().slice(0, 10)',

@@ -396,12 +396,9 @@ forEachEngine((engine) => {
 
   // In the order of the table: calls that end the account come last.
   const inOrder = Object.keys(rows).flatMap((row) => everyEndpoint.filter(({ name }) => name === row))
-  test.each(inOrder.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s',
-    async (name, endpoint) => {
-      const seen: Partial<Record<Column, number>> = {}
-      for (const column of columns) seen[column] = await statusFor(endpoint, column)
-      expect(seen).toEqual(rows[name])
-    },
-  )
+  test.each(inOrder.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (name, endpoint) => {
+    const seen: Partial<Record<Column, number>> = {}
+    for (const column of columns) seen[column] = await statusFor(endpoint, column)
+    expect(seen).toEqual(rows[name])
+  })
 })
