@@ -15,7 +15,7 @@ interface Phrase {
 }
 
 const phrases = {
-  somebody: {
+  somebody: 206{
     pattern: /\b(?:some|any|every)body\b|\bwhoever\b/i,
     instead: 'the role, or someone, everyone, anyone who',
   },
@@ -38,7 +38,7 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 207,
+  somebody: 206,
   'go on': 83,
   'any more': 52,
   meanwhile: 102,
