@@ -15,7 +15,7 @@ interface Phrase {
 }
 
 const phrases = {
-  somebody: 206{
+  somebody: {
     pattern: /\b(?:some|any|every)body\b|\bwhoever\b/i,
     instead: 'the role, or someone, everyone, anyone who',
   },
