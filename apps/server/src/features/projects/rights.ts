@@ -3,8 +3,8 @@ import { createBlockedMessage, readOnlyMessages } from '@envhold/contract/projec
 import type { Need } from '@envhold/contract/projects/roles.ts'
 
 /** How an owner's account bears on what may be done in its projects. */
-export const compareWithOthers = ['compliant', 'over projects', 'over people', 'suspended'] as const
-export type ComplianceState = (typeof compareWithOthers)[number]
+export const complianceStates = ['compliant', 'over projects', 'over people', 'suspended'] as const
+export type ComplianceState = (typeof complianceStates)[number]
 
 /**
  * `widen`: inviting, accepting, giving a collaborator more access. `secure`: removing somebody, canceling an
@@ -29,17 +29,17 @@ const allowed: Readonly<Record<ComplianceState, readonly OwnerOperation[]>> = {
   suspended: ['read', 'secure', 'pay'],
 }
 
-export const mayAct = (standing: ComplianceState, act: OwnerOperation): boolean =>
-  allowed[standing].includes(act)
+export const mayAct = (state: ComplianceState, act: OwnerOperation): boolean =>
+  allowed[state].includes(act)
 
-/** Whether an act is allowed in every standing, so that nobody needs to find out which it is. */
+/** Whether an act is allowed in every state, so that nobody needs to find out which it is. */
 export const isAlwaysAllowed = (act: OwnerOperation): boolean =>
-  compareWithOthers.every((standing) => mayAct(standing, act))
+  complianceStates.every((state) => mayAct(state, act))
 
 interface Requirement {
   /** What the caller's role has to allow. */
   readonly need: Need
-  /** What the owner's standing has to allow. */
+  /** What the owner's state has to allow. */
   readonly act: OwnerOperation
 }
 
@@ -65,17 +65,17 @@ export type ProjectOperation = keyof typeof requirements
 
 export const requirementOf = (act: ProjectOperation): Requirement => requirements[act]
 
-/** Why nobody can change a project of an owner in this standing. */
-export function readOnlyReason(standing: ComplianceState): ReadOnlyReason | null {
-  if (mayAct(standing, 'write')) return null
-  return standing === 'suspended' ? 'owner_suspended' : 'grace_period'
+/** Why nobody can change a project of an owner in this state. */
+export function readOnlyReason(state: ComplianceState): ReadOnlyReason | null {
+  if (mayAct(state, 'write')) return null
+  return state === 'suspended' ? 'owner_suspended' : 'grace_period'
 }
 
 /** Why an act is rejected, as its caller reads it. A collaborator learns nothing about the owner's plan. */
-export function rejectionMessage(standing: ComplianceState, act: OwnerOperation): string {
-  if (standing === 'suspended') return readOnlyMessages.owner_suspended
+export function rejectionMessage(state: ComplianceState, act: OwnerOperation): string {
+  if (state === 'suspended') return readOnlyMessages.owner_suspended
   if (act === 'create project') return createBlockedMessage
-  if (standing === 'over people')
+  if (state === 'over people')
     return 'Cannot give more access during grace period - please remove excess collaborators or upgrade'
   return readOnlyMessages.grace_period
 }

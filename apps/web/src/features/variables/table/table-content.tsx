@@ -78,7 +78,7 @@ export function TableContent({ environment, read, variables, arranged, others, c
           onSort={setSort}
           facts={rest.facts}
           isSingle={rest.isSingle}
-          compareWithOthers={{
+          comparison={{
             here: { protected: environment.protected, variables },
             others,
             onFind: rest.onFind,

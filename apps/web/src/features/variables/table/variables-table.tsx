@@ -24,7 +24,7 @@ interface Props extends TableState {
   facts: KeyFacts
   /** No other environment exists, so there is nothing to say about any. */
   isSingle: boolean
-  compareWithOthers: Pick<Parameters<typeof ComparisonPanel>[0], 'here' | 'others' | 'onFind'>
+  comparison: Pick<Parameters<typeof ComparisonPanel>[0], 'here' | 'others' | 'onFind'>
 }
 
 const estimate = (kind: 'key' | 'prefix' | undefined) => {
@@ -41,7 +41,7 @@ export function VariablesTable({
   onSort,
   facts,
   isSingle,
-  compareWithOthers,
+  comparison,
   ...state
 }: Props) {
   const { variables, keys, rows, canWrite, selection, onSelection } = state
@@ -50,7 +50,7 @@ export function VariablesTable({
   const { activeRow, revealed, copied, ...on } = useTableKeyboard({ grid, handle }, state)
   const [listed, setListed] = useState<{ key: string; anchor: HTMLElement }>()
   const openSign = useStableCallback((key: string, anchor: HTMLElement) => setListed({ key, anchor }))
-  const strip = useSignStrip(compareWithOthers)
+  const strip = useSignStrip(comparison)
   const longPress = useLongPress((row) => on.onSelect(row, false))
   const renderRow = (index: number) => {
     const row = rows[index]
@@ -135,7 +135,7 @@ export function VariablesTable({
       {/* Outside the table, whose keys are not the panel's. */}
       {listed && (
         <ComparisonPanel
-          {...compareWithOthers}
+          {...comparison}
           name={listed.key}
           anchor={listed.anchor}
           onClose={() => setListed(undefined)}
