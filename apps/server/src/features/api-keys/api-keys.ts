@@ -54,7 +54,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
   const permissions = inCatalogueOrder(body.permissions)
   requireGrantablePermissions(caller, permissions)
   const expires_at = expiryOf(body.expires_at, world.clock())
-  const holder = await unlock(world, world.ring, call)
+  const holder = await unlock(world, call)
   const { text, id, authHash, seed } = newToken('pak')
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'manage')
@@ -113,7 +113,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
 /** Stops the key at once and erases its usage. Its environments are re-keyed, or marked for re-keying. */
 export const deleteApiKey = verb(contract.deleteApiKey, async (world: VaultWorld, call) => {
   const { caller, params, origin } = call
-  const holder = await unlockIfGiven(world, world.ring, call)
+  const holder = await unlockIfGiven(world, call)
   await transact(world, actorOf(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])

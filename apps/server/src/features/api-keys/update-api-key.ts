@@ -28,7 +28,7 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
   const { caller, params, body, origin } = call
   await requireApiKey(world, caller, params)
   const change = changeOf(body, world.clock())
-  const holder = body.environment_access === undefined ? null : await unlock(world, world.ring, call)
+  const holder = body.environment_access === undefined ? null : await unlock(world, call)
   return await transact(world, actorOf(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure')
     await tx.lock([project.owner_id])

@@ -28,7 +28,7 @@ export const acceptInvitation = verb(contract.acceptInvitation, async (world: Va
   const { caller, params, body, origin, reservation } = call
   const { project } = await requireJoinable(world, caller, params.token)
   const link = body.secret === undefined ? null : readLink(body.secret)
-  const holder = await unlock(world, world.ring, call)
+  const holder = await unlock(world, call)
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     await tx.lock([project.owner_id, caller.userId])
     const invited = await requireJoinable(tx, caller, params.token)

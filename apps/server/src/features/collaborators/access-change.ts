@@ -55,8 +55,7 @@ export const unlockForChange = (
   world: VaultWorld,
   call: UnlockCall,
   { added }: AccessChange,
-): Promise<KeyHolder | null> =>
-  added.length > 0 ? unlock(world, world.ring, call) : unlockIfGiven(world, world.ring, call)
+): Promise<KeyHolder | null> => (added.length > 0 ? unlock(world, call) : unlockIfGiven(world, call))
 
 const needed: Record<CollaboratorRole, readonly PersonalTokenPermission[]> = {
   read: ['read_variables', 'read_schema'],

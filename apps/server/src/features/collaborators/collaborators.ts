@@ -111,7 +111,7 @@ export const removeCollaborator = verb(contract.removeCollaborator, async (world
   const act = isLeaving ? 'secure own access' : 'secure'
   const { project } = await requireProject(world, caller, params.id, act)
   await requireCollaborator(world, params.id, params.userId)
-  const holder = await unlockIfGiven(world, world.ring, call)
+  const holder = await unlockIfGiven(world, call)
   return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([project.owner_id, params.userId])
     await requireProject(tx, caller, params.id, act)

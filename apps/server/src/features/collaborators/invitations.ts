@@ -85,7 +85,7 @@ export const updateInvitation = verb(contract.updateInvitation, async (world: Va
 export const cancelInvitation = verb(contract.cancelInvitation, async (world: VaultWorld, call) => {
   const { caller, params, body, origin } = call
   await requireProject(world, caller, params.id, 'secure')
-  const holder = await unlockIfGiven(world, world.ring, call)
+  const holder = await unlockIfGiven(world, call)
   const emailCanonical = canonical(body.email)
   const before = await findInvitationTo(world, params.id, emailCanonical)
   if (!before) throw notFound()

@@ -29,7 +29,7 @@ export const inviteCollaborator = verb(contract.inviteCollaborator, async (world
   const emailCanonical = canonical(email)
   const { project } = await requireProject(world, caller, params.id, 'widen')
   requireShareable(caller, role)
-  const holder = await unlock(world, world.ring, call)
+  const holder = await unlock(world, call)
   const mayMail = await requireInviteRate(world, caller.userId, emailCanonical)
   const link = newToken('inv')
   const invitation = await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {

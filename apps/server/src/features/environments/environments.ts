@@ -58,7 +58,7 @@ export const listAccessibleEnvironments = verb(
 export const createEnvironment = verb(contract.createEnvironment, async (world: VaultWorld, call) => {
   const { caller, params, body, origin, reservation } = call
   await requireProject(world, caller, params.projectId, 'manage')
-  const holder = await unlock(world, world.ring, call)
+  const holder = await unlock(world, call)
   return await rejectTakenNames(() =>
     transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
       const { project } = await requireProject(tx, caller, params.projectId, 'manage')

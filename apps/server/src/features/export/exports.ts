@@ -72,7 +72,7 @@ const environmentView = (row: EnvironmentRow): contract.ExportedEnvironment => (
 async function readPart(world: VaultWorld, call: Call<typeof contract.exportEnvironment>) {
   const { caller, params, query, origin } = call
   await countExport(world, caller.userId)
-  const holder = await openVault(world, world.ring, call)
+  const holder = await openVault(world, call)
   return await retryMoved(async () => {
     const own = await openOwnEnvironment(world, { holder, caller, origin }, params.id)
     const { before = own.environment.version + 1, limit } = query

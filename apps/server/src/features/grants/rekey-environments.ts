@@ -17,7 +17,7 @@ const budgetMs = 250
 export const rekeyEnvironments = verb(contract.rekeyEnvironments, async (world: VaultWorld, call) => {
   const started = performance.now()
   const { caller, origin } = call
-  const holder = await openVault(world, world.ring, call)
+  const holder = await openVault(world, call)
   const waiting = await listPendingRekeys(world.db, holder)
   const failures: unknown[] = []
   let rekeyed = 0

@@ -34,7 +34,7 @@ const noVault = () =>
  */
 export const returnEnvironments = verb(contract.returnEnvironments, async (world: VaultWorld, call) => {
   const { caller, params, origin } = call
-  const holder = await openVault(world, world.ring, call)
+  const holder = await openVault(world, call)
   return await transact(world, actorOf(caller, origin), async (tx) => {
     const { project } = await requireProject(tx, caller, params.id, 'secure own access')
     await tx.lock([caller.userId, project.owner_id])

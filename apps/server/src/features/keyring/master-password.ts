@@ -66,7 +66,7 @@ export const validateMasterPassword = verb(
   contract.validateMasterPassword,
   async (ctx: KeyringWorld, { caller, body, origin }) => {
     try {
-      await unlock(ctx, ctx.ring, {
+      await unlock(ctx, {
         caller,
         masterPassword: body.masterPassword,
         passkeyUnlock: undefined,

@@ -56,12 +56,15 @@ forEachEngine((engine) => {
     deviceId: null,
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
-    unlock(app.ctx, ring, {
-      caller: callerOf(someone),
-      masterPassword: given,
-      passkeyUnlock: undefined,
-      origin,
-    })
+    unlock(
+      { ...app.ctx, ring },
+      {
+        caller: callerOf(someone),
+        masterPassword: given,
+        passkeyUnlock: undefined,
+        origin,
+      },
+    )
 
   test('requires a master password, which must have been set', async () => {
     const someone = await addPerson(app)
@@ -97,12 +100,15 @@ forEachEngine((engine) => {
       permissions: [],
       rateHeaders: {},
     }
-    const holder = await unlock(app.ctx, ring, {
-      caller,
-      masterPassword: undefined,
-      passkeyUnlock: undefined,
-      origin,
-    })
+    const holder = await unlock(
+      { ...app.ctx, ring },
+      {
+        caller,
+        masterPassword: undefined,
+        passkeyUnlock: undefined,
+        origin,
+      },
+    )
     expect(holder.principal).toEqual({ kind: 'personal-token', id: token.id })
     expect(sameBytes(holder.keyPair.publicKey, keyPairFromSeed(tokenSeed(token)).publicKey)).toBe(true)
   })

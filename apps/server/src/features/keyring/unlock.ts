@@ -7,7 +7,7 @@ import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { OpensVault } from '../../http/require-step-up.ts'
 import type { Origin } from '../../http/route.ts'
 import type { KeyHolder } from './key-holder.ts'
-import type { Keyring } from './keyring.ts'
+import type { Keyring, VaultWorld } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
 import { openSeedByPasskey } from './passkey-unlock/open-seed-by-passkey.ts'
 import { findUserKey } from './user-key-store.ts'
@@ -21,19 +21,19 @@ export interface UnlockCall {
 }
 
 /**
- * Opens the vault for one call: a personal token by itself, a session with the master password or a passkey. Pending key work, which
- * needs an unlocked vault, runs first.
+ * Opens the vault for one call: a personal token by itself, a session with the master password or a passkey. Pending key
+ * work, which needs an unlocked vault, runs first.
  * @throws AppError MASTER_PASSWORD_REQUIRED without a password, or when the account has none yet;
  *   INVALID_MASTER_PASSWORD; LOCKED_OUT; UNAVAILABLE when too many callers wait
  */
-export async function unlock(ctx: Context, ring: Keyring, call: UnlockCall): Promise<KeyHolder> {
-  const holder = await openVault(ctx, ring, call)
-  await ring.runPendingKeyWork(holder, call)
+export async function unlock(ctx: VaultWorld, call: UnlockCall): Promise<KeyHolder> {
+  const holder = await openVault(ctx, call)
+  await ctx.ring.runPendingKeyWork(holder, call)
   return holder
 }
 
 /** {@link unlock} without the pending key work. */
-export async function openVault(ctx: Context, ring: Keyring, call: UnlockCall): Promise<KeyHolder> {
+export async function openVault(ctx: VaultWorld, call: UnlockCall): Promise<KeyHolder> {
   const { caller, masterPassword, passkeyUnlock, origin } = call
   const { userId } = caller
   if (caller.kind === 'personal-token')
@@ -45,8 +45,8 @@ export async function openVault(ctx: Context, ring: Keyring, call: UnlockCall): 
   const stored = await findUserKey(ctx, userId)
   if (!stored || !(masterPassword || passkeyUnlock)) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = passkeyUnlock
-    ? await openSeedByPasskey(ctx, ring, stored, { caller, passkeyUnlock, origin })
-    : await openSeed(ctx, ring, stored, { caller, masterPassword: masterPassword ?? '', origin })
+    ? await openSeedByPasskey(ctx, ctx.ring, stored, { caller, passkeyUnlock, origin })
+    : await openSeed(ctx, ctx.ring, stored, { caller, masterPassword: masterPassword ?? '', origin })
   return { userId, principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) }
 }
 
@@ -54,14 +54,10 @@ export async function openVault(ctx: Context, ring: Keyring, call: UnlockCall): 
  * Opens the vault for a call that works without it, if the caller sent the credentials; null otherwise.
  * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT: a wrong password is never treated as a missing one
  */
-export async function unlockIfGiven(
-  ctx: Context,
-  ring: Keyring,
-  call: UnlockCall,
-): Promise<KeyHolder | null> {
+export async function unlockIfGiven(ctx: VaultWorld, call: UnlockCall): Promise<KeyHolder | null> {
   return call.caller.kind === 'session' && !call.masterPassword && !call.passkeyUnlock
     ? null
-    : await unlock(ctx, ring, call)
+    : await unlock(ctx, call)
 }
 
 /** Opens the vault to prove the presented secret, from the cache of unlocked keys if it is there. */

@@ -3,7 +3,6 @@ import type { PersonalToken } from '@envhold/contract/personal-tokens/personal-t
 import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
@@ -13,7 +12,7 @@ import { actorOf } from '../audit-log/event-actor.ts'
 import { type Tx, transactOnce } from '../audit-log/tx.ts'
 import { listAccessibleEnvironments } from '../grants/accessible-environment-store.ts'
 import { grantToToken } from '../grants/grant-environments.ts'
-import type { Keyring } from '../keyring/keyring.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { insertPrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import {
@@ -50,8 +49,7 @@ const maxTokens = 100
  * @returns the token as lists show it, and its full text, which is shown only once
  */
 export async function issuePersonalToken(
-  ctx: Context,
-  ring: Keyring,
+  ctx: VaultWorld,
   call: TokenRequest,
 ): Promise<PersonalToken & { token: string }> {
   const { caller, origin, reservation, name, permissions, expiresAt, askedBy = '', onCreated } = call
@@ -59,7 +57,7 @@ export async function issuePersonalToken(
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
     })
-  const holder = await unlock(ctx, ring, call)
+  const holder = await unlock(ctx, call)
   const { text, id, authHash, seed } = newToken('ppt')
   const { userId } = caller
   const by = actorOf(caller, origin)

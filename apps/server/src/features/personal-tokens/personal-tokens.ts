@@ -21,45 +21,22 @@ export const listPersonalTokens = verb(
   },
 )
 
-export const createPersonalToken = verb(
-  contract.createPersonalToken,
-  async (ctx: VaultWorld, { caller, origin, reservation, masterPassword, passkeyUnlock, body }) => {
-    const { name, permissions, expires_at } = body
-    const expiresAt = expires_at ? Date.parse(expires_at) : null
-    const request = {
-      caller,
-      origin,
-      reservation,
-      masterPassword,
-      passkeyUnlock,
-      name,
-      permissions,
-      expiresAt,
-    }
-    const token = await issuePersonalToken(ctx, ctx.ring, request)
-    return { success: true, message: 'Personal access token created!', token }
-  },
-)
+export const createPersonalToken = verb(contract.createPersonalToken, async (ctx: VaultWorld, call) => {
+  const { name, permissions, expires_at } = call.body
+  const expiresAt = expires_at ? Date.parse(expires_at) : null
+  const token = await issuePersonalToken(ctx, { ...call, name, permissions, expiresAt })
+  return { success: true, message: 'Personal access token created!', token }
+})
 
-export const createCliToken = verb(
-  contract.createCliToken,
-  async (ctx: VaultWorld, { caller, origin, reservation, masterPassword, passkeyUnlock }) => {
-    const name = `CLI on ${wireTime(ctx.clock()).slice(0, 10)}`
-    const permissions = personalTokenPermissions
-    const request = {
-      caller,
-      origin,
-      reservation,
-      masterPassword,
-      passkeyUnlock,
-      name,
-      permissions,
-      expiresAt: null,
-    }
-    const { id, token } = await issuePersonalToken(ctx, ctx.ring, request)
-    return { success: true, id, token, message: 'CLI token generated successfully!' }
-  },
-)
+export const createCliToken = verb(contract.createCliToken, async (ctx: VaultWorld, call) => {
+  const { id, token } = await issuePersonalToken(ctx, {
+    ...call,
+    name: `CLI on ${wireTime(ctx.clock()).slice(0, 10)}`,
+    permissions: personalTokenPermissions,
+    expiresAt: null,
+  })
+  return { success: true, id, token, message: 'CLI token generated successfully!' }
+})
 
 /**
  * Stops the token at once. Its environments are re-keyed now if the vault is unlocked, otherwise at the next unlocked
@@ -67,7 +44,7 @@ export const createCliToken = verb(
  */
 export const revokePersonalToken = verb(contract.revokePersonalToken, async (ctx: VaultWorld, call) => {
   const { caller, params, origin } = call
-  const holder = await unlockIfGiven(ctx, ctx.ring, call)
+  const holder = await unlockIfGiven(ctx, call)
   const by = actorOf(caller, origin)
   await transact(ctx, by, async (tx) => {
     await tx.lock([caller.userId])

@@ -27,7 +27,7 @@ export const listProjects = verb(contract.listProjects, async (ctx, { caller }) 
 /** @throws AppError LIMIT_REACHED when the plan allows no more, PROJECT_READ_ONLY when there are too many already */
 export const createProject = verb(contract.createProject, async (world: ProjectWorld, call) => {
   const { caller, body, origin, reservation } = call
-  await unlock(world, world.ring, call)
+  await unlock(world, call)
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     const ownerId = caller.userId
     await tx.lock([ownerId])

@@ -29,8 +29,7 @@ const allowed: Readonly<Record<ComplianceState, readonly OwnerOperation[]>> = {
   suspended: ['read', 'secure', 'pay'],
 }
 
-export const mayAct = (state: ComplianceState, act: OwnerOperation): boolean =>
-  allowed[state].includes(act)
+export const mayAct = (state: ComplianceState, act: OwnerOperation): boolean => allowed[state].includes(act)
 
 /** Whether an act is allowed in every state, so that nobody needs to find out which it is. */
 export const isAlwaysAllowed = (act: OwnerOperation): boolean =>

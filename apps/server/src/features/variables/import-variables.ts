@@ -23,7 +23,7 @@ import { requireWithinLimits, type Written, writeVersion } from './write-version
  *   part
  */
 export const importVariables = verbWithReply(contract.importVariables, async (world: VaultWorld, call) => {
-  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
+  const { body } = call
   const read = charged(() => parse(body.dotenv, body.dialect))
   await pauseCall()
   const warnings = [...read.warnings, ...read.noteWarnings].map(({ key = '', line, problem }) => ({
@@ -31,14 +31,7 @@ export const importVariables = verbWithReply(contract.importVariables, async (wo
     problem: `Line ${line}: ${problem}`,
   }))
   if (body.dryRun) return writtenReply(await preview(world, call, read.variables), warnings)
-  const holder = await unlock(world, world.ring, call)
-  const written = await writeVersion(world, holder, {
-    environmentId: params.id,
-    caller,
-    origin,
-    reservation,
-    ifMatch,
-    confirmedEnvironment,
+  const written = await writeVersion(world, call, {
     change: (current) => combined(current, read.variables, body.mode),
     describe: (changes, { name }) => ({
       type: 'variables_imported',
@@ -55,7 +48,7 @@ function preview(
 ): Promise<Written> {
   const { caller, params, body, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(world, world.ring, call)
+    const holder = await unlock(world, call)
     const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const current = await (await readable.newest()).reveal('Compared a file with')
     const variables = combined(current, given, body.mode)

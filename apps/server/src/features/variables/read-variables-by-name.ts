@@ -27,7 +27,7 @@ export const readVariablesByName = verbWithReply(contract.readVariablesByName, (
   requireOneOfEach(call)
   const { caller, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(world, world.ring, call)
+    const holder = await unlock(world, call)
     const { id, former } = await findEnvironmentId(world, call)
     const readable = await openForReading(world, { holder, caller, origin }, id)
     const { project } = readable

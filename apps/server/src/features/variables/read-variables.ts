@@ -22,7 +22,7 @@ import { variablesView } from './variables-view.ts'
 export const readVariables = verbWithReply(contract.readVariables, (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(world, world.ring, {
+    const holder = await unlock(world, {
       ...call,
       masterPassword: call.masterPassword ?? query.masterPassword,
     })
@@ -50,7 +50,7 @@ export const listVariableNames = verbWithReply(
   async (world: VaultWorld, call) => {
     const { caller, params, origin } = call
     const { environment } = await requireEnvironment(world, caller, { id: params.id, act: 'read' })
-    const holder = await unlock(world, world.ring, call)
+    const holder = await unlock(world, call)
     const open = () => openForReading(world, { holder, caller, origin }, environment.id)
     if (environment.rekey_pending) await retryMoved(open)
     const etag = versionTag(environment.version)
@@ -78,7 +78,7 @@ async function readStored(ctx: Context, id: number) {
 export const compareEnvironments = verb(contract.compareEnvironments, (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(world, world.ring, call)
+    const holder = await unlock(world, call)
     const side = async (id: number) => {
       const readable = await openForReading(world, { holder, caller, origin }, id)
       if (readable.project.id !== params.projectId)
@@ -131,7 +131,7 @@ function choose(
 export const downloadEnvironment = verbWithReply(contract.downloadEnvironment, (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(world, world.ring, {
+    const holder = await unlock(world, {
       ...call,
       masterPassword: call.masterPassword ?? query.masterPassword,
     })

@@ -4,7 +4,6 @@ import { toVariables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
-import { unlock } from '../keyring/unlock.ts'
 import { combined, patchAllDetails, patchDetails } from './change-variables.ts'
 import { writtenReply } from './variables-view.ts'
 import { writeVersion } from './write-version.ts'
@@ -18,16 +17,9 @@ const noSuchVariable = () => new AppError('NOT_FOUND', { message: 'Variable not 
 
 /** @throws AppError CONFLICT when the environment has a variable of this key */
 export const createVariable = verbWithReply(contract.createVariable, async (world: VaultWorld, call) => {
-  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
-  const holder = await unlock(world, world.ring, call)
+  const { caller, body } = call
   const { key, value, note, due } = body
-  const written = await writeVersion(world, holder, {
-    environmentId: params.id,
-    caller,
-    origin,
-    reservation,
-    ifMatch,
-    confirmedEnvironment,
+  const written = await writeVersion(world, call, {
     change: (current) => {
       if (current.has(key)) throw keyTaken()
       return new Map([...current, [key, patchDetails({ value }, { note, due }, caller.userId)]])
@@ -39,17 +31,10 @@ export const createVariable = verbWithReply(contract.createVariable, async (worl
 
 /** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
 export const updateVariable = verbWithReply(contract.updateVariable, async (world: VaultWorld, call) => {
-  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
-  const holder = await unlock(world, world.ring, call)
+  const { caller, params, body } = call
   const { key } = params
   const newKey = body.key ?? key
-  const written = await writeVersion(world, holder, {
-    environmentId: params.id,
-    caller,
-    origin,
-    reservation,
-    ifMatch,
-    confirmedEnvironment,
+  const written = await writeVersion(world, call, {
     change: (current) => {
       const variable = current.get(key)
       if (!variable) throw noSuchVariable()
@@ -69,16 +54,8 @@ export const updateVariable = verbWithReply(contract.updateVariable, async (worl
 
 /** @throws AppError NOT_FOUND without such a variable */
 export const deleteVariable = verbWithReply(contract.deleteVariable, async (world: VaultWorld, call) => {
-  const { caller, params, origin, reservation, ifMatch, confirmedEnvironment } = call
-  const holder = await unlock(world, world.ring, call)
-  const { key } = params
-  const written = await writeVersion(world, holder, {
-    environmentId: params.id,
-    caller,
-    origin,
-    reservation,
-    ifMatch,
-    confirmedEnvironment,
+  const { key } = call.params
+  const written = await writeVersion(world, call, {
     change: (current) => {
       if (!current.has(key)) throw noSuchVariable()
       return new Map([...current].filter(([name]) => name !== key))
@@ -91,17 +68,10 @@ export const deleteVariable = verbWithReply(contract.deleteVariable, async (worl
 
 /** Writes many variables as one version. */
 export const writeVariables = verbWithReply(contract.writeVariables, async (world: VaultWorld, call) => {
-  const { caller, params, body, origin, reservation, ifMatch, confirmedEnvironment } = call
-  const holder = await unlock(world, world.ring, call)
+  const { caller, body } = call
   const given = toVariables(body.variables)
   const removed = new Set(body.remove)
-  const written = await writeVersion(world, holder, {
-    environmentId: params.id,
-    caller,
-    origin,
-    reservation,
-    ifMatch,
-    confirmedEnvironment,
+  const written = await writeVersion(world, call, {
     change: (current) => {
       const written = [...combined(current, given, body.mode)].filter(([key]) => !removed.has(key))
       return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)

@@ -26,7 +26,7 @@ const maxNameBytes = 32 * 1024
 export const listVersions = verb(contract.listVersions, async (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   const { environment } = await requireEnvironment(world, caller, { id: params.id, act: 'read' })
-  const holder = await unlock(world, world.ring, call)
+  const holder = await unlock(world, call)
   if (environment.rekey_pending)
     await retryMoved(() => openForReading(world, { holder, caller, origin }, environment.id))
   const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)
@@ -44,7 +44,7 @@ export const listVersions = verb(contract.listVersions, async (world: VaultWorld
 export const readVersion = verb(contract.readVersion, (world: VaultWorld, call) => {
   const { caller, params, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(world, world.ring, call)
+    const holder = await unlock(world, call)
     const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const { row, variables } = await readable.version(params.version)
     const opened = await variables.reveal(`Read version ${params.version} of`)
@@ -59,15 +59,8 @@ export const readVersion = verb(contract.readVersion, (world: VaultWorld, call) 
 
 /** Writes the content of an old version as a new version, so the history stays complete. */
 export const restoreVersion = verbWithReply(contract.restoreVersion, async (world: VaultWorld, call) => {
-  const { caller, params, origin, reservation, ifMatch, confirmedEnvironment } = call
-  const holder = await unlock(world, world.ring, call)
-  const written = await writeVersion(world, holder, {
-    environmentId: params.id,
-    caller,
-    origin,
-    reservation,
-    ifMatch,
-    confirmedEnvironment,
+  const { params } = call
+  const written = await writeVersion(world, call, {
     isRestore: true,
     change: async (_, current, trx) => (await openVersion(trx, current, params.version)).variables,
     describe: (_, { name }) => ({

@@ -5,11 +5,8 @@ import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
 import { charged } from '../../db/charged-work.ts'
 import type { Trx } from '../../db/transaction.ts'
-import type { UserCaller } from '../../http/caller.ts'
-import type { Origin } from '../../http/route.ts'
 import type { Reservation } from '../../http/run-once.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { actorOf } from '../audit-log/event-actor.ts'
@@ -23,19 +20,22 @@ import { requireConfirmation } from '../environments/require-confirmation.ts'
 import { insertVersion, versionBytes } from '../environments/version-store.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
 import { type CurrentKey, ensureCurrentKey } from '../grants/rekey-environment.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
+import { type UnlockCall, unlock } from '../keyring/unlock.ts'
 import { hasDueDays, storeDueDays } from './due-days/store-due-days.ts'
 import { openNewest } from './open-version.ts'
 
-/** A requested write, before its changes are known. */
-export interface WriteRequest {
-  readonly environmentId: number
-  readonly caller: UserCaller
-  readonly origin: Origin
+/** A call that writes variables of an environment. */
+interface WriteCall extends UnlockCall {
+  readonly params: { readonly id: number }
   readonly reservation: Reservation | undefined
   readonly ifMatch: number | undefined
   /** The name in Confirm-Environment. */
   readonly confirmedEnvironment: string | undefined
+}
+
+/** A write, before its changes are known. */
+interface Write {
   /** A restore needs a confirmation even if it only adds. */
   readonly isRestore?: boolean
   /** Computes the new content of the environment from the current content. Throws AppError to reject. */
@@ -55,25 +55,36 @@ export interface Written {
 }
 
 /**
- * Writes an environment's next version. The environment is locked, opened, changed, sealed and recorded in one
- * transaction, so writes are serialised and none is lost. A change that changes nothing creates no version.
+ * Unlocks the vault and writes an environment's next version. The environment is locked, opened, changed, sealed and
+ * recorded in one transaction, so writes are serialised and none is lost. A change that changes nothing creates no
+ * version.
  * @throws AppError VERSION_MISMATCH when If-Match names another version, PROTECTED_ENVIRONMENT, PROJECT_READ_ONLY,
  *   LIMIT_REACHED
  */
-export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequest): Promise<Written> {
-  const { caller, origin, reservation, environmentId: id } = request
-  return transactOnce(ctx, actorOf(caller, origin), reservation, async (tx) => {
-    const access = await requireEnvironment(tx, caller, { id, act: 'write', hold: true })
-    requireMatch(access, request.ifMatch)
+export async function writeVersion(
+  world: VaultWorld,
+  call: WriteCall,
+  { isRestore = false, change, describe }: Write,
+): Promise<Written> {
+  const { caller, origin, reservation, params } = call
+  const holder = await unlock(world, call)
+  return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
+    const access = await requireEnvironment(tx, caller, { id: params.id, act: 'write', hold: true })
+    requireMatch(access, call.ifMatch)
     const current = await ensureCurrentKey(tx, holder, access.environment).catch((error: unknown) => {
       throw explainMissingGrant(access, holder, error)
     })
     const before = await openNewest(tx.db, current)
-    const variables = await request.change(before, current, tx.db)
+    const variables = await change(before, current, tx.db)
     const changes = charged(() => difference(before, variables, isSameInDetail))
     if (isEmpty(changes)) return { environment: current.environment, changes, variables }
     // A changed note or due day replaces no value.
-    requireConfirmed(current.environment, difference(before, variables), request)
+    const loss = difference(before, variables)
+    if (isRestore || loss.changed.length + loss.removed.length > 0)
+      requireConfirmation(current.environment, call.confirmedEnvironment, {
+        replaced: loss.changed.length,
+        deleted: loss.removed.length,
+      })
     const environment = await insertNext(tx, current, {
       caller,
       variables,
@@ -82,7 +93,7 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
     })
     if (hasDueDays(before) || hasDueDays(variables)) await storeDueDays(tx, environment.id, variables)
     tx.record({
-      ...request.describe(changes, environment),
+      ...describe(changes, environment),
       severity: 'low',
       projectId: environment.project_id,
       environmentId: environment.id,
@@ -93,16 +104,6 @@ export function writeVersion(ctx: Context, holder: KeyHolder, request: WriteRequ
 
 function requireMatch({ environment }: EnvironmentAccess, ifMatch: number | undefined): void {
   if (ifMatch !== undefined && ifMatch !== environment.version) throw new AppError('VERSION_MISMATCH')
-}
-
-function requireConfirmed(
-  environment: EnvironmentRow,
-  { changed, removed }: Changes,
-  { confirmedEnvironment, isRestore = false }: WriteRequest,
-): void {
-  const loss = { replaced: changed.length, deleted: removed.length }
-  if (isRestore || loss.replaced + loss.deleted > 0)
-    requireConfirmation(environment, confirmedEnvironment, loss)
 }
 
 const isEmpty = ({ added, changed, removed }: Changes) => added.length + changed.length + removed.length === 0
@@ -118,7 +119,7 @@ export function requireWithinLimits(variables: Variables): void {
     throw new AppError('LIMIT_REACHED', { message: 'An environment can hold at most 1 MiB.' })
 }
 
-interface NextVersion extends Omit<Written, 'environment'>, Pick<WriteRequest, 'caller'> {
+interface NextVersion extends Omit<Written, 'environment'>, Pick<WriteCall, 'caller'> {
   readonly ownerId: number
 }
 

@@ -85,7 +85,7 @@ export const unlockWithPasskey = verb(contract.unlockWithPasskey, async (ctx: Ke
   const use = { purpose: 'unlock', userId } as const
   const proved = await verifyUse(ctx, { use, response: body.response, origin })
   if (proved.passkey.id !== passkeyUnlock.credentialId) throw rejected()
-  await unlock(ctx, ctx.ring, call)
+  await unlock(ctx, call)
   await transactInGroup(ctx, { userId, origin }, (tx) => recordUse(tx, proved, 'open the vault'))
   return { message: 'The vault is open.' }
 })

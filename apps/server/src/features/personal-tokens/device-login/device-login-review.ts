@@ -71,32 +71,26 @@ export const openDeviceLogin = verb(
  * @throws AppError NOT_FOUND, MASTER_PASSWORD_REQUIRED, INVALID_MASTER_PASSWORD, LIMIT_REACHED, LOCKED_OUT;
  *   TamperedRowError
  */
-export const approveDeviceLogin = verb(
-  contract.approveDeviceLogin,
-  async (ctx: VaultWorld, { caller, body, origin, masterPassword, passkeyUnlock }) => {
-    const login = await requireReviewed(ctx, caller, body.review)
-    const at = { id: login.id, user: caller.userId }
-    const { id, token_name } = await issuePersonalToken(ctx, ctx.ring, {
-      caller,
-      origin,
-      reservation: undefined,
-      masterPassword,
-      passkeyUnlock,
-      name: `CLI on ${login.device_name}`,
-      permissions: personalTokenPermissions,
-      expiresAt: null,
-      askedBy: ' by device code',
-      onCreated: async (tx, created) => {
-        const sealed = sealDeviceToken(created.token, at, login.public_key)
-        const approved = { status: 'approved', token_id: created.id, sealed_token: sealed } as const
-        // Opening the vault took a while.
-        if (login.expires_at <= tx.clock() || !(await decideDeviceLogin(tx, login, approved)))
-          throw noLongerOpen()
-      },
-    })
-    return { success: true, id, token_name, message: 'The command line is logged in.' }
-  },
-)
+export const approveDeviceLogin = verb(contract.approveDeviceLogin, async (ctx: VaultWorld, call) => {
+  const { caller, body } = call
+  const login = await requireReviewed(ctx, caller, body.review)
+  const at = { id: login.id, user: caller.userId }
+  const { id, token_name } = await issuePersonalToken(ctx, {
+    ...call,
+    name: `CLI on ${login.device_name}`,
+    permissions: personalTokenPermissions,
+    expiresAt: null,
+    askedBy: ' by device code',
+    onCreated: async (tx, created) => {
+      const sealed = sealDeviceToken(created.token, at, login.public_key)
+      const approved = { status: 'approved', token_id: created.id, sealed_token: sealed } as const
+      // Opening the vault took a while.
+      if (login.expires_at <= tx.clock() || !(await decideDeviceLogin(tx, login, approved)))
+        throw noLongerOpen()
+    },
+  })
+  return { success: true, id, token_name, message: 'The command line is logged in.' }
+})
 
 /** @throws AppError NOT_FOUND; TamperedRowError */
 export const denyDeviceLogin = verb(contract.denyDeviceLogin, async (ctx: VaultWorld, { caller, body }) => {
