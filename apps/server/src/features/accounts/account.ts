@@ -28,7 +28,7 @@ import { hasSecondFactor, stepUpProofsOf } from './factors/accepted-proofs.ts'
 import { readFactors } from './factors/factor-store.ts'
 import { requireGoodPassword, validateUsername } from './require-good-password.ts'
 import { findSecretTimes } from './security-store.ts'
-import { requireOwnPassword, sessionCaller } from './step-up/require-own-password.ts'
+import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/require-own-password.ts'
 import { restoreWindowMs } from './sweep-accounts.ts'
 
 export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller: { userId } }) => {
@@ -166,7 +166,6 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
   return { message: 'Password changed successfully!', ...renewed }
 })
 
-const wrongPassword = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
 const lastOperator = () =>
   new AppError('FORBIDDEN', {
     message: 'This is the only operator of this server. Make someone else an operator first.',
@@ -209,6 +208,5 @@ async function requireOwner(ctx: AccountWorld, call: Call<typeof settings.delete
   return await requireOwnPassword(ctx, call, {
     password,
     purpose: 'delete the account',
-    rejection: wrongPassword,
   })
 }

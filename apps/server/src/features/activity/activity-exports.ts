@@ -7,7 +7,7 @@ import { activityLogsOf, projectActivityOf, projectView } from './activity-lists
 import type { ActivityWorld } from './activity-world.ts'
 import { apiUsageOf } from './api-usage-list.ts'
 import { rangeStart } from './pagination.ts'
-import { type Columns, exportList, fileNamePart } from './write-export.ts'
+import { type Columns, exportList, fieldColumns, fileNamePart } from './write-export.ts'
 
 /** What a file contains, in the words of the activity log. */
 const exported = {
@@ -19,18 +19,18 @@ const exported = {
   team_changes: 'the team changes',
 } as const
 
-const logColumns: Columns<ActivityLog> = {
-  id: ({ id }) => id,
-  created_at: ({ created_at }) => created_at,
-  event_type: ({ event_type }) => event_type,
-  category: ({ category }) => category,
-  severity: ({ severity }) => severity,
-  description: ({ description }) => description,
-  project_id: ({ project_id }) => project_id,
-  project_name: ({ project_name }) => project_name,
-  user_email: ({ user_email }) => user_email,
-  ip_address: ({ ip_address }) => ip_address,
-}
+const logColumns: Columns<ActivityLog> = fieldColumns(
+  'id',
+  'created_at',
+  'event_type',
+  'category',
+  'severity',
+  'description',
+  'project_id',
+  'project_name',
+  'user_email',
+  'ip_address',
+)
 
 export const exportActivityLogs = verbWithReply(
   contract.exportActivityLogs,
@@ -44,21 +44,21 @@ export const exportActivityLogs = verbWithReply(
   },
 )
 
-const usageColumns: Columns<ApiUsageLog> = {
-  id: ({ id }) => id,
-  created_at: ({ created_at }) => created_at,
-  http_method: ({ http_method }) => http_method,
-  endpoint: ({ endpoint }) => endpoint,
-  status_code: ({ status_code }) => status_code,
-  project_id: ({ project_id }) => project_id,
-  project_name: ({ project_name }) => project_name,
-  environment_name: ({ environment_name }) => environment_name,
-  api_key_name: ({ api_key_name }) => api_key_name,
-  variables_count: ({ variables_count }) => variables_count,
-  request_duration_ms: ({ request_duration_ms }) => request_duration_ms,
-  ip_address: ({ ip_address }) => ip_address,
-  calls: ({ calls }) => calls,
-}
+const usageColumns: Columns<ApiUsageLog> = fieldColumns(
+  'id',
+  'created_at',
+  'http_method',
+  'endpoint',
+  'status_code',
+  'project_id',
+  'project_name',
+  'environment_name',
+  'api_key_name',
+  'variables_count',
+  'request_duration_ms',
+  'ip_address',
+  'calls',
+)
 
 export const exportApiUsage = verbWithReply(
   contract.exportApiUsage,
@@ -73,15 +73,10 @@ export const exportApiUsage = verbWithReply(
 )
 
 const projectColumns: Columns<ProjectActivity> = {
-  id: ({ id }) => id,
-  created_at: ({ created_at }) => created_at,
-  event_type: ({ event_type }) => event_type,
-  category: ({ category }) => category,
-  severity: ({ severity }) => severity,
-  description: ({ description }) => description,
+  ...fieldColumns('id', 'created_at', 'event_type', 'category', 'severity', 'description'),
   user_email: ({ users }) => users?.email ?? null,
   username: ({ users }) => users?.username ?? null,
-  ip_address: ({ ip_address }) => ip_address,
+  ...fieldColumns('ip_address'),
 }
 
 export const exportProjectActivity = verbWithReply(

@@ -12,7 +12,13 @@ import type { CountedList } from './pagination.ts'
 
 type Format = 'csv' | 'json'
 /** The cells of a CSV file, by column name. */
-export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => string | number | null>>
+export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => Cell>>
+
+/** Columns that are called as the fields that they show. */
+export const fieldColumns = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, (shown: Readonly<Record<Name, Cell>>) => shown[name]]),
+  ) as Readonly<Record<Name, (shown: Readonly<Record<Name, Cell>>) => Cell>>
 
 /** How a list becomes the text of a file. */
 export interface Written<Shown> {

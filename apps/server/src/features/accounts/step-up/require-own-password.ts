@@ -27,22 +27,25 @@ const perDevice: WaitRule = {
   forgetMs: 7 * 24 * 60 * minuteMs,
 }
 
+export const wrongPassword = () =>
+  new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
+
 interface PasswordPrompt {
   readonly password: string
   /** What the password is needed for, as the activity log describes it: `change the password`. */
   readonly purpose: string
-  readonly rejection: () => AppError
+  readonly rejection?: () => AppError
 }
 
 /**
  * Asks the signed-in user for the password again. Wrong passwords delay the next attempt, and one in ten is recorded.
  * @returns the account as it was when the password was verified
- * @throws AppError the given rejection, LOCKED_OUT, UNAVAILABLE
+ * @throws AppError the rejection, LOCKED_OUT, UNAVAILABLE
  */
 export async function requireOwnPassword(
   ctx: AccountWorld,
   { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
-  { password, purpose, rejection }: PasswordPrompt,
+  { password, purpose, rejection = wrongPassword }: PasswordPrompt,
 ): Promise<User> {
   const { userId, username, session, deviceId } = caller
   const known = await findUser(ctx, userId)

@@ -23,16 +23,14 @@ import { type CodeMethod, withCode } from '../second-factor/with-code.ts'
 import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
 import { recordUse, verifyUse } from '../webauthn/verify-use.ts'
 import { confirmSession } from './confirm-session.ts'
-import { requireOwnPassword } from './require-own-password.ts'
+import { requireOwnPassword, wrongPassword } from './require-own-password.ts'
 
-const wrongPassword = () => new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
 const purpose = 'confirm the identity'
 
 /** Confirms the signed-in user by password and renews the session. */
 export const confirmPassword = verb(settings.confirmPassword, async (ctx: AccountWorld, call) => {
   const { caller, body, origin } = call
-  const prompt = { password: body.password, purpose, rejection: wrongPassword }
-  const confirmed = await requireOwnPassword(ctx, call, prompt)
+  const confirmed = await requireOwnPassword(ctx, call, { password: body.password, purpose })
   return await confirmSession(ctx, { caller, origin, proof: 'password' }, async (tx) => {
     // A concurrent password change ended the other sessions. This confirmation must not outlive that.
     const user = await findUser(tx, caller.userId)

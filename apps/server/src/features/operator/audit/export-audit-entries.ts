@@ -14,7 +14,14 @@ import { verbWithReply } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-lists.ts'
-import { asCsv, type Columns, fileHeaders, type Written, writeOut } from '../../activity/write-export.ts'
+import {
+  asCsv,
+  type Columns,
+  fieldColumns,
+  fileHeaders,
+  type Written,
+  writeOut,
+} from '../../activity/write-export.ts'
 import { actorOf } from '../../audit-log/event-actor.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { searchActivity, searchUsage } from './search-audit-log.ts'
@@ -123,43 +130,33 @@ async function* allOf<Entry>(
 }
 
 const eventColumns: Columns<AuditEvent> = {
-  id: ({ id }) => id,
-  created_at: ({ created_at }) => created_at,
-  event_type: ({ event_type }) => event_type,
-  category: ({ category }) => category,
-  severity: ({ severity }) => severity,
-  description: ({ description }) => description,
+  ...fieldColumns('id', 'created_at', 'event_type', 'category', 'severity', 'description'),
   user_id: ({ user }) => user?.id ?? null,
   username: ({ user }) => user?.username ?? null,
   user_email: ({ user }) => user?.email ?? null,
-  token_id: ({ token_id }) => token_id,
+  ...fieldColumns('token_id'),
   project_id: ({ project }) => project?.id ?? null,
   project_name: ({ project }) => project?.name ?? null,
   environment_id: ({ environment }) => environment?.id ?? null,
   environment_name: ({ environment }) => environment?.name ?? null,
-  ip_address: ({ ip_address }) => ip_address,
-  request_id: ({ request_id }) => request_id,
-  chain: ({ chain }) => chain,
-  position: ({ position }) => position,
+  ...fieldColumns('ip_address', 'request_id', 'chain', 'position'),
 }
 
 const callColumns: Columns<AuditCall> = {
-  id: ({ id }) => id,
-  created_at: ({ created_at }) => created_at,
-  http_method: ({ http_method }) => http_method,
-  endpoint: ({ endpoint }) => endpoint,
-  status_code: ({ status_code }) => status_code,
+  ...fieldColumns('id', 'created_at', 'http_method', 'endpoint', 'status_code'),
   project_id: ({ project }) => project.id,
   project_name: ({ project }) => project.name,
   environment_id: ({ environment }) => environment?.id ?? null,
   environment_name: ({ environment }) => environment?.name ?? null,
   api_key_id: ({ api_key }) => api_key.id,
   api_key_name: ({ api_key }) => api_key.name,
-  variables_count: ({ variables_count }) => variables_count,
-  request_duration_ms: ({ request_duration_ms }) => request_duration_ms,
-  ip_address: ({ ip_address }) => ip_address,
-  request_id: ({ request_id }) => request_id,
-  calls: ({ calls }) => calls,
-  chain: ({ chain }) => chain,
-  position: ({ position }) => position,
+  ...fieldColumns(
+    'variables_count',
+    'request_duration_ms',
+    'ip_address',
+    'request_id',
+    'calls',
+    'chain',
+    'position',
+  ),
 }
