@@ -10,8 +10,8 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
 import { securityQuery } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
-import { MasterPasswordStrength } from './master-password-strength.tsx'
 import { changeForm } from './new-master-password.ts'
+import { NewMasterPasswordFields } from './new-master-password-fields.tsx'
 import { RecoverForm } from './recover-form.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
 
@@ -113,14 +113,7 @@ function ChangeForm({ onChanged, onForgotten }: ChangeFormProps) {
           unfilled
           autoFocus
         />
-        <PasswordField
-          {...form.field('newMasterPassword')}
-          label="New master password"
-          hint="At least 8 characters."
-          unfilled
-        />
-        <MasterPasswordStrength value={form.watch('newMasterPassword')} />
-        <PasswordField {...form.field('confirmation')} label="Confirm new master password" unfilled />
+        <NewMasterPasswordFields form={form} />
         <Checkbox
           {...form.register('leaked')}
           label="My password leaked"

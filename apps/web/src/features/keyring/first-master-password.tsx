@@ -1,6 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '../../ui/forms/field.tsx'
-import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { PasswordField } from '../../ui/forms/text-field.tsx'
 import { MasterPasswordStrength } from './master-password-strength.tsx'
 
 interface Props {
@@ -14,13 +13,14 @@ interface Props {
 /** The field of a first master password, with its strength. */
 export const FirstMasterPassword = ({ field, value, error, ...input }: Props) => (
   <>
-    <Field
+    <PasswordField
+      {...field}
+      {...input}
       label="Master password"
-      error={error}
       hint="Not the password you sign in with. We cannot reset it; a recovery key comes next."
-    >
-      <PasswordInput {...field} {...input} unfilled />
-    </Field>
+      error={error}
+      unfilled
+    />
     <MasterPasswordStrength value={value} />
   </>
 )

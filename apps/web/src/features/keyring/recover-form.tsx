@@ -4,11 +4,10 @@ import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { notFilled } from '../../ui/forms/not-filled.ts'
-import { PasswordField } from '../../ui/forms/text-field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { keyringErrors } from './keyring-errors.ts'
-import { MasterPasswordStrength } from './master-password-strength.tsx'
 import { recoverForm } from './new-master-password.ts'
+import { NewMasterPasswordFields } from './new-master-password-fields.tsx'
 
 interface Props {
   /** Called with the recovery key that replaces the used one. */
@@ -42,14 +41,7 @@ export function RecoverForm({ onSheet, onBack }: Props) {
           className="font-mono text-small"
         />
       </Field>
-      <PasswordField
-        {...form.field('newMasterPassword')}
-        label="New master password"
-        hint="At least 8 characters."
-        unfilled
-      />
-      <MasterPasswordStrength value={form.watch('newMasterPassword')} />
-      <PasswordField {...form.field('confirmation')} label="Confirm new master password" unfilled />
+      <NewMasterPasswordFields form={form} />
     </ActionForm>
   )
 }

@@ -1,19 +1,14 @@
 import { confirmRecoveryKey } from '@envhold/contract/accounts/account-security.ts'
-import { Download, Printer } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { saveFile } from '../../ui/text/save-file.ts'
+import { SaveButtons } from '../../ui/text/save-buttons.tsx'
 import { groupsOf, isSameGroup, pickGroup, sheetText } from './recovery-key.ts'
-
-const fileName = (username: string) => `envhold-recovery-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
 
 /** Shows the recovery key once, to print or save it. One group of it, typed, closes the sheet. */
 export function RecoverySheet({
@@ -50,17 +45,7 @@ export function RecoverySheet({
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onClick={() => window.print()}>
-          <Printer />
-          Print
-        </Button>
-        <Button variant="secondary" onClick={() => saveFile(fileName(username), text)}>
-          <Download />
-          Download
-        </Button>
-        <CopyButton labelled text={recoveryKey} />
-      </div>
+      <SaveButtons secret={recoveryKey} fileName={`envhold-recovery-${username}.txt`} text={text} />
       <RecoveryCheck recoveryKey={recoveryKey} onConfirmed={confirm} />
       {createPortal(
         <PrintedSheet recoveryKey={recoveryKey} username={username} date={date} />,

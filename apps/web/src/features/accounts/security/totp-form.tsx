@@ -1,4 +1,3 @@
-import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { toast } from 'sonner'
@@ -9,8 +8,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { CopyButton } from '../../../ui/text/copy-button.tsx'
-import { saveFile } from '../../../ui/text/save-file.ts'
+import { SaveButtons } from '../../../ui/text/save-buttons.tsx'
 import { securityQuery } from './security-queries.ts'
 import { totpQuery } from './sign-in-queries.ts'
 import { TotpManage } from './totp-manage.tsx'
@@ -44,9 +42,6 @@ export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }
   )
 }
 
-const fileName = (username: string) =>
-  `envhold-recovery-codes-${username.replace(/[^A-Za-z0-9._-]/g, '_')}.txt`
-
 interface Props {
   codes: readonly string[]
   onAcknowledged: () => void
@@ -77,17 +72,11 @@ function RecoveryCodesDialog({ codes, onAcknowledged }: Props) {
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onClick={() => window.print()}>
-          <Printer />
-          Print
-        </Button>
-        <Button variant="secondary" onClick={() => saveFile(fileName(username), text)}>
-          <Download />
-          Download
-        </Button>
-        <CopyButton labelled text={codes.join('\n')} />
-      </div>
+      <SaveButtons
+        secret={codes.join('\n')}
+        fileName={`envhold-recovery-codes-${username}.txt`}
+        text={text}
+      />
       <Checkbox
         label="I have saved these codes"
         checked={isSaved}

@@ -27,7 +27,7 @@ export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): 
   return next
 }
 
-const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
+export const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
   environments.some((environment) => environment.id === id)
 
 /** The drafts of environments that exist. */

@@ -10,7 +10,7 @@ import type { Editing } from './cell-props.ts'
 import type { CellName } from './grid-state.ts'
 import type { Column } from './key-rows.ts'
 import { useColumns } from './use-columns.ts'
-import { type Drafts, savableDrafts, useDrafts } from './use-drafts.ts'
+import { type Drafts, isListed, savableDrafts, useDrafts } from './use-drafts.ts'
 import { useFoldedRows } from './use-folded-rows.ts'
 import { useKeyRows } from './use-key-rows.ts'
 
@@ -112,7 +112,7 @@ function useCellEditing(
   useEffect(() => {
     if (!isOpen) hide()
   }, [isOpen])
-  const isGone = editing !== undefined && !environments.some(({ id }) => id === editing.id)
+  const isGone = editing !== undefined && !isListed(environments, editing.id)
   const leave = useEffectEvent(() => {
     if (editing && isDirty) keep(editing, typed.current)
     setEditing(undefined)
