@@ -1,4 +1,4 @@
-// What a thief of the database has: every row of every table, and every byte that the engine stores on disk.
+// What an attacker with the database has: every row of every table, and every byte that the engine stores on disk.
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

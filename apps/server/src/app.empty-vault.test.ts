@@ -1,4 +1,4 @@
-// A vault that its owner cannot open any more, and the thief of a mailbox who starts an empty one.
+// A vault that its owner cannot open any more, and an attacker with the mailbox who starts an empty one.
 
 import { login } from '@envhold/contract/accounts/accounts.ts'
 import {
@@ -35,7 +35,7 @@ import { verifyEverything } from './verify/verify-everything.ts'
 
 const hour = 3_600_000
 const secrets = { alone: 'canary of the environment alone', shared: 'canary of the shared one' }
-const attackerPassword = 'the thief wrote this one'
+const attackerPassword = 'the attacker wrote this one'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
     app.advance(-11 * 60_000)
   })
 
-  test('the thief of a mailbox destroys after three days, and reads nothing', {
+  test('an attacker with the mailbox destroys after three days, and reads nothing', {
     timeout: 60_000,
   }, async () => {
     const [owner, member] = [await addPerson(app), await addPerson(app)]
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
     await shareProject(app, member, foreign.project.id, owner, { environments: [foreign.ids.theirs] })
     const before = await dumpTables(app)
 
-    // The thief has the mailbox: everything that a mail can pass.
+    // The attacker has the mailbox: everything that a mail can pass.
     await app.as().call(requestPasswordReset, { body: { email: owner.email } })
     await expect.poll(() => mailsTo(owner, 'reset-password')).toHaveLength(1)
     const token = tokenOf((await mailsTo(owner, 'reset-password'))[0]?.link)

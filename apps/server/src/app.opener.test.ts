@@ -1,5 +1,5 @@
-// What a thief can do with the whole database, the server's own secret and the documented formats: nothing. With the
-// master password, the recovery key or an API key as well, exactly what its owner could read.
+// What an attacker can do with the whole database, the server's own secret and the documented formats: nothing. With
+// the master password, the recovery key or an API key as well, exactly what its owner could read.
 
 import { login } from '@envhold/contract/accounts/accounts.ts'
 import { type EnvironmentKey, importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'

@@ -52,7 +52,7 @@ const signIn = async (url: string, { email, password }: Person): Promise<string>
   ((await createClient({ server: url }).call(login, { body: { email, password } })) as { token: string })
     .token
 
-/** What a thief of each credential is answered. */
+/** What an attacker with each credential is answered. */
 async function answers(url: string, { world }: { world: World }) {
   const status = async (path: string, headers: Record<string, string>) =>
     (await fetch(`${url}/api${path}`, { headers })).status

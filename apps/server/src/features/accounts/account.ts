@@ -148,7 +148,7 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
     if (!(await changeUser(tx, user, { password_hash: passwordHash }))) throw wrong()
     await deleteSessionsOf(tx.db, userId, session.id)
     const deviceToken = await renewDeviceToken(tx, userId, origin, known)
-    // A thief of the token is left with one that has ended. The strongest proof of the session still counts.
+    // An attacker with the token is left with one that has ended. The strongest proof of the session still counts.
     const token = await renewSession(tx, session.id, {
       verifiedAt: caller.verifiedAt,
       proof: caller.verifiedBy,

@@ -38,7 +38,7 @@ forEachEngine((engine) => {
     )
     return answers.filter((answer) => answer === 'wrong').length
   }
-  /** An owner in two sessions: on a device on which the vault was opened, and in one that a thief has too. */
+  /** An owner in two sessions: on a device on which the vault was opened, and in one that an attacker has too. */
   const owner = async () => {
     const person = await addPerson(app)
     const known = await signIn(person)
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     expect(await guess(phone.token, 10)).toBe(10)
   })
 
-  test('a thief of a device gets 30 guesses in its sessions, and locks no other device', async () => {
+  test('an attacker with a device gets 30 guesses in its sessions, and locks no other device', async () => {
     const person = await owner()
     let tried = 0
     for (let round = 0; round < 4; round++)
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect(await guess(token, 10)).toBe(1)
   })
 
-  test('a thief of the password cannot make the account forget the devices of its owner', async () => {
+  test('an attacker with the password cannot make the account forget the devices of its owner', async () => {
     const person = await owner()
     for (let count = 0; count < 51; count++) {
       await signIn(person)
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     expect(await person.open(again.token)).toBe('open')
   })
 
-  test('the device that sets the master password has opened the vault, and the account of a thief has not', async () => {
+  test('the device that sets the master password has opened the vault, and the account of an attacker has not', async () => {
     const [person, attacker] = [await addPerson(app, { masterPassword: null }), await addPerson(app)]
     await person.client.call(setUpMasterPassword, { body: { masterPassword: 'a first one' } })
     const proved = await app.ctx.db

@@ -103,8 +103,8 @@ export async function markProved(
 
 /**
  * Adds a device. Beyond the maximum per account, devices that have proved no more than the password are deleted first,
- * then those that signed in only once, then the least recently used: a thief of the password cannot make the account
- * forget the devices of its owner.
+ * then those that signed in only once, then the least recently used: an attacker with the password cannot make the
+ * account forget the devices of its owner.
  * @returns whether the program is new: the account has devices, and none of them is this program
  */
 export async function addDevice(

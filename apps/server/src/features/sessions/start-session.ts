@@ -64,7 +64,7 @@ export async function startSession(
 
 /**
  * Continues a session under a new token after its user was confirmed. Its end does not change, and neither do its wrong
- * attempts at other secrets: a thief of session and password gets no new ones this way.
+ * attempts at other secrets: an attacker with session and password gets no new ones this way.
  * @returns the new token, which is not stored
  * @throws AppError UNAUTHENTICATED when the session has ended meanwhile; TamperedRowError
  */

@@ -1,4 +1,4 @@
-// Wrong codes lock the session, or the kind of device, on which they were entered: a thief locks out nobody else.
+// Wrong codes lock the session, or the kind of device, on which they were entered: an attacker locks out nobody else.
 
 import { createClient } from '@envhold/client/client.ts'
 import { confirmPassword, listSessions } from '@envhold/contract/accounts/account-settings.ts'

@@ -22,7 +22,7 @@ export const checkMfaTicket = ({ secrets }: Secrets, ticket: MfaTicket): void =>
 
 /**
  * Stores a ticket. Beyond `max` of an account, its oldest tickets end: those of its own devices, or those of others, so
- * that a thief of the password does not end the owner's.
+ * that an attacker with the password does not end the owner's.
  */
 export async function insertMfaTicket(
   { db, secrets }: TrxContext<'secrets'>,

@@ -13,8 +13,8 @@ interface Confirmed {
 }
 
 /**
- * Continues a session under a new token after its user proved who they are. A thief of the old token is left with one
- * that has ended.
+ * Continues a session under a new token after its user proved who they are. An attacker with the old token is left
+ * with one that has ended.
  * @param check what has to hold still, under the lock of the account
  * @returns the new token, and until when the proof counts
  */

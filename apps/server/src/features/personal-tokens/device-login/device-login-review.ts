@@ -16,7 +16,7 @@ import { type AttemptRule, findAttempts, lowerAttempts, raiseAttempts } from '..
 import { issuePersonalToken } from '../issue-personal-token.ts'
 import { type DeviceLogin, decideDeviceLogin, findDeviceLogin } from './device-login-store.ts'
 
-/** As long as any login that waits could be guessed. */
+/** Counted for as long as a login waits for its code. */
 const wrongCodes: AttemptRule = {
   kind: 'device-login-code',
   limit: 5,

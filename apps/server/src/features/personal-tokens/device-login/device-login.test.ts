@@ -1,4 +1,4 @@
-// A login of the command line: by whom it can be answered, how long, and what a thief of the database gets.
+// A login of the command line: by whom it can be answered, how long, and what an attacker with the database gets.
 
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
