@@ -95,6 +95,12 @@ interface AppDeps {
   readonly fastPath: boolean
 }
 
+export interface App {
+  readonly server: FastifyInstance
+  /** Starts what the server does without a call that waits for it. */
+  readonly startWork: () => void
+}
+
 export function buildApp(
   ctx: Context,
   {
@@ -105,9 +111,9 @@ export function buildApp(
     turns = new Turns(),
     fastPath = true,
   }: Partial<AppDeps> = {},
-): FastifyInstance {
+): App {
   const { config, log } = ctx
-  const state = createProcessState(ctx, { limiter, newestUsage })
+  const state = createProcessState(ctx, { limiter, newestUsage, faults })
   const { recorder, ring } = state
   const routes = [
     ...healthRoutes(readinessChecks(ctx, faults), drain, version),
@@ -119,10 +125,10 @@ export function buildApp(
     isDraining: drain.isDraining,
     turns,
   })
-  server.addHook('preClose', async () => state.versions.close())
+  server.addHook('preClose', state.beginStop)
   server.addHook('onClose', state.stop)
   serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring), turns })
-  return server
+  return { server, startWork: state.start }
 }
 
 /** Every slice, in the order of the ladder. */
