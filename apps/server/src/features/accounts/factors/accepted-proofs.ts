@@ -1,5 +1,5 @@
 import { type Proof, strengthOf } from '@envhold/contract/accounts/step-up.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { type Factors, readFactors } from './factor-store.ts'
 
 type Available = readonly (readonly [Proof, boolean])[]
@@ -39,6 +39,6 @@ export const hasSecondFactor = (factors: Factors): boolean =>
 
 /** Reads which proofs a step-up of an account accepts. */
 export const readStepUpProofs =
-  (ctx: Pick<Context, 'db' | 'config' | 'secrets'>) =>
+  (ctx: DbContext<'config' | 'secrets'>) =>
   async (userId: number): Promise<Proof[]> =>
     stepUpProofsOf(await readFactors(ctx, userId))

@@ -6,7 +6,7 @@ import * as contract from '@envhold/contract/accounts/totp.ts'
 import { encodeBase32 } from '@envhold/integrity/base32.ts'
 import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
@@ -175,7 +175,7 @@ export const renewRecoveryCodes = verb(
 )
 
 /** @throws AppError NOT_FOUND while no authenticator app is on */
-async function requireTotpFactor(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<TotpFactor> {
+async function requireTotpFactor(ctx: DbContext<'secrets'>, userId: number): Promise<TotpFactor> {
   const factor = await findTotpFactor(ctx, userId)
   if (!factor) throw new AppError('NOT_FOUND', { message: 'No authenticator app is on.' })
   return factor

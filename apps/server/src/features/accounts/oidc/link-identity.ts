@@ -1,5 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -30,7 +30,7 @@ export async function linkIdentity(
 
 /** The account that an identity is linked to. Issuer and subject identify it; the e-mail address does not. */
 export async function findLinkedUser(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   identity: ProviderIdentity,
 ): Promise<User | undefined> {
   const linked = await findIdentity(ctx, identity)

@@ -2,7 +2,7 @@ import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
@@ -75,7 +75,7 @@ export const register = verb(accounts.register, async (ctx: AccountWorld, { body
 })
 
 /** @throws AppError CONFLICT naming the field that is taken */
-async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body): Promise<void> {
+async function requireFree(ctx: DbContext, { email, username }: Body): Promise<void> {
   const taken = []
   if (await isEmailTaken(ctx.db, canonical(email)))
     taken.push({ path: 'email', message: 'An account with this e-mail address already exists' })

@@ -9,7 +9,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newToken, parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
@@ -74,7 +74,7 @@ const dummyHash = new Uint8Array(32)
  * @throws TamperedRowError
  */
 async function readOpenTicket(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   token: Token<'mfa'>,
   ip: string,
 ): Promise<OpenTicket | undefined> {

@@ -2,7 +2,7 @@ import type { login as endpoint, register } from '@envhold/contract/accounts/acc
 import { type Proof, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { ClockContext, Context, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -92,7 +92,7 @@ export const describeSignIn = ({ proof, first }: Proved): string =>
  * Whether the owner of an account may sign in to it: the account is active, or was deleted within the restore window.
  */
 export const isOpenToOwner = (
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: ClockContext,
   { status, deleted_at }: Pick<User, 'status' | 'deleted_at'>,
 ): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + restoreWindowMs)
 

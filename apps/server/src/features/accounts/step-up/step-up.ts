@@ -7,7 +7,7 @@ import * as provider from '@envhold/contract/accounts/sign-in-provider.ts'
 import * as totp from '@envhold/contract/accounts/totp.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
@@ -128,10 +128,7 @@ export const confirmWithProvider = verb(provider.confirmWithProvider, async (ctx
  * A step-up accepts the provider only from an account without anything stronger.
  * @throws AppError FORBIDDEN
  */
-async function requireProviderProof(
-  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
-  userId: number,
-): Promise<void> {
+async function requireProviderProof(ctx: DbContext<'config' | 'secrets'>, userId: number): Promise<void> {
   if ((await readStepUpProofs(ctx)(userId)).includes('oidc')) return
   throw new AppError('FORBIDDEN', {
     message:
