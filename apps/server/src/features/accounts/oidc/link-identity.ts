@@ -7,7 +7,7 @@ import type { ProviderSettings } from '../../../sign-in-provider/provider-settin
 import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
-import { secondFactorsOf } from '../factors/accepted-proofs.ts'
+import { secondFactorsOf } from '../factors/accepted-methods.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { findIdentity, findIdentityOf, insertIdentity } from './oidc-identity-store.ts'
 

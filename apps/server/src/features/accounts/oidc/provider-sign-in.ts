@@ -74,7 +74,7 @@ export const finishProviderSignIn = verb(contract.finishProviderSignIn, async (c
   const user = linked ?? (await firstSignIn(ctx, finished, call))
   if (!isOpenToOwner(ctx, user)) throw new AppError('INVALID_CREDENTIALS')
   const device = await findKnownDevice(ctx, user.id, body.deviceToken)
-  const signedIn = await completeSignIn(ctx, { user, proof: 'oidc', device, origin })
+  const signedIn = await completeSignIn(ctx, { user, method: 'oidc', device, origin })
   await touchIdentity(ctx, finished.identity)
   const returnPath = contract.returnPaths.find((path) => path === finished.request.return_path)
   return { ...signedIn, return_path: returnPath ?? '/dashboard' }

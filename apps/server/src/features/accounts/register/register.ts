@@ -97,7 +97,7 @@ async function createSignedIn(
     const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = verifiedUser || created
     const { deviceId, deviceToken } = await recordDevice(tx, user.id, origin)
-    const token = await startSession(tx, { userId: user.id, proof: 'password', deviceId }, origin)
+    const token = await startSession(tx, { userId: user.id, method: 'password', deviceId }, origin)
     // Without a mail server there is no way to deliver a verification link, so none is created.
     // An account that waits cannot use one; it asks for a link once it is approved.
     const canMailLink = ctx.mail.hasServer && user.email_verified_at === null && user.status === 'ACTIVE'

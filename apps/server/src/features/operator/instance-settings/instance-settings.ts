@@ -11,7 +11,7 @@ import {
   type StoredSetting,
 } from '../../../instance-settings/instance-settings-store.ts'
 import { defaultOperatorFactor } from '../../../instance-settings/operator-factor.ts'
-import { hasSecondFactor } from '../../accounts/factors/accepted-proofs.ts'
+import { hasSecondFactor } from '../../accounts/factors/accepted-methods.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findUser } from '../../users/user-store.ts'

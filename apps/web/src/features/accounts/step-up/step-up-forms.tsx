@@ -1,5 +1,8 @@
 import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
-import { confirmPasskey, startPasskeyConfirmation } from '@envhold/contract/accounts/passkey-proofs.ts'
+import {
+  confirmPasskey,
+  startPasskeyConfirmation,
+} from '@envhold/contract/accounts/passkey-authentication.ts'
 import { confirmRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
 import {
   confirmWithProvider,
