@@ -1,7 +1,7 @@
 /** Each node reports every minute that it runs, and what only it can see: its disk, its clock and faults it found. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { createFaults, type Faults } from '../db/faults.ts'
 import { version } from '../version.ts'
 import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
@@ -9,7 +9,7 @@ import { nodeName } from './node-name.ts'
 import { deleteNode, deleteOtherNodes, readDatabaseBytes, upsertNode } from './node-store.ts'
 import { createRunner, type Runner } from './runner.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'log'>
+type ReportContext = DbContext<'engine' | 'clock' | 'config' | 'log'>
 
 /** What a node measures of its machine. Tests pass their own. */
 export interface MachineProbes {
@@ -40,7 +40,7 @@ interface NodeDeps extends MachineProbes {
 
 /** Reports this node until it is stopped on purpose, when it leaves the list. */
 export function createNodeReport(
-  ctx: Ctx,
+  ctx: ReportContext,
   { disk: probeDisk = measureDisk, wallClock = Date.now, faults = createFaults() }: Partial<NodeDeps> = {},
 ): Runner {
   const { db, engine, clock, config } = ctx

@@ -2,7 +2,7 @@
  * Runs what the server does without a call that waits for it: regularly and when it is woken, one run at a time, and
  * with a lease on one of several nodes. A task describes one such kind of work; nothing else sets a timer for it.
  */
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import type { Log } from '../http/log.ts'
 import { createTaskLeases, LeaseLostError } from './task-leases.ts'
 
@@ -32,7 +32,7 @@ export interface Run {
    * For a task with a lease: renews it, and locks it until the transaction ends.
    * @throws LeaseLostError if another node runs the task
    */
-  requireLease(tx: Pick<Context, 'db'>): Promise<void>
+  requireLease(tx: DbContext): Promise<void>
 }
 
 export interface Runner {
@@ -50,9 +50,9 @@ const leaseMs = 60_000
 /** For an item that takes longer than the lease. */
 const renewEveryMs = 20_000
 
-type Ctx = Pick<Context, 'db' | 'clock'> & { readonly log: Pick<Log, 'taskFailed'> }
+type RunnerContext = DbContext<'clock'> & { readonly log: Pick<Log, 'taskFailed'> }
 
-export function createRunner(ctx: Ctx, task: Task): Runner {
+export function createRunner(ctx: RunnerContext, task: Task): Runner {
   const { name, everyMs, firstMs = everyMs, wakeMs = [0], logsOnce = false } = task
   const stopping = new AbortController()
   const { signal } = stopping
@@ -119,7 +119,7 @@ export function createRunner(ctx: Ctx, task: Task): Runner {
 }
 
 /** One run of a task, under its lease if it has one. */
-function createRun(ctx: Pick<Context, 'db' | 'clock'>, task: Task, signal: AbortSignal) {
+function createRun(ctx: DbContext<'clock'>, task: Task, signal: AbortSignal) {
   const leases = createTaskLeases(ctx)
   const { lease } = task
   const run: Run = {

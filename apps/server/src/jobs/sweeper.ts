@@ -2,7 +2,7 @@
  * Hourly work, most of which deletes what has expired. One of several nodes does it, under a lease that lasts until the
  * next round is due. A sweep must be safe to run again.
  */
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { describeError } from '../http/describe-error.ts'
 import { createClockTrust } from './clock-uncertainty.ts'
 import { nodeName } from './node-name.ts'
@@ -31,10 +31,10 @@ const periodMs = 60 * minuteMs
 const retryMs = 5 * minuteMs
 const name = 'sweeps'
 
-type Ctx = Pick<Context, 'db' | 'clock' | 'log' | 'config'>
+type SweeperContext = DbContext<'clock' | 'log' | 'config'>
 
 /** Looks every few minutes which tasks are due and not running on another node, and runs them one after the other. */
-export function createSweeper(ctx: Ctx, tasks: readonly HourlyTask[]): Runner {
+export function createSweeper(ctx: SweeperContext, tasks: readonly HourlyTask[]): Runner {
   const runTask = createRunTask(ctx)
   const isClockTrusted = createClockTrust(ctx)
   return createRunner(ctx, {
@@ -52,7 +52,7 @@ export function createSweeper(ctx: Ctx, tasks: readonly HourlyTask[]): Runner {
 }
 
 /** Runs a task if it is due, and records the run. A task that fails is logged, and due again within minutes. */
-function createRunTask(ctx: Ctx): (task: HourlyTask) => Promise<void> {
+function createRunTask(ctx: SweeperContext): (task: HourlyTask) => Promise<void> {
   const { log } = ctx
   const leases = createHourlyLeases(ctx)
   const record = createRunRecord(ctx)
@@ -75,7 +75,7 @@ function createRunTask(ctx: Ctx): (task: HourlyTask) => Promise<void> {
 }
 
 /** Leases for an hour. A task of each node has none: this process remembers when it is due. */
-function createHourlyLeases(ctx: Ctx) {
+function createHourlyLeases(ctx: SweeperContext) {
   const leases = createTaskLeases(ctx)
   const due = new Map<string, number>()
   return {
@@ -97,7 +97,7 @@ function createHourlyLeases(ctx: Ctx) {
 }
 
 /** Records the runs of tasks for operators. A task of each node has a record for each. */
-function createRunRecord({ db, clock, config }: Ctx) {
+function createRunRecord({ db, clock, config }: DbContext<'clock' | 'config'>) {
   const node = nodeName(config)
   const recordName = ({ name, onEachNode }: HourlyTask) => (onEachNode ? `${name}/${node}` : name)
   const end = (task: HourlyTask, ms: number, of: { changed: number | null; error: string | null }) =>

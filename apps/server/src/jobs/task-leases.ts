@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '../context.ts'
+import type { Context, DbContext } from '../context.ts'
 import { acquireLease, extendLease } from './lease-store.ts'
 
 /** Another node runs the task: this one's lease ended while it was busy. */
@@ -17,7 +17,7 @@ export interface TaskLeases {
   endIn(name: string, ms: number, db?: Context['db']): Promise<boolean>
 }
 
-export function createTaskLeases({ db, clock }: Pick<Context, 'db' | 'clock'>): TaskLeases {
+export function createTaskLeases({ db, clock }: DbContext<'clock'>): TaskLeases {
   const holder = randomBytes(8).toString('hex')
   return {
     acquire: (name, ms) => acquireLease(db, { name, holder, until: clock() + ms }, clock()),

@@ -8,7 +8,7 @@ import type { Mail } from './mail.ts'
 import { createSendNow } from './send-now.ts'
 import { sendQueued } from './sender.ts'
 
-interface Outside {
+interface MailSetup {
   readonly config: Config
   readonly db: Db
   readonly clock: () => number
@@ -19,7 +19,7 @@ interface Outside {
 /** From the stop to the end of an attempt under way. */
 const lastMs = 8_000
 
-export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
+export function createMail({ config, db, clock, log, secrets }: MailSetup): Mail {
   const deliver = createDelivery(config)
   const url = config.publicUrl
   const hasServer = config.smtpUrl !== undefined
@@ -27,16 +27,16 @@ export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
   const giveUp = new AbortController()
   let isStarted = false
 
-  const outside = { db, clock, log, secrets, url, deliver, hasServer, counts }
-  const queue = createRunner(outside, {
+  const deps = { db, clock, log, secrets, url, deliver, hasServer, counts }
+  const queue = createRunner(deps, {
     name: 'mail',
     firstMs: 1_000,
     everyMs: 30_000,
     // After a call: the transaction has committed by the first time, or by the second if it had to wait.
     wakeMs: [50, 1_000],
-    run: ({ signal }) => sendQueued(outside, { asked: signal, signal: giveUp.signal }),
+    run: ({ signal }) => sendQueued(deps, { asked: signal, signal: giveUp.signal }),
   })
-  const now = createSendNow(outside)
+  const now = createSendNow(deps)
 
   return {
     hasServer,

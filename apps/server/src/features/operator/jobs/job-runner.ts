@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JobKindName, jobDays, jobNames } from '@envhold/contract/operator/jobs.ts'
 import { AppError, TamperedRowError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { createClockTrust, findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { periodMs } from '../../../jobs/retention-rule.ts'
@@ -95,7 +95,7 @@ export async function awaitJob({ db, jobs }: Pick<JobWorld, 'db' | 'jobs'>, id: 
 
 const period = { days: jobDays }
 
-export const jobSweep = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Sweep => ({
+export const jobSweep = ({ db, clock }: DbContext<'clock'>): Sweep => ({
   name: 'operator-jobs',
   run: () => deleteJobsBefore(db, clock() - periodMs(period)),
   retention: [{ what: 'Jobs of operators, with their results', period, after: 'they end' }],
