@@ -3,6 +3,7 @@
 
 import { login } from '@envhold/contract/accounts/accounts.ts'
 import { type EnvironmentKey, importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
+import type { Principal } from '@envhold/integrity/principal.ts'
 import {
   newServerSecret,
   parseServerSecrets,
@@ -12,7 +13,7 @@ import {
 import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
-import { openGrant, type Principal } from '@envhold/vault/grant.ts'
+import { openGrant } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
 import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'

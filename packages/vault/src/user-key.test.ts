@@ -1,6 +1,7 @@
 import { stretchPassword } from '@envhold/integrity/argon2.ts'
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import { importKey, keyBytes } from '@envhold/integrity/key.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import {
   newServerSecret,
   parseServerSecret,
@@ -11,7 +12,7 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bitFlips, malformed, swaps, toHex } from '../vectors/known.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
-import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
+import { keyPairFromSeed, newSeed } from './key-pair.ts'
 import { openUserKey, rewrapUserKey, sealUserKey, userKeyKid } from './user-key.ts'
 
 const argon2 = { memory: 19456, passes: 2, parallelism: 1 }
