@@ -1,21 +1,11 @@
 import type { Context } from './context.ts'
-import { deleteExpiredAccount } from './features/accounts/sweep-accounts.ts'
-import { updateDueAccount } from './features/archive/phase/update-due-account.ts'
-import { restoreWhatFits } from './features/archive/restore-what-fits.ts'
-import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import type { JobWork } from './features/operator/jobs/job-kind.ts'
 import { reapplyRevocation } from './reapply/reapply-revocation.ts'
 import { sweepsOf } from './sweeps.ts'
 import { verifyLogInThread } from './verify/verify-log-in-thread.ts'
 
-/** What operators' jobs do in slices that their own code cannot reach: the same as the hourly tasks. */
+/** What operators' jobs do with code that reaches the vault, or that knows every slice. */
 export const jobWorkOf = (ctx: Context): JobWork => ({
-  deleteAccount: (id, by) => deleteExpiredAccount(ctx, revokeAllGrants, id, by),
-  // Its operator has seen the numbers, so the brake of the hourly task does not apply.
-  updateAccount: async (id, { actor, also }) => {
-    await updateDueAccount(ctx, id, { destructive: true, actor, also })
-  },
-  restoreProjects: (ownerId, by) => restoreWhatFits(ctx, ownerId, by),
   reapplyRevocation: async (id, by) => {
     await reapplyRevocation(ctx, id, by)
   },

@@ -1,5 +1,7 @@
 import type { Context } from './context.ts'
 import type { NewestUsage } from './db/newest-usage.ts'
+import { createWorkAfterAnswer } from './features/accounts/work-after-answer.ts'
+import { createListMemory } from './features/activity/activity-world.ts'
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
 import { reportHeads } from './features/audit-log/report-heads.ts'
 import { createEventWorker } from './features/billing/webhooks/event-worker.ts'
@@ -16,6 +18,7 @@ import { startRollupWorker } from './features/usage/rollup-worker.ts'
 import { createUsageRecorder } from './features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
 import { jobWorkOf } from './job-work.ts'
+import { createProviderCache } from './sign-in-provider/provider-cache.ts'
 
 const sweepMs = 60_000
 /** An account can be suspended by another process, so each node asks. */
@@ -53,8 +56,10 @@ export function createProcessState(ctx: Context, { limiter, newestUsage }: Proce
   }, sweepMs).unref()
   const suspensions = setInterval(() => void dropKeysOfInactive(ctx.db, ring.cache), suspensionMs).unref()
   return {
+    limiter,
     recorder,
     ring,
+    unlocked: ring.cache,
     keys: injects.keys,
     answers: injects.answers,
     versions,
@@ -64,6 +69,9 @@ export function createProcessState(ctx: Context, { limiter, newestUsage }: Proce
     jobs,
     backups,
     exportTurns: createExportTurns(),
+    providers: createProviderCache(ctx),
+    afterAnswer: createWorkAfterAnswer(ctx),
+    memory: createListMemory(),
     /** Writes what recorders still hold. Call it once nothing is served any more. */
     stop: async () => {
       clearInterval(expiry)

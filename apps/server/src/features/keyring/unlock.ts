@@ -9,7 +9,7 @@ import type { Origin } from '../../http/route.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring, VaultWorld } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
-import { openSeedByPasskey } from './passkey-unlock/open-seed-by-passkey.ts'
+import { openSeedByPasskey } from './open-seed-by-passkey.ts'
 import { findUserKey } from './user-key-store.ts'
 
 /** The credentials of a call that opens the vault. */

@@ -63,12 +63,6 @@ export interface JobKind {
   accountOf(item: string): number | undefined
 }
 
-/** What happened to an account, as the archive's phases call it. */
-export interface PhaseEffect {
-  readonly kind: string
-  readonly project?: number
-}
-
 /** What became of a revocation that a restored backup lacked. */
 export interface Reapplied {
   /** `told`: only the people whom it is about can repeat it. `missing`: what it is about is not here, or newer. */
@@ -79,22 +73,6 @@ export interface Reapplied {
 
 /** What jobs need of the slices that can reach the vault. */
 export interface JobWork {
-  deleteAccount(id: number, by: { actor: Actor; also: (tx: Tx) => Promise<void> }): Promise<void>
-  /** Ends grace periods and deletes archived projects, as far as that is due for an account. */
-  updateAccount(
-    id: number,
-    by: {
-      actor: Actor
-      also: (tx: Tx, effects: readonly PhaseEffect[]) => Promise<void>
-    },
-  ): Promise<void>
-  restoreProjects(
-    ownerId: number,
-    by: {
-      actor: Actor
-      also: (tx: Tx, done: { readonly restored: number; readonly skipped: number }) => Promise<void>
-    },
-  ): Promise<void>
   /** Revokes again what a restored backup lacks, unless that was done meanwhile. */
   reapplyRevocation(
     id: string,

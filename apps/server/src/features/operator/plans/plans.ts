@@ -18,13 +18,9 @@ import {
 } from '../../plans/plan-change-store.ts'
 import { listPrices } from '../../plans/plan-price-store.ts'
 import { findPlanById, type StoredPlan } from '../../plans/plan-store.ts'
-import { beginGrace, markAccounts, type UpdatePhase } from './begin-grace.ts'
+import { beginGrace, markAccounts } from './begin-grace.ts'
 import { changePrices, describePlanChange, loweredLimits, validatePlan } from './plan-changes.ts'
 import { countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
-
-export interface PlanWorld extends Context {
-  readonly updatePhase: UpdatePhase
-}
 
 const conflict = (message: string) => new AppError('CONFLICT', { message })
 
@@ -60,9 +56,9 @@ export const previewPlanChange = verb(contract.previewPlanChange, async (ctx, { 
 /** Accounts of the free plan that use more than a lowered limit get a grace period. */
 export const updatePlan = verb(
   contract.updatePlan,
-  async (world: PlanWorld, { caller: { userId }, params: { id }, body, origin }) => {
+  async (ctx, { caller: { userId }, params: { id }, body, origin }) => {
     const after = validatePlan(body)
-    const { plan, over } = await transact(world, { userId, origin }, async (tx) => {
+    const { plan, over } = await transact(ctx, { userId, origin }, async (tx) => {
       const before = await lockPlan(tx, id)
       if (!before) throw new AppError('NOT_FOUND')
       if (before.name !== after.name) {
@@ -78,7 +74,7 @@ export const updatePlan = verb(
       return { plan: await viewPlan(tx, { ...after, id }), over: accounts }
     })
     const entering = over.filter(({ entersGrace }) => entersGrace)
-    await beginGrace(world, world.updatePhase, entering)
+    await beginGrace(ctx, entering)
     return { plan, grace_periods: entering.length }
   },
 )

@@ -4,22 +4,22 @@ import * as contract from '@envhold/contract/keyring/keyring.ts'
 import * as status from '@envhold/contract/keyring/master-password-status.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import { AppError } from '../../app-error.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
-import { verb } from '../../http/verb.ts'
-import { transact, transactOnce } from '../audit-log/tx.ts'
-import { markProved } from '../sessions/device-store.ts'
-import { type KeyringWorld, vaultCaller } from './keyring.ts'
+import { AppError } from '../../../app-error.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { verb } from '../../../http/verb.ts'
+import { transact, transactOnce } from '../../audit-log/tx.ts'
+import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
+import { openSeed, rememberSeed } from '../../keyring/open-seed.ts'
+import { insertPrincipal } from '../../keyring/principal-store.ts'
+import { unlock } from '../../keyring/unlock.ts'
+import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from '../../keyring/user-key-store.ts'
+import { markProved } from '../../sessions/device-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
-import { openSeed, rememberSeed } from './open-seed.ts'
-import { insertPrincipal } from './principal-store.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
-import { unlock } from './unlock.ts'
-import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from './user-key-store.ts'
 
 export const readMasterPasswordStatus = verb(
   status.readMasterPasswordStatus,
-  async (ctx: KeyringWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
+  async (ctx: VaultWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
 )
 
 const exists = () =>
@@ -28,7 +28,7 @@ const exists = () =>
 /** Creates the user's key pair. From then on environments can be sealed to the user. */
 export const setUpMasterPassword = verb(
   contract.setUpMasterPassword,
-  async (ctx: KeyringWorld, { caller, body: { masterPassword }, origin, reservation }) => {
+  async (ctx: VaultWorld, { caller, body: { masterPassword }, origin, reservation }) => {
     const { userId, username, deviceId } = caller
     if (await findUserKey(ctx, userId)) throw exists()
     const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.ring, {
@@ -64,7 +64,7 @@ export const setUpMasterPassword = verb(
 /** Unlocks the vault and returns whether the master password is correct. */
 export const validateMasterPassword = verb(
   contract.validateMasterPassword,
-  async (ctx: KeyringWorld, { caller, body, origin }) => {
+  async (ctx: VaultWorld, { caller, body, origin }) => {
     try {
       await unlock(ctx, {
         caller,
@@ -87,7 +87,7 @@ export const validateMasterPassword = verb(
  */
 export const changeMasterPassword = verb(
   contract.changeMasterPassword,
-  async (ctx: KeyringWorld, { caller, body, origin }) => {
+  async (ctx: VaultWorld, { caller, body, origin }) => {
     const message = 'Master password changed successfully!'
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)

@@ -10,23 +10,28 @@ import {
   parseRecoveryKey,
   sealForRecovery,
 } from '@envhold/vault/recovery-key.ts'
-import { AppError } from '../../app-error.ts'
-import { verb } from '../../http/verb.ts'
-import { transactOnce } from '../audit-log/tx.ts'
-import { sessionCount } from '../sessions/secret-limits.ts'
-import { clearAttempts } from '../users/attempt-store.ts'
-import type { KeyringWorld } from './keyring.ts'
-import { limitUnlocking } from './limit-unlocking.ts'
+import { AppError } from '../../../app-error.ts'
+import { verb } from '../../../http/verb.ts'
+import { transactOnce } from '../../audit-log/tx.ts'
+import type { VaultWorld } from '../../keyring/keyring.ts'
+import { limitUnlocking } from '../../keyring/limit-unlocking.ts'
+import { openSeed, rememberSeed } from '../../keyring/open-seed.ts'
+import {
+  checkOffRecoveryKey,
+  findUserKey,
+  replaceUserKey,
+  type UserKey,
+} from '../../keyring/user-key-store.ts'
+import { sessionCount } from '../../sessions/secret-limits.ts'
+import { clearAttempts } from '../../users/attempt-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
-import { openSeed, rememberSeed } from './open-seed.ts'
-import { checkOffRecoveryKey, findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
 /** Opens the key pair with the recovery key, and seals it under a new master password and a new recovery key. */
 export const recoverMasterPassword = verb(
   contract.recoverMasterPassword,
-  async (ctx: KeyringWorld, { caller, body, origin, reservation }) => {
+  async (ctx: VaultWorld, { caller, body, origin, reservation }) => {
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
@@ -72,7 +77,7 @@ export const recoverMasterPassword = verb(
 /** Seals the same key pair under another recovery key. The lost or exposed one stops working. */
 export const renewRecoveryKey = verb(
   contract.renewRecoveryKey,
-  async (ctx: KeyringWorld, { caller, body, origin, reservation }) => {
+  async (ctx: VaultWorld, { caller, body, origin, reservation }) => {
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
@@ -99,7 +104,7 @@ export const renewRecoveryKey = verb(
 
 export const confirmRecoveryKey = verb(
   security.confirmRecoveryKey,
-  async (ctx: KeyringWorld, { caller: { userId } }) => {
+  async (ctx: VaultWorld, { caller: { userId } }) => {
     await checkOffRecoveryKey(ctx, userId)
     return { message: 'Stored' }
   },
