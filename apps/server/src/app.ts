@@ -100,7 +100,7 @@ export function buildApp(
 ): FastifyInstance {
   const { config, log } = ctx
   const state = createProcessState(ctx, { limiter, newestUsage })
-  const { recorder, ring } = state
+  const { recorder, keyring } = state
   const routes = [
     ...healthRoutes(readinessChecks(ctx, faults), drain, version),
     ...routesOfSlices(ctx, state),
@@ -113,7 +113,7 @@ export function buildApp(
   })
   server.addHook('preClose', async () => state.versions.close())
   server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring), turns })
+  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, keyring), turns })
   return server
 }
 

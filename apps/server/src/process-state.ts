@@ -33,7 +33,7 @@ interface ProcessDeps {
 export function createProcessState(ctx: Context, { limiter, newestUsage }: ProcessDeps) {
   const recorder = createActivityRecorder(ctx)
   // Pending key work needs grants, which are to the right of the keyring.
-  const ring = createKeyring(ctx, {
+  const keyring = createKeyring(ctx, {
     limiter,
     recorder,
     runPendingKeyWork: createRunPendingKeyWork(ctx, recorder),
@@ -51,15 +51,15 @@ export function createProcessState(ctx: Context, { limiter, newestUsage }: Proce
   const jobs = createJobRunner(ctx, jobKindsOf(ctx, jobWorkOf(ctx)))
   const backups = createBackupRunner(ctx)
   const expiry = setInterval(() => {
-    ring.cache.sweep()
+    keyring.cache.sweep()
     injects.sweep()
   }, sweepMs).unref()
-  const suspensions = setInterval(() => void dropKeysOfInactive(ctx.db, ring.cache), suspensionMs).unref()
+  const suspensions = setInterval(() => void dropKeysOfInactive(ctx.db, keyring.cache), suspensionMs).unref()
   return {
     limiter,
     recorder,
-    ring,
-    unlocked: ring.cache,
+    keyring,
+    unlocked: keyring.cache,
     keys: injects.keys,
     answers: injects.answers,
     versions,

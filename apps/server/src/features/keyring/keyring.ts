@@ -42,7 +42,7 @@ export interface Keyring {
 
 /** The world of verbs that unlock the vault. */
 export interface VaultWorld extends Context {
-  readonly ring: Keyring
+  readonly keyring: Keyring
 }
 
 /** Identifies who needs an Argon2id computation to unlock a vault. */

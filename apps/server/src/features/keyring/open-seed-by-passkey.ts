@@ -31,23 +31,23 @@ interface PasskeyAttempt {
  */
 export async function openSeedByPasskey(
   ctx: Context,
-  ring: Keyring,
+  keyring: Keyring,
   key: UserKey,
   { caller, passkeyUnlock, origin }: PasskeyAttempt,
 ): Promise<KeyPairSeed> {
   const { userId, username } = caller
   const secret = secretOf(passkeyUnlock)
-  const cacheKey = unlockCacheKey(ring.processKey, caller.session, secret)
+  const cacheKey = unlockCacheKey(keyring.processKey, caller.session, secret)
   const found = await findPasskeyUnlock(ctx, passkeyUnlock.credentialId)
   const stored = found?.user_id === userId && found.key_version === key.key_version ? found : undefined
-  const cached = stored && seedFromMemory(ring, cacheKey, stored)
+  const cached = stored && seedFromMemory(keyring, cacheKey, stored)
   if (cached) return cached
 
   const unlocking = { kind: 'passkey-unlock', caller, origin } as const
   const seed = await limitUnlocking(ctx, unlocking, async () => stored && open(ctx, key, stored, secret))
   if (!seed || !stored) {
     const description = `A passkey did not open the vault of ${username}`
-    await ring.recorder.record({
+    await keyring.recorder.record({
       type: 'unauthorized_access',
       severity: 'medium',
       description,
@@ -57,8 +57,8 @@ export async function openSeedByPasskey(
     throw wrong()
   }
   const description = `${username} unlocked the vault with a passkey`
-  await ring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
-  cacheSeed(ring, caller, cacheKey, { stored, seed })
+  await keyring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
+  cacheSeed(keyring, caller, cacheKey, { stored, seed })
   return seed
 }
 

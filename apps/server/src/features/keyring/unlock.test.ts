@@ -37,9 +37,9 @@ forEachEngine((engine) => {
     maxWaitingPerAddress: 1,
     rejectionDelayMs: 0,
   })
-  let ring: Keyring
+  let keyring: Keyring
   beforeAll(async () => {
-    ring = createKeyring(app.ctx, {
+    keyring = createKeyring(app.ctx, {
       limiter,
       recorder: createActivityRecorder(app.ctx),
     })
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
     unlock(
-      { ...app.ctx, ring },
+      { ...app.ctx, keyring },
       {
         caller: callerOf(someone),
         masterPassword: given,
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
       rateHeaders: {},
     }
     const holder = await unlock(
-      { ...app.ctx, ring },
+      { ...app.ctx, keyring },
       {
         caller,
         masterPassword: undefined,
@@ -159,7 +159,7 @@ forEachEngine((engine) => {
     const next = { ...at, epoch: 2 }
     const newMasterPassword = 'nobody knows this'
     const change = async () => {
-      const { json } = await changeMasterPassword.routeIn({ ...app.ctx, ring }).handle({
+      const { json } = await changeMasterPassword.routeIn({ ...app.ctx, keyring }).handle({
         caller: callerOf(someone),
         params: undefined,
         query: undefined,

@@ -31,7 +31,7 @@ export const setUpMasterPassword = verb(
   async (ctx: VaultWorld, { caller, body: { masterPassword }, origin, reservation }) => {
     const { userId, username, deviceId } = caller
     if (await findUserKey(ctx, userId)) throw exists()
-    const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.ring, {
+    const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
       userId,
       keyVersion: 1,
       seed: newSeed(),
@@ -56,7 +56,7 @@ export const setUpMasterPassword = verb(
     await stored.catch((error: unknown) => {
       throw isUniqueViolation(error) ? exists() : error
     })
-    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: key, seed })
+    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
     return { message: 'Master password set successfully!', recoveryKey }
   },
 )
@@ -92,7 +92,7 @@ export const changeMasterPassword = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.ring, before, {
+    const seed = await openSeed(ctx, ctx.keyring, before, {
       caller,
       masterPassword: body.currentMasterPassword,
       origin,
@@ -103,17 +103,17 @@ export const changeMasterPassword = verb(
       const principal = { kind: 'user', id: userId } as const
       const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
       const made = await replaceKeyPair(ctx, { caller, holder, before, masterPassword, origin })
-      rememberSeed(ctx.ring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
+      rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
       return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
     }
 
     const at = { user: userId, keyVersion: before.key_version, seed }
-    const sealed = await ctx.ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
+    const sealed = await ctx.keyring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
       sealUserKey({
         ...at,
         masterPassword,
         serverSecrets: ctx.secrets,
-        argon2: ctx.ring.limiter.userKeyCost,
+        argon2: ctx.keyring.limiter.userKeyCost,
       }),
     )
     await transact(ctx, { userId, origin }, async (tx) => {
@@ -125,8 +125,8 @@ export const changeMasterPassword = verb(
       const description = `${username} changed the master password`
       tx.record({ type: 'master_password_changed', severity: 'medium', description })
     })
-    ctx.ring.cache.dropUser(userId)
-    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
+    ctx.keyring.cache.dropUser(userId)
+    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
     return { message }
   },
 )

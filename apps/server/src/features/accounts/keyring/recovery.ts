@@ -41,7 +41,7 @@ export const recoverMasterPassword = verb(
     )
     if (!seed) {
       const description = `A wrong recovery key was given for ${username}`
-      await ctx.ring.recorder.record({
+      await ctx.keyring.recorder.record({
         type: 'unauthorized_access',
         severity: 'high',
         description,
@@ -52,7 +52,7 @@ export const recoverMasterPassword = verb(
     }
     const masterPassword = body.newMasterPassword
     const keyVersion = before.key_version
-    const { key, recoveryKey } = await makeUserKey(ctx, ctx.ring, {
+    const { key, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
       userId,
       keyVersion,
       seed,
@@ -68,8 +68,8 @@ export const recoverMasterPassword = verb(
     })
     const locked = sessionCount('master-password', caller.session.id)
     await clearAttempts(ctx, locked.rule, locked.identity)
-    ctx.ring.cache.dropUser(userId)
-    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: key, seed })
+    ctx.keyring.cache.dropUser(userId)
+    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
     return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }
   },
 )
@@ -81,7 +81,7 @@ export const renewRecoveryKey = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.ring, before, {
+    const seed = await openSeed(ctx, ctx.keyring, before, {
       caller,
       masterPassword: body.masterPassword,
       origin,

@@ -30,7 +30,7 @@ export async function replaceKeyPair(
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
-  const made = await makeUserKey(ctx, ctx.ring, {
+  const made = await makeUserKey(ctx, ctx.keyring, {
     userId,
     keyVersion,
     seed: newSeed(),
@@ -51,6 +51,6 @@ export async function replaceKeyPair(
     tx.record({ type: 'master_password_changed', severity: 'high', description })
     return marked
   })
-  ctx.ring.cache.dropUser(userId)
+  ctx.keyring.cache.dropUser(userId)
   return { ...made, pending }
 }
