@@ -19,7 +19,13 @@ import {
 import { listPrices } from '../../plans/plan-price-store.ts'
 import { findPlanById, type StoredPlan } from '../../plans/plan-store.ts'
 import { beginGrace, markAccounts } from './begin-grace.ts'
-import { changePrices, describePlanChange, loweredLimits, validatePlan } from './plan-changes.ts'
+import {
+  changePrices,
+  describePlanChange,
+  joinFeatures,
+  loweredLimits,
+  validatePlan,
+} from './plan-changes.ts'
 import { countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
 
 const conflict = (message: string) => new AppError('CONFLICT', { message })
@@ -110,9 +116,9 @@ async function viewPlans(
 ): Promise<AdminPlan[]> {
   const users = await countUsersByPlan(ctx)
   const prices = await listPrices(ctx)
-  return plans.map(({ isActive, api_features, ...plan }) => ({
+  return plans.map(({ isActive, ...plan }) => ({
     ...plan,
-    api_features: { ...api_features },
+    api_features: joinFeatures({ ...plan, isActive }),
     is_active: isActive,
     users_count: users.get(plan.name) ?? 0,
     prices: prices

@@ -11,10 +11,10 @@ import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
-import * as acts from './user-acts.ts'
+import * as acts from './user-actions.ts'
 import { viewUserDetail } from './user-detail.ts'
 import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
-import { viewActs, viewUsers } from './user-view.ts'
+import { viewOperatorActions, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, one) => total + one, 0)
@@ -93,8 +93,8 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: Sess
   return { message: 'The account was deleted for good.' }
 })
 
-const shownActs = 100
+const shownActions = 100
 
 export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
-  acts: viewActs(await listOperatorActions(db, caller.userId, shownActs)),
+  acts: viewOperatorActions(await listOperatorActions(db, caller.userId, shownActions)),
 }))
