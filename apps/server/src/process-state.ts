@@ -12,13 +12,15 @@ import { createInjectState } from './features/inject/inject-state.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { dropKeysOfInactive } from './features/keyring/unlock-cache.ts'
 import { createBackupRunner } from './features/operator/backups/backup-runner.ts'
+import type { JobWork } from './features/operator/jobs/job-kind.ts'
 import { jobKindsOf } from './features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from './features/operator/jobs/job-runner.ts'
 import { startRollupWorker } from './features/usage/rollup-worker.ts'
 import { createUsageRecorder } from './features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
-import { jobWorkOf } from './job-work.ts'
+import { reapplyRevocation } from './reapply/reapply-revocation.ts'
 import { createProviderCache } from './sign-in-provider/provider-cache.ts'
+import { sweepsOf } from './sweeps.ts'
 
 const sweepMs = 60_000
 /** An account can be suspended by another process, so each node asks. */
@@ -85,3 +87,11 @@ export function createProcessState(ctx: Context, { limiter, newestUsage }: Proce
     },
   }
 }
+
+/** What operators' jobs do with code that reaches the vault, or that knows every slice. */
+const jobWorkOf = (ctx: Context): JobWork => ({
+  reapplyRevocation: async (id, by) => {
+    await reapplyRevocation(ctx, id, by)
+  },
+  sweeps: sweepsOf(ctx).filter(({ retention }) => retention.length > 0),
+})

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts'
 import { deleteExpiredAccount } from '../../accounts/sweep-accounts.ts'
 import type { Effect } from '../../archive/phase/facts.ts'
 import { updateDueAccount } from '../../archive/phase/update-due-account.ts'
@@ -25,7 +26,7 @@ import type { Done, JobKind, KindDeps } from './job-kind.ts'
 import { countOrphans, deleteOrphans } from './orphan-store.ts'
 
 /** Deletes the accounts for good whose time to come back is over. */
-export const expiredAccountsKind = ({ ctx }: Pick<KindDeps, 'ctx'>, measure?: Measure): JobKind => ({
+export const expiredAccountsKind = (ctx: Context, measure?: Measure): JobKind => ({
   needsClock: true,
   preview: async () => {
     const due = expiredAccounts(ctx.db, ctx.clock())
@@ -49,7 +50,7 @@ export const expiredAccountsKind = ({ ctx }: Pick<KindDeps, 'ctx'>, measure?: Me
 type Measure = (userId: number) => Promise<number>
 
 /** Ends grace periods whose time is over, and deletes archived projects past their time, account by account. */
-export const expiredSubscriptionsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
+export const expiredSubscriptionsKind = (ctx: Context): JobKind => ({
   needsClock: true,
   preview: async () => {
     const now = ctx.clock()
@@ -110,8 +111,8 @@ async function describe(
 const doneBefore = ['accounts', 'projects', 'account-phases']
 
 /** Counts what it deletes; the accounts themselves stay. */
-function endedGraces(deps: Pick<KindDeps, 'ctx'>): JobKind {
-  const kind = expiredSubscriptionsKind(deps)
+function endedGraces(ctx: Context): JobKind {
+  const kind = expiredSubscriptionsKind(ctx)
   return {
     ...kind,
     preview: async () => {
@@ -124,14 +125,14 @@ function endedGraces(deps: Pick<KindDeps, 'ctx'>): JobKind {
 /** Deletes everything whose time is over: accounts, projects, archived projects, and what the hourly tasks delete. */
 export const forceCleanupKind = (deps: KindDeps): JobKind =>
   inOrder([
-    expiredAccountsKind(deps, (userId) => bytesOfOwner(deps.ctx.db, userId)),
-    expiredProjectsKind(deps),
-    endedGraces(deps),
+    expiredAccountsKind(deps.ctx, (userId) => bytesOfOwner(deps.ctx.db, userId)),
+    expiredProjectsKind(deps.ctx),
+    endedGraces(deps.ctx),
     sweepsKind(deps, (name) => !doneBefore.includes(name)),
   ])
 
 /** Deletes projects for good that their owners deleted, owner by owner. */
-const expiredProjectsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
+const expiredProjectsKind = (ctx: Context): JobKind => ({
   needsClock: true,
   preview: async () => {
     const now = ctx.clock()
@@ -157,7 +158,7 @@ const expiredProjectsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
 const ofDeletedKeys = ['usage-of-deleted-keys', 'key-counters']
 
 /** Rows that foreign keys should have deleted, all at once: there are none, unless somebody edited the database. */
-const rowsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
+const rowsKind = (ctx: Context): JobKind => ({
   needsClock: false,
   preview: async () => ({ counts: await countOrphans(ctx.db), names: [], total: 1 }),
   next: async (after) => (after === null ? ['rows'] : []),
@@ -176,4 +177,4 @@ const rowsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
 })
 
 export const orphanedDataKind = (deps: KindDeps): JobKind =>
-  inOrder([rowsKind(deps), sweepsKind(deps, (name) => ofDeletedKeys.includes(name))])
+  inOrder([rowsKind(deps.ctx), sweepsKind(deps, (name) => ofDeletedKeys.includes(name))])

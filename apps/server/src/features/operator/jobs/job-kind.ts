@@ -1,7 +1,6 @@
 import type { CleanupDetail, DoneCount, PreviewCount } from '@envhold/contract/operator/jobs.ts'
 import type { Context } from '../../../context.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
-import type { LogPart, PartVerdict } from '../../audit-log/log-part.ts'
 import type { Actor, Tx } from '../../audit-log/tx.ts'
 
 export type Counts = Partial<Record<PreviewCount, number>>
@@ -78,8 +77,6 @@ export interface JobWork {
     id: string,
     by: { actor: Actor; also: (tx: Tx, done: Reapplied) => Promise<void> },
   ): Promise<void>
-  /** Verifies a part of the audit logs, and tells now and then how many entries it has verified. */
-  verifyLogPart(part: LogPart, onProgress: (entries: number) => Promise<void>): Promise<PartVerdict>
   /** The hourly tasks that delete something. */
   readonly sweeps: readonly Pick<Sweep, 'name' | 'run'>[]
 }

@@ -1,12 +1,13 @@
 import { previewNames } from '@envhold/contract/operator/jobs.ts'
 import { type RevocationKind, revocations } from '@envhold/contract/operator/revocations.ts'
+import type { Context } from '../../../context.ts'
 import { restoreWhatFits } from '../../archive/restore-what-fits.ts'
 import { countPending, listPendingIds } from '../revocations/pending-revocation-store.ts'
 import type { JobKind, KindDeps } from './job-kind.ts'
 import { listRestorable } from './restorable-store.ts'
 
 /** Restores archived projects that fit into their owners' plans. */
-export const restoreEligibleKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
+export const restoreEligibleKind = (ctx: Context): JobKind => ({
   needsClock: false,
   preview: async () => {
     const owners = await listRestorable(ctx.db)
