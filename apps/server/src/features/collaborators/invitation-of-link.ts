@@ -2,7 +2,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Invitation } from '../projects/invitation-mac.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink } from './invitation-store.ts'
@@ -28,7 +28,7 @@ export const provesEmail = ({ handed_over }: Pick<Invitation, 'handed_over'>): b
 
 /** Finds the open invitation of a mailed link. An unknown link costs the same work as a wrong secret. */
 export async function invitationOfLink(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   link: Token<'inv'>,
 ): Promise<Invitation | undefined> {
   const row = await findInvitationOfLink(ctx.db, link.id)
@@ -43,7 +43,7 @@ export async function invitationOfLink(
  * under it, or nothing. A link that the inviter handed over was never mailed, so it does not prove the address.
  */
 export async function readInvitationProof(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   secret: string,
   email: string,
 ): Promise<'address' | 'invited' | null> {
