@@ -13,6 +13,7 @@ export const bannedWords: Readonly<Record<string, string>> = {
   letter: 'message',
   member: 'collaborator',
   members: 'collaborators',
+  ring: 'keyring, or server-secrets',
   scene: 'fixture',
   siege: 'flood',
   stock: 'counts',

@@ -1,6 +1,8 @@
 import type { Context } from './context.ts'
 import type { Faults } from './db/faults.ts'
 import type { NewestUsage } from './db/newest-usage.ts'
+import { createWorkAfterAnswer } from './features/accounts/work-after-answer.ts'
+import { createListMemory } from './features/activity/activity-world.ts'
 import { createActivityRecorder } from './features/audit-log/activity-recorder.ts'
 import { createHeadReports } from './features/audit-log/report-heads.ts'
 import { createEventWorker } from './features/billing/webhooks/event-worker.ts'
@@ -11,15 +13,17 @@ import { createInjectState } from './features/inject/inject-state.ts'
 import { createKeyring } from './features/keyring/keyring.ts'
 import { dropKeysOfInactive } from './features/keyring/unlock-cache.ts'
 import { createBackupRunner } from './features/operator/backups/backup-runner.ts'
+import type { JobWork } from './features/operator/jobs/job-kind.ts'
 import { jobKindsOf } from './features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from './features/operator/jobs/job-runner.ts'
 import { createRollupWorker } from './features/usage/rollup-worker.ts'
 import { createUsageRecorder } from './features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
-import { jobWorkOf } from './job-work.ts'
 import { createNodeReport } from './jobs/node-report.ts'
 import { createRunner, type Runner } from './jobs/runner.ts'
 import { createSweeper } from './jobs/sweeper.ts'
+import { reapplyRevocation } from './reapply/reapply-revocation.ts'
+import { createProviderCache } from './sign-in-provider/provider-cache.ts'
 import { sweepsOf } from './sweeps.ts'
 
 interface ProcessDeps {
@@ -33,7 +37,7 @@ interface ProcessDeps {
 export function createProcessState(ctx: Context, { limiter, newestUsage, faults }: ProcessDeps) {
   const recorder = createActivityRecorder(ctx)
   // Pending key work needs grants, which are to the right of the keyring.
-  const ring = createKeyring(ctx, {
+  const keyring = createKeyring(ctx, {
     limiter,
     recorder,
     runPendingKeyWork: createRunPendingKeyWork(ctx, recorder),
@@ -50,7 +54,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
   const jobs = createJobRunner(ctx, jobKindsOf(ctx, jobWorkOf(ctx)))
   const backups = createBackupRunner(ctx)
   const forgetExpired = async () => {
-    ring.cache.sweep()
+    keyring.cache.sweep()
     injects.sweep()
   }
   const background: Pick<Runner, 'start' | 'stop'>[] = [
@@ -66,14 +70,16 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     createRunner(ctx, {
       name: 'keys-of-inactive',
       everyMs: 5_000,
-      run: () => dropKeysOfInactive(ctx.db, ring.cache),
+      run: () => dropKeysOfInactive(ctx.db, keyring.cache),
     }),
   ]
   const heads = createHeadReports(ctx)
   const stopBackground = () => Promise.all(background.map((runner) => runner.stop()))
   return {
+    limiter,
     recorder,
-    ring,
+    keyring,
+    unlocked: keyring.cache,
     keys: injects.keys,
     answers: injects.answers,
     versions,
@@ -83,6 +89,9 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     jobs,
     backups,
     exportTurns: createExportTurns(),
+    providers: createProviderCache(ctx),
+    afterAnswer: createWorkAfterAnswer(ctx),
+    memory: createListMemory(),
     /** Starts the background work. */
     start: () => {
       background.push(ctx.mail)
@@ -101,3 +110,11 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     },
   }
 }
+
+/** What operators' jobs do with code that reaches the vault, or that knows every slice. */
+const jobWorkOf = (ctx: Context): JobWork => ({
+  reapplyRevocation: async (id, by) => {
+    await reapplyRevocation(ctx, id, by)
+  },
+  sweeps: sweepsOf(ctx).filter(({ retention }) => retention.length > 0),
+})

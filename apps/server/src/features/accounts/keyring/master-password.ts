@@ -4,22 +4,22 @@ import * as contract from '@envhold/contract/keyring/keyring.ts'
 import * as status from '@envhold/contract/keyring/master-password-status.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import { AppError } from '../../app-error.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
-import { verb } from '../../http/verb.ts'
-import { transact, transactOnce } from '../audit-log/tx.ts'
-import { markProved } from '../sessions/device-store.ts'
-import { type KeyringWorld, vaultCaller } from './keyring.ts'
+import { AppError } from '../../../app-error.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { verb } from '../../../http/verb.ts'
+import { transact, transactOnce } from '../../audit-log/tx.ts'
+import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
+import { openSeed, rememberSeed } from '../../keyring/open-seed.ts'
+import { insertPrincipal } from '../../keyring/principal-store.ts'
+import { unlock } from '../../keyring/unlock.ts'
+import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from '../../keyring/user-key-store.ts'
+import { markProved } from '../../sessions/device-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
-import { openSeed, rememberSeed } from './open-seed.ts'
-import { insertPrincipal } from './principal-store.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
-import { unlock } from './unlock.ts'
-import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from './user-key-store.ts'
 
 export const readMasterPasswordStatus = verb(
   status.readMasterPasswordStatus,
-  async (ctx: KeyringWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
+  async (ctx: VaultWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
 )
 
 const exists = () =>
@@ -28,10 +28,10 @@ const exists = () =>
 /** Creates the user's key pair. From then on environments can be sealed to the user. */
 export const setUpMasterPassword = verb(
   contract.setUpMasterPassword,
-  async (ctx: KeyringWorld, { caller, body: { masterPassword }, origin, reservation }) => {
+  async (ctx: VaultWorld, { caller, body: { masterPassword }, origin, reservation }) => {
     const { userId, username, deviceId } = caller
     if (await findUserKey(ctx, userId)) throw exists()
-    const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.ring, {
+    const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
       userId,
       keyVersion: 1,
       seed: newSeed(),
@@ -56,7 +56,7 @@ export const setUpMasterPassword = verb(
     await stored.catch((error: unknown) => {
       throw isUniqueViolation(error) ? exists() : error
     })
-    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: key, seed })
+    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
     return { message: 'Master password set successfully!', recoveryKey }
   },
 )
@@ -64,7 +64,7 @@ export const setUpMasterPassword = verb(
 /** Unlocks the vault and returns whether the master password is correct. */
 export const validateMasterPassword = verb(
   contract.validateMasterPassword,
-  async (ctx: KeyringWorld, { caller, body, origin }) => {
+  async (ctx: VaultWorld, { caller, body, origin }) => {
     try {
       await unlock(ctx, {
         caller,
@@ -87,12 +87,12 @@ export const validateMasterPassword = verb(
  */
 export const changeMasterPassword = verb(
   contract.changeMasterPassword,
-  async (ctx: KeyringWorld, { caller, body, origin }) => {
+  async (ctx: VaultWorld, { caller, body, origin }) => {
     const message = 'Master password changed successfully!'
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.ring, before, {
+    const seed = await openSeed(ctx, ctx.keyring, before, {
       caller,
       masterPassword: body.currentMasterPassword,
       origin,
@@ -103,17 +103,17 @@ export const changeMasterPassword = verb(
       const principal = { kind: 'user', id: userId } as const
       const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
       const made = await replaceKeyPair(ctx, { caller, holder, before, masterPassword, origin })
-      rememberSeed(ctx.ring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
+      rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
       return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
     }
 
     const at = { user: userId, keyVersion: before.key_version, seed }
-    const sealed = await ctx.ring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
+    const sealed = await ctx.keyring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
       sealUserKey({
         ...at,
         masterPassword,
         serverSecrets: ctx.secrets,
-        argon2: ctx.ring.limiter.userKeyCost,
+        argon2: ctx.keyring.limiter.userKeyCost,
       }),
     )
     await transact(ctx, { userId, origin }, async (tx) => {
@@ -125,8 +125,8 @@ export const changeMasterPassword = verb(
       const description = `${username} changed the master password`
       tx.record({ type: 'master_password_changed', severity: 'medium', description })
     })
-    ctx.ring.cache.dropUser(userId)
-    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
+    ctx.keyring.cache.dropUser(userId)
+    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
     return { message }
   },
 )

@@ -3,10 +3,10 @@ import { mayCall } from '../may-call.ts'
 import type { Operator } from '../operator.ts'
 import type { ListedUser } from './user-queries.ts'
 
-export type ActKind = 'approve' | 'suspend' | 'unsuspend' | 'extend' | 'delete' | 'role'
+export type ActionKind = 'approve' | 'suspend' | 'unsuspend' | 'extend' | 'delete' | 'role'
 
 interface Act {
-  readonly kind: ActKind
+  readonly kind: ActionKind
   readonly label: string
   readonly call: OperatorCall
   readonly statuses: readonly ListedUser['status'][]
@@ -35,7 +35,7 @@ const acts: readonly Act[] = [
 ]
 
 /** What this operator may do to an account. Nobody acts on the own account. */
-export const actsOn = (operator: Operator, { id, status }: Pick<ListedUser, 'id' | 'status'>) =>
+export const actionsOn = (operator: Operator, { id, status }: Pick<ListedUser, 'id' | 'status'>) =>
   id === operator.account.id
     ? []
     : acts.filter(({ call, statuses }) => statuses.includes(status) && mayCall(operator, call))

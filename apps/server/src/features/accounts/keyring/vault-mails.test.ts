@@ -4,10 +4,10 @@ import {
   setUpMasterPassword,
 } from '@envhold/contract/keyring/keyring.ts'
 import { expect, test } from 'vitest'
-import { addPerson } from '../../../../../dev/world/add-person.ts'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { mailsOf } from '../../../../../dev/world/mails.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { mailsOf } from '../../../../../../dev/world/mails.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

@@ -10,23 +10,28 @@ import {
   parseRecoveryKey,
   sealForRecovery,
 } from '@envhold/vault/recovery-key.ts'
-import { AppError } from '../../app-error.ts'
-import { verb } from '../../http/verb.ts'
-import { transactOnce } from '../audit-log/tx.ts'
-import { sessionCount } from '../sessions/secret-limits.ts'
-import { clearAttempts } from '../users/attempt-store.ts'
-import type { KeyringWorld } from './keyring.ts'
-import { limitUnlocking } from './limit-unlocking.ts'
+import { AppError } from '../../../app-error.ts'
+import { verb } from '../../../http/verb.ts'
+import { transactOnce } from '../../audit-log/tx.ts'
+import type { VaultWorld } from '../../keyring/keyring.ts'
+import { limitUnlocking } from '../../keyring/limit-unlocking.ts'
+import { openSeed, rememberSeed } from '../../keyring/open-seed.ts'
+import {
+  checkOffRecoveryKey,
+  findUserKey,
+  replaceUserKey,
+  type UserKey,
+} from '../../keyring/user-key-store.ts'
+import { sessionCount } from '../../sessions/secret-limits.ts'
+import { clearAttempts } from '../../users/attempt-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
-import { openSeed, rememberSeed } from './open-seed.ts'
-import { checkOffRecoveryKey, findUserKey, replaceUserKey, type UserKey } from './user-key-store.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
 /** Opens the key pair with the recovery key, and seals it under a new master password and a new recovery key. */
 export const recoverMasterPassword = verb(
   contract.recoverMasterPassword,
-  async (ctx: KeyringWorld, { caller, body, origin, reservation }) => {
+  async (ctx: VaultWorld, { caller, body, origin, reservation }) => {
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
@@ -36,7 +41,7 @@ export const recoverMasterPassword = verb(
     )
     if (!seed) {
       const description = `A wrong recovery key was given for ${username}`
-      await ctx.ring.recorder.record({
+      await ctx.keyring.recorder.record({
         type: 'unauthorized_access',
         severity: 'high',
         description,
@@ -47,7 +52,7 @@ export const recoverMasterPassword = verb(
     }
     const masterPassword = body.newMasterPassword
     const keyVersion = before.key_version
-    const { key, recoveryKey } = await makeUserKey(ctx, ctx.ring, {
+    const { key, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
       userId,
       keyVersion,
       seed,
@@ -63,8 +68,8 @@ export const recoverMasterPassword = verb(
     })
     const locked = sessionCount('master-password', caller.session.id)
     await clearAttempts(ctx, locked.rule, locked.identity)
-    ctx.ring.cache.dropUser(userId)
-    rememberSeed(ctx.ring, { caller, masterPassword }, { stored: key, seed })
+    ctx.keyring.cache.dropUser(userId)
+    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
     return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }
   },
 )
@@ -72,11 +77,11 @@ export const recoverMasterPassword = verb(
 /** Seals the same key pair under another recovery key. The lost or exposed one stops working. */
 export const renewRecoveryKey = verb(
   contract.renewRecoveryKey,
-  async (ctx: KeyringWorld, { caller, body, origin, reservation }) => {
+  async (ctx: VaultWorld, { caller, body, origin, reservation }) => {
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.ring, before, {
+    const seed = await openSeed(ctx, ctx.keyring, before, {
       caller,
       masterPassword: body.masterPassword,
       origin,
@@ -99,7 +104,7 @@ export const renewRecoveryKey = verb(
 
 export const confirmRecoveryKey = verb(
   security.confirmRecoveryKey,
-  async (ctx: KeyringWorld, { caller: { userId } }) => {
+  async (ctx: VaultWorld, { caller: { userId } }) => {
     await checkOffRecoveryKey(ctx, userId)
     return { message: 'Stored' }
   },

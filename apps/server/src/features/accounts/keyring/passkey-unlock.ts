@@ -6,29 +6,29 @@ import { sealPasskeyKey } from '@envhold/vault/passkey-key.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context, SecretsContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
-import { listUsablePasskeys, noSuchPasskey, notifyOwner } from '../../accounts/passkeys/usable-passkeys.ts'
-import { issueChallenge, requestOptionsOf } from '../../accounts/webauthn/issue-challenge.ts'
-import { listUnlockingPasskeys, type Passkey } from '../../accounts/webauthn/passkey-store.ts'
-import { recordUse, rejected, verifyUse } from '../../accounts/webauthn/verify-use.ts'
 import { transact, transactInGroup } from '../../audit-log/tx.ts'
-import type { KeyringWorld } from '../keyring.ts'
-import { openSeed } from '../open-seed.ts'
-import { unlock } from '../unlock.ts'
-import { findUserKey, type UserKey } from '../user-key-store.ts'
-import { unlockKeyOf } from './open-seed-by-passkey.ts'
-import { findPasskeyUnlock, storePasskeyUnlock } from './passkey-unlock-store.ts'
+import type { VaultWorld } from '../../keyring/keyring.ts'
+import { openSeed } from '../../keyring/open-seed.ts'
+import { unlockKeyOf } from '../../keyring/open-seed-by-passkey.ts'
+import { findPasskeyUnlock, storePasskeyUnlock } from '../../keyring/passkey-unlock-store.ts'
+import { unlock } from '../../keyring/unlock.ts'
+import { findUserKey, type UserKey } from '../../keyring/user-key-store.ts'
+import { listUsablePasskeys, noSuchPasskey, notifyOwner } from '../passkeys/usable-passkeys.ts'
+import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
+import { listUnlockingPasskeys, type Passkey } from '../webauthn/passkey-store.ts'
+import { recordUse, rejected, verifyUse } from '../webauthn/verify-use.ts'
 
 /** Answers what a browser needs to have one passkey compute an unlock secret for the first time. */
 export const startPasskeyUnlockSetUp = verb(
   contract.startPasskeyUnlockSetUp,
-  (ctx: KeyringWorld, { caller: { userId }, params: { id } }) =>
+  (ctx: VaultWorld, { caller: { userId }, params: { id } }) =>
     start(ctx, userId, (passkey) => passkey.id === id),
 )
 
 /** Answers what a browser needs to open the vault with one of the passkeys that do. */
 export const startPasskeyUnlock = verb(
   contract.startPasskeyUnlock,
-  async (ctx: KeyringWorld, { caller: { userId } }) => {
+  async (ctx: VaultWorld, { caller: { userId } }) => {
     const unlocking = await listUnlockingPasskeys(ctx.db, userId)
     return await start(ctx, userId, ({ id }) => unlocking.has(id))
   },
@@ -40,11 +40,15 @@ export const startPasskeyUnlock = verb(
  */
 export const setUpPasskeyUnlock = verb(
   contract.setUpPasskeyUnlock,
-  async (ctx: KeyringWorld, { caller, params: { id }, body, origin }) => {
+  async (ctx: VaultWorld, { caller, params: { id }, body, origin }) => {
     const { userId, username } = caller
     const key = await findUserKey(ctx, userId)
     if (!key) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.ring, key, { caller, masterPassword: body.masterPassword, origin })
+    const seed = await openSeed(ctx, ctx.keyring, key, {
+      caller,
+      masterPassword: body.masterPassword,
+      origin,
+    })
     const use = { purpose: 'unlock', userId } as const
     const proved = await verifyUse(ctx, { use, response: body.response, origin })
     const { passkey } = proved
@@ -78,7 +82,7 @@ export const setUpPasskeyUnlock = verb(
  * Opens the vault with the secret that a passkey gave, and verifies the passkey's own answer, so that a copied
  * authenticator is noticed and the list of passkeys says when each was used.
  */
-export const unlockWithPasskey = verb(contract.unlockWithPasskey, async (ctx: KeyringWorld, call) => {
+export const unlockWithPasskey = verb(contract.unlockWithPasskey, async (ctx: VaultWorld, call) => {
   const { caller, passkeyUnlock, body, origin } = call
   const { userId } = caller
   if (!passkeyUnlock) throw new AppError('MASTER_PASSWORD_REQUIRED')

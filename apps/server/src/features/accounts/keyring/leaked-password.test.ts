@@ -8,9 +8,9 @@ import { createProject } from '@envhold/contract/projects/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
-import { addPerson } from '../../../../../dev/world/add-person.ts'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

@@ -1,8 +1,8 @@
-import type { DbContext, TrxContext } from '../../../context.ts'
-import { passkeyUnlocks } from '../../../db/schema/keyring.ts'
-import { signedRows } from '../../../db/signed-rows.ts'
-import type { Row } from '../../../db/tables.ts'
-import type { Trx } from '../../../db/transaction.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
+import { passkeyUnlocks } from '../../db/schema/keyring.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import type { Row } from '../../db/tables.ts'
+import type { Trx } from '../../db/transaction.ts'
 
 /** A user's private key, sealed for one passkey. */
 export type StoredPasskeyUnlock = Row<'passkey_unlocks'>

@@ -22,11 +22,11 @@ export type OperatorAction = keyof typeof operatorActions
 export const maxReasonLength = limits.descriptionLength / 2
 
 /** What an act changed, such as `days` or a role. Never a value or the name of a variable. */
-export const actDetails = z.record(
+export const operatorActionDetails = z.record(
   z.string().max(limits.nameLength),
   z.union([z.string().max(limits.descriptionLength), z.number(), z.boolean(), z.null()]),
 )
-export type OperatorActionDetails = z.output<typeof actDetails>
+export type OperatorActionDetails = z.output<typeof operatorActionDetails>
 
 export const operatorActionInfo = z
   .object({
@@ -34,7 +34,7 @@ export const operatorActionInfo = z
     act: z.enum(Object.keys(operatorActions) as [OperatorAction, ...OperatorAction[]]),
     /** Empty where the act needs none. */
     reason: z.string().max(limits.descriptionLength),
-    details: actDetails,
+    details: operatorActionDetails,
     created_at: field.time,
   })
   .meta({ id: 'OperatorAct' })

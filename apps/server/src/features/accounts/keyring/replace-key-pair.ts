@@ -1,14 +1,15 @@
 import { newSeed } from '@envhold/vault/key-pair.ts'
-import { AppError } from '../../app-error.ts'
-import type { SessionCaller } from '../../http/caller.ts'
-import type { Origin } from '../../http/route.ts'
-import { transact } from '../audit-log/tx.ts'
-import type { KeyHolder } from './key-holder.ts'
-import type { KeyringWorld } from './keyring.ts'
+import { AppError } from '../../../app-error.ts'
+import type { SessionCaller } from '../../../http/caller.ts'
+import type { Origin } from '../../../http/route.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { regrantToNewKey } from '../../grants/regrant-to-new-key.ts'
+import type { KeyHolder } from '../../keyring/key-holder.ts'
+import type { VaultWorld } from '../../keyring/keyring.ts'
+import { deletePasskeyUnlocksOf } from '../../keyring/passkey-unlock-store.ts'
+import { changePrincipal } from '../../keyring/principal-store.ts'
+import { replaceUserKey, type UserKey } from '../../keyring/user-key-store.ts'
 import { type MadeUserKey, makeUserKey, notifyUser } from './make-user-key.ts'
-import { deletePasskeyUnlocksOf } from './passkey-unlock/passkey-unlock-store.ts'
-import { changePrincipal } from './principal-store.ts'
-import { replaceUserKey, type UserKey } from './user-key-store.ts'
 
 interface Replacement {
   readonly caller: SessionCaller
@@ -24,12 +25,12 @@ interface Replacement {
  * next write to them, so the old key pair, even with a copy of the database, opens nothing written later.
  */
 export async function replaceKeyPair(
-  ctx: KeyringWorld,
+  ctx: VaultWorld,
   { caller, holder, before, masterPassword, origin }: Replacement,
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
-  const made = await makeUserKey(ctx, ctx.ring, {
+  const made = await makeUserKey(ctx, ctx.keyring, {
     userId,
     keyVersion,
     seed: newSeed(),
@@ -42,7 +43,7 @@ export async function replaceKeyPair(
     await tx.lock([userId])
     if (!(await replaceUserKey(tx, before, made.key))) throw new AppError('INVALID_MASTER_PASSWORD')
     await deletePasskeyUnlocksOf(tx.db, userId)
-    const marked = await ctx.regrant(tx, holder, { kind: 'user', id: String(userId), public_key })
+    const marked = await regrantToNewKey(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
     tx.revoked({ kind: 'master_password', userId })
     await notifyUser(tx, userId, origin, 'masterPasswordChanged', 'recoveryKeyRenewed')
@@ -50,6 +51,6 @@ export async function replaceKeyPair(
     tx.record({ type: 'master_password_changed', severity: 'high', description })
     return marked
   })
-  ctx.ring.cache.dropUser(userId)
+  ctx.keyring.cache.dropUser(userId)
   return { ...made, pending }
 }

@@ -5,10 +5,10 @@ import {
   validateMasterPassword,
 } from '@envhold/contract/keyring/keyring.ts'
 import { expect, test } from 'vitest'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { eventsDuring } from '../../../../../dev/world/events-of.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { eventsDuring } from '../../../../../../dev/world/events-of.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

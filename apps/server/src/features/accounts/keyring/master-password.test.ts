@@ -11,11 +11,11 @@ import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-passw
 import { limits } from '@envhold/contract/limits.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { expect, test } from 'vitest'
-import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
-import { activityOf } from '../../../../../dev/world/events-of.ts'
-import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
-import { withApp } from '../../../../../dev/world/with-app.ts'
-import { buildApp } from '../../app.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { activityOf } from '../../../../../../dev/world/events-of.ts'
+import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { buildApp } from '../../../app.ts'
 
 const minute = 60_000
 const masterPassword = 'master pässword'

@@ -2,16 +2,16 @@ import { importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
 import { type PasskeySecret, unlockCacheKey } from '@envhold/vault/unlock-seal.ts'
-import { AppError } from '../../../app-error.ts'
-import type { Context, SecretsContext } from '../../../context.ts'
-import type { SessionCaller } from '../../../http/caller.ts'
-import type { PasskeyUnlock } from '../../../http/read-headers.ts'
-import type { Origin } from '../../../http/route.ts'
-import type { Keyring } from '../keyring.ts'
-import { limitUnlocking } from '../limit-unlocking.ts'
-import { cacheSeed, seedFromMemory } from '../open-seed.ts'
-import type { UserKey } from '../user-key-store.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context, SecretsContext } from '../../context.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import type { PasskeyUnlock } from '../../http/read-headers.ts'
+import type { Origin } from '../../http/route.ts'
+import type { Keyring } from './keyring.ts'
+import { limitUnlocking } from './limit-unlocking.ts'
+import { cacheSeed, seedFromMemory } from './open-seed.ts'
 import { findPasskeyUnlock, type StoredPasskeyUnlock } from './passkey-unlock-store.ts'
+import type { UserKey } from './user-key-store.ts'
 
 const wrong = () =>
   new AppError('INVALID_MASTER_PASSWORD', {
@@ -31,23 +31,23 @@ interface PasskeyAttempt {
  */
 export async function openSeedByPasskey(
   ctx: Context,
-  ring: Keyring,
+  keyring: Keyring,
   key: UserKey,
   { caller, passkeyUnlock, origin }: PasskeyAttempt,
 ): Promise<KeyPairSeed> {
   const { userId, username } = caller
   const secret = secretOf(passkeyUnlock)
-  const cacheKey = unlockCacheKey(ring.processKey, caller.session, secret)
+  const cacheKey = unlockCacheKey(keyring.processKey, caller.session, secret)
   const found = await findPasskeyUnlock(ctx, passkeyUnlock.credentialId)
   const stored = found?.user_id === userId && found.key_version === key.key_version ? found : undefined
-  const cached = stored && seedFromMemory(ring, cacheKey, stored)
+  const cached = stored && seedFromMemory(keyring, cacheKey, stored)
   if (cached) return cached
 
   const unlocking = { kind: 'passkey-unlock', caller, origin } as const
   const seed = await limitUnlocking(ctx, unlocking, async () => stored && open(ctx, key, stored, secret))
   if (!seed || !stored) {
     const description = `A passkey did not open the vault of ${username}`
-    await ring.recorder.record({
+    await keyring.recorder.record({
       type: 'unauthorized_access',
       severity: 'medium',
       description,
@@ -57,8 +57,8 @@ export async function openSeedByPasskey(
     throw wrong()
   }
   const description = `${username} unlocked the vault with a passkey`
-  await ring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
-  cacheSeed(ring, caller, cacheKey, { stored, seed })
+  await keyring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
+  cacheSeed(keyring, caller, cacheKey, { stored, seed })
   return seed
 }
 
