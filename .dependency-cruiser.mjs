@@ -8,6 +8,7 @@ export const ladder = [
   'roles',
   'plans',
   'sessions',
+  'approvals',
   'keyring',
   'usage',
   'projects',
