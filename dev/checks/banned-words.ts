@@ -114,6 +114,7 @@ export const bannedWords: Readonly<Record<string, string>> = {
   'carry-toast': 'flash-toast',
   'cell-words': 'cell-labels',
   'commit-together': 'group-commit',
+  'create-turns': 'create-task-leases',
   'do-act': 'operator-action',
   'early-answers': 'preloaded-responses',
   'facts-drawer': 'details-drawer',

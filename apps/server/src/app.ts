@@ -87,6 +87,12 @@ interface AppDeps {
   readonly fastPath: boolean
 }
 
+export interface App {
+  readonly server: FastifyInstance
+  /** Starts what the server does without a call that waits for it. */
+  readonly startWork: () => void
+}
+
 export function buildApp(
   ctx: Context,
   {
@@ -97,9 +103,9 @@ export function buildApp(
     turns = new Turns(),
     fastPath = true,
   }: Partial<AppDeps> = {},
-): FastifyInstance {
+): App {
   const { config, log } = ctx
-  const state = createProcessState(ctx, { limiter, newestUsage })
+  const state = createProcessState(ctx, { limiter, newestUsage, faults })
   const { recorder, keyring } = state
   const routes = [
     ...healthRoutes(readinessChecks(ctx, faults), drain, version),
@@ -111,10 +117,10 @@ export function buildApp(
     isDraining: drain.isDraining,
     turns,
   })
-  server.addHook('preClose', async () => state.versions.close())
+  server.addHook('preClose', state.beginStop)
   server.addHook('onClose', state.stop)
   serveApp(ctx, server, routes, { opensVault: opensVault(ctx, keyring), turns })
-  return server
+  return { server, startWork: state.start }
 }
 
 /** Every slice, in the order of the ladder. */

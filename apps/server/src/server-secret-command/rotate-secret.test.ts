@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     expect(await rotateSecret({ ...app.ctx, secrets }, say(again))).toBe(0)
 
     const ctx = { ...app.ctx, secrets: serverSecrets(parseServerSecrets(next)) }
-    const server = buildApp(ctx, { limiter: queueingLimiter() })
+    const { server } = buildApp(ctx, { limiter: queueingLimiter() })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     stop = async () => {
       server.server.closeAllConnections()

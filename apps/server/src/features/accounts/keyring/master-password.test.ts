@@ -154,7 +154,7 @@ forEachEngine((engine) => {
 
   test('changes on every node at once', async () => {
     const someone = await person()
-    const second = buildApp(app.ctx)
+    const { server: second } = buildApp(app.ctx)
     const server = await second.listen({ host: '127.0.0.1', port: 0 })
     const elsewhere = {
       client: createClient({ server, headers: () => ({ authorization: `Bearer ${someone.token}` }) }),
