@@ -4,7 +4,9 @@
  * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a
  * version.
  */
+
 import { hkdfSync } from 'node:crypto'
+import type { Variable } from '@envhold/formats/fields/every-field.ts'
 import {
   activityChainOf,
   activityDigest,
@@ -42,7 +44,6 @@ import { keyPairFromSeed, publicKeyHash } from '../src/key-pair.ts'
 import { type PasskeyUnlockKey, sealPasskeyKey } from '../src/passkey-key.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '../src/recovery-key.ts'
 import { linkMac, type Roster, rosterBytes, rosterMac } from '../src/roster.ts'
-import type { Variable } from '../src/sealed-variable.ts'
 import { sealUnlockedEnvironment, sealUnlockedSeed, unlockCacheKey } from '../src/unlock-seal.ts'
 import { sealUserKey } from '../src/user-key.ts'
 import { countingRandom, hex, keyOf, toHex } from './known.ts'
