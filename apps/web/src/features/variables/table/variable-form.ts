@@ -1,4 +1,4 @@
-import { dueDay, note, requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
+import { detailTexts, requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { z } from 'zod'
 import { asShown } from '../exact-text.ts'
@@ -26,8 +26,7 @@ export const schemaFor = (initial: InitialVariable | undefined) =>
   z.object({
     key: unlessUnchanged(variableKey, initial?.key),
     value: unlessUnchanged(requiredVariableValue, initial && asShown(initial.value)),
-    note,
-    due: dueDay,
+    ...detailTexts,
   })
 
 export const defaultsOf = (initial: InitialVariable | undefined, firstKey: string): NewVariable => ({
