@@ -40,7 +40,8 @@ export function toDetails(variables: Variables): Record<string, Details> {
 }
 
 /** Whether a variable has more than a value. */
-const hasDetails = (variable: Variable): boolean => detailNames.some((name) => variable[name] !== undefined)
+export const hasDetails = (variable: Variable): boolean =>
+  detailNames.some((name) => variable[name] !== undefined)
 
 /** The details of a variable as the wire has them: null for each that it lacks, or without a variable. */
 export const detailsOf = (variable: Variable | undefined): Details =>

@@ -1,10 +1,10 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, type Variables, type WriteMode } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { changedKeys, countsOf, countText } from '../describe-changes.ts'
 import { notifyUndoable } from '../notify-undoable.ts'
-import { useVariableWrites, type WriteMode } from '../use-variable-writes.ts'
+import { useVariableWrites } from '../use-variable-writes.ts'
 import type { Preview } from './import-preview.ts'
 import type { TextFormat } from './text-format.ts'
 

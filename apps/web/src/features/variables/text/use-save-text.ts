@@ -3,7 +3,7 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
 import type { Edits } from '../drafts/edits.ts'
-import type { NoteEdits } from '../drafts/note-edits.ts'
+import type { DetailEdits } from '../drafts/note-edits.ts'
 import { useSaveEdits } from '../drafts/use-save-edits.ts'
 import { notifyUndoable } from '../notify-undoable.ts'
 
@@ -12,7 +12,7 @@ export interface TextEdits {
   readonly version: number
   readonly base: Variables
   readonly edits: Edits
-  readonly notes: NoteEdits
+  readonly details: DetailEdits
 }
 
 /** Saves a text as one version, and offers to undo it. @throws ConflictError if somebody else saved meanwhile */
