@@ -98,7 +98,7 @@ export async function startPayingApp(
       // Its proof of identity is never older than a step-up allows.
       if (app.ctx.clock() - signedInAt > 9 * 60_000) {
         token = await inTransaction(app.ctx, (tx) =>
-          startSession(tx, { userId, proof: 'password' }, { ip: '', userAgent: '', requestId: '' }),
+          startSession(tx, { userId, method: 'password' }, { ip: '', userAgent: '', requestId: '' }),
         )
         signedInAt = app.ctx.clock()
       }

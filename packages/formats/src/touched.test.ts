@@ -48,7 +48,11 @@ describe('what a write sends', () => {
   it('leaves every other variable of a target alone when some are copied', () => {
     fc.assert(
       fc.property(variables, variables, fc.array(fc.constantFrom('A', 'B')), (source, target, keys) => {
-        const { variables: sent, details, remove } = touchedFields(target, copyVariables(source, target, keys))
+        const {
+          variables: sent,
+          details,
+          remove,
+        } = touchedFields(target, copyVariables(source, target, keys))
         for (const key of [...Object.keys(sent), ...Object.keys(details)]) expect(keys).toContain(key)
         expect(remove).toEqual([])
       }),

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { readFirstActivityTime, readRootTimes } from './recorded-time-store.ts'
 
 /** Why the clock is not trusted to decide what is old, with the time in ms that nothing accounts for. */
@@ -22,7 +22,7 @@ const maxRoots = 200
 export async function findClockUncertainty({
   db,
   clock,
-}: Pick<Context, 'db' | 'clock'>): Promise<ClockUncertainty | undefined> {
+}: DbContext<'clock'>): Promise<ClockUncertainty | undefined> {
   const now = clock()
   let later = now
   for (const at of await readRootTimes(db, maxRoots)) {

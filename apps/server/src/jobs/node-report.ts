@@ -1,14 +1,14 @@
 /** Each node reports every minute that it runs, and what only it can see: its disk, its clock and faults it found. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { createFaults, type Faults } from '../db/faults.ts'
 import { version } from '../version.ts'
 import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
 import { nodeName } from './node-name.ts'
 import { deleteNode, deleteOtherNodes, readDatabaseBytes, upsertNode } from './node-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'log'>
+type ReportContext = DbContext<'engine' | 'clock' | 'config' | 'log'>
 
 export interface NodeReport {
   /** Reports now. Never rejects: a failure is logged once until it works again. */
@@ -48,7 +48,7 @@ interface NodeDeps extends MachineProbes {
 }
 
 export function createNodeReport(
-  { db, engine, clock, config, log }: Ctx,
+  { db, engine, clock, config, log }: ReportContext,
   { disk: probeDisk = measureDisk, wallClock = Date.now, faults = createFaults() }: Partial<NodeDeps> = {},
 ): NodeReport {
   const id = nodeName(config)

@@ -2,7 +2,7 @@
  * Hourly work, most of which deletes what has expired. One of several nodes does it, under a lease that lasts until the
  * next round is due. A sweep must be safe to run again.
  */
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { describeError } from '../http/describe-error.ts'
 import { findClockUncertainty } from './clock-uncertainty.ts'
 import { nodeName } from './node-name.ts'
@@ -41,7 +41,7 @@ const lookEvery = 5 * minute
 const firstLook = 15_000
 
 export function createSweeper(
-  { db, clock, log, config }: Pick<Context, 'db' | 'clock' | 'log' | 'config'>,
+  { db, clock, log, config }: DbContext<'clock' | 'log' | 'config'>,
   sweeps: readonly HourlyTask[],
 ): Sweeper {
   const turns = createTurns(db, every)
@@ -119,15 +119,13 @@ export function createSweeper(
   }
 }
 
-type Ctx = Pick<Context, 'db' | 'clock' | 'config'>
-
 interface Task {
   readonly name: string
   readonly onEachNode?: true
 }
 
 /** Records the runs of tasks for operators. A task of each node has a record for each. */
-function createRunRecord({ db, clock, config }: Ctx) {
+function createRunRecord({ db, clock, config }: DbContext<'clock' | 'config'>) {
   const node = nodeName(config)
   const recordName = ({ name, onEachNode }: Task) => (onEachNode ? `${name}/${node}` : name)
   const end = (task: Task, ms: number, of: { changed: number | null; error: string | null }) =>

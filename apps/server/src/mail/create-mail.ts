@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts'
 import { createSendNow } from './send-now.ts'
 import { sendQueued } from './sender.ts'
 
-interface Outside {
+interface MailSetup {
   readonly config: Config
   readonly db: Db
   readonly clock: () => number
@@ -21,7 +21,7 @@ const lookEvery = 30_000
 const looksAfterWaking = [50, 1_000]
 const lastMs = 8_000
 
-export function createMail({ config, db, clock, log, secrets }: Outside): Mail {
+export function createMail({ config, db, clock, log, secrets }: MailSetup): Mail {
   const deliver = createDelivery(config)
   const url = config.publicUrl
   const hasServer = config.smtpUrl !== undefined

@@ -2,7 +2,7 @@
 
 import { createClient } from '@envhold/client/client.ts'
 import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
-import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-authentication.ts'
 import { signInWithRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
 import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { headText } from './head-text.ts'
 import { readNewestRoot } from './root-store.ts'
 
@@ -13,7 +13,7 @@ export interface HeadReports {
  * Logs the newest root at start, every hour and at stop. The log is stored away from the database, so a writer of the
  * database who truncates a chain cannot change the noted roots.
  */
-export function reportHeads({ db, log }: Pick<Context, 'db' | 'log'>): HeadReports {
+export function reportHeads({ db, log }: DbContext<'log'>): HeadReports {
   const report = async () => {
     try {
       const root = await readNewestRoot(db)

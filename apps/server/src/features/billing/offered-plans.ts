@@ -1,12 +1,12 @@
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { listPlans as endpoint } from '@envhold/contract/billing/plan-offers.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { listActivePlans } from '../plans/plan-store.ts'
 
 /** The plans that can be chosen, and who takes payments for them. */
 export async function listOfferedPlans(
-  ctx: Pick<Context, 'db' | 'secrets' | 'payments'>,
+  ctx: DbContext<'secrets' | 'payments'>,
 ): Promise<OutputOf<typeof endpoint>> {
   const plans = await listActivePlans(ctx)
   const { active, defaultProvider, testMode } = await ctx.payments.readChoice()

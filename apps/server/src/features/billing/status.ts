@@ -9,7 +9,7 @@ import type { LimitStatus } from '@envhold/contract/billing/subscription-status.
 import * as status from '@envhold/contract/billing/subscription-status.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { graceMs } from '../archive/phase/facts.ts'
@@ -150,15 +150,15 @@ const benefitsOf = (plan: Limits): string[] => [
   amount(plan.api_rate_limit_per_hour, 'API calls per hour and key'),
 ]
 
-type Reading = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock'>
+type BillingContext = DbContext<'engine' | 'secrets' | 'clock'>
 
-async function countOf(ctx: Reading, userId: number, resource: Resource): Promise<number> {
+async function countOf(ctx: BillingContext, userId: number, resource: Resource): Promise<number> {
   if (resource === 'projects') return await countOwnedProjects(ctx.db, userId)
   return (await listCountedCollaborators(ctx.db, userId, ctx.clock())).length
 }
 
 /** This month's calls of the keys of all projects that an account owns. */
-async function countCalls(ctx: Reading, userId: number): Promise<number> {
+async function countCalls(ctx: BillingContext, userId: number): Promise<number> {
   const window = { principal: `owner/${userId}`, window: 'month' } as const
   const held = await readWindows(ctx, [window], ctx.clock())
   return held.get(windowKeyText(window)) ?? 0

@@ -2,7 +2,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import type { ReadInvitationProof } from '../accounts/account-world.ts'
 import type { Invitation } from '../projects/invitation-mac.ts'
 import { canonical } from '../users/canonical.ts'
@@ -29,7 +29,7 @@ export const provesEmail = ({ handed_over }: Pick<Invitation, 'handed_over'>): b
 
 /** Finds the open invitation of a mailed link. An unknown link costs the same work as a wrong secret. */
 export async function invitationOfLink(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   link: Token<'inv'>,
 ): Promise<Invitation | undefined> {
   const row = await findInvitationOfLink(ctx.db, link.id)

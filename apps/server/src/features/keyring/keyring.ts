@@ -7,7 +7,7 @@
 
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
-import type { Context } from '../../context.ts'
+import type { ClockContext, Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Origin } from '../../http/route.ts'
@@ -67,7 +67,7 @@ export const vaultCaller = (
 ): Argon2Caller => ({ lane: 'unlock', account: String(userId), ipKey: ipRateKey(ip), signal })
 
 export function createKeyring(
-  ctx: Pick<Context, 'clock'>,
+  ctx: ClockContext,
   deps: {
     readonly limiter: Argon2Limiter
     readonly recorder: ActivityRecorder

@@ -2,7 +2,7 @@ import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { SecretsContext, TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import type { QueuedTemplate } from '../../mail/every-template.ts'
 import { noticeVariables } from '../../mail/origin-variables.ts'
@@ -25,7 +25,7 @@ export interface MadeUserKey {
  * @throws AppError UNAVAILABLE
  */
 export async function makeUserKey(
-  { secrets }: Pick<Context, 'secrets'>,
+  { secrets }: SecretsContext,
   { limiter }: Pick<Keyring, 'limiter'>,
   {
     userId: user,

@@ -1,6 +1,6 @@
 import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { DbContext, SecretsContext } from '../../context.ts'
 import { parseStored } from '../../db/parse-stored.ts'
 import { plans } from '../../db/schema/accounts.ts'
 import type { Row } from '../../db/tables.ts'
@@ -38,13 +38,11 @@ export interface StoredPlan extends Plan {
   readonly isActive: boolean
 }
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
 export const featuresOf = ({ api_features }: Pick<Row<'plans'>, 'api_features'>) =>
   parseStored(planFeatures, api_features)
 
 /** @throws TamperedRowError */
-export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans'>): StoredPlan => {
+export const planOfRow = ({ secrets }: SecretsContext, row: Row<'plans'>): StoredPlan => {
   planMac.check(secrets, row)
   const { is_active, mac: _, ...plan } = row
   const api_features = featuresOf(row)
@@ -60,23 +58,23 @@ export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans
  * Reads a plan, as operators may have edited it.
  * @throws TamperedRowError
  */
-export async function findPlan(ctx: Reading, name: string): Promise<StoredPlan | undefined> {
+export async function findPlan(ctx: DbContext<'secrets'>, name: string): Promise<StoredPlan | undefined> {
   const row = await ctx.db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst()
   return row && planOfRow(ctx, row)
 }
 
 /** A plan's name as customers know it; its own name if the plan is gone. @throws TamperedRowError */
-export const planDisplayName = async (ctx: Reading, name: string): Promise<string> =>
+export const planDisplayName = async (ctx: DbContext<'secrets'>, name: string): Promise<string> =>
   (await findPlan(ctx, name))?.display_name ?? name
 
 /** {@link findPlan} by id. */
-export async function findPlanById(ctx: Reading, id: number): Promise<StoredPlan | undefined> {
+export async function findPlanById(ctx: DbContext<'secrets'>, id: number): Promise<StoredPlan | undefined> {
   const row = await ctx.db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
   return row && planOfRow(ctx, row)
 }
 
 /** The plans that can be chosen, in the order of their prices. @throws TamperedRowError */
-export async function listActivePlans(ctx: Reading): Promise<readonly StoredPlan[]> {
+export async function listActivePlans(ctx: DbContext<'secrets'>): Promise<readonly StoredPlan[]> {
   const rows = await ctx.db
     .selectFrom('plans')
     .selectAll()

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { groupCommit } from '../../db/transaction.ts'
@@ -47,12 +47,12 @@ interface Pending {
 }
 
 type Portion = Pick<Pending, 'window' | 'latest' | 'calls' | 'durationUs'>
-type Ctx = Pick<Context, 'db' | 'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
+type RejectedCallContext = DbContext<'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 /** Whether a row is due. A time further ahead than one interval was written under a wrong clock. */
 const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
 
-export function createRejectedCalls(ctx: Ctx): RejectedCalls {
+export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
   const pending = new Map<string, Pending>()
   const batch = createBatch<Portion, Written>((portions) =>
     groupCommit(ctx, (tx) => writePortions(tx, portions)),
@@ -111,7 +111,7 @@ interface Written {
 }
 
 async function writePortions(
-  tx: Ctx & { readonly db: Trx },
+  tx: RejectedCallContext & { readonly db: Trx },
   portions: readonly Portion[],
 ): Promise<Written[]> {
   const now = tx.clock()

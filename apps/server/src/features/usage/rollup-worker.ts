@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
@@ -7,8 +7,6 @@ import { readActivityMark } from './activity-rollup-store.ts'
 import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.ts'
 import { countProject, projectsToCount } from './total-store.ts'
 import { hasFullBlock, readUsageStatesAfter } from './usage-state-store.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine' | 'log'>
 
 /** Keeps the rollups of all chains close behind their heads. */
 export interface RollupWorker {
@@ -24,7 +22,7 @@ const everyMs = 15_000
 /** A full block of which this process was not told: another node wrote it and ended, or a database was restored. */
 const searchEveryMs = 3_600_000
 
-export function startRollupWorker(ctx: Ctx): RollupWorker {
+export function startRollupWorker(ctx: DbContext<'engine' | 'log'>): RollupWorker {
   const filled = new Set<number>()
   let searchedAt = Number.NEGATIVE_INFINITY
   let isStopped = false
@@ -68,13 +66,13 @@ export function startRollupWorker(ctx: Ctx): RollupWorker {
 }
 
 /** Costs two reads when there is nothing to do, and takes no lock. */
-async function advanceActivity(ctx: Ctx): Promise<void> {
+async function advanceActivity(ctx: DbContext<'engine' | 'log'>): Promise<void> {
   const { blocks } = await readActivityMark(ctx.db)
   const { sequence } = await readHead(ctx.db, 'activity')
   if (sequence >= (blocks + 1) * blockLength) await advanceActivityRollups(ctx)
 }
 
-async function findFullBlocks({ db }: Pick<Ctx, 'db'>, filled: Set<number>): Promise<void> {
+async function findFullBlocks({ db }: DbContext, filled: Set<number>): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const page = await readUsageStatesAfter(db, last)
     for (const state of page.states) if (hasFullBlock(state)) filled.add(state.projectId)
@@ -87,10 +85,7 @@ async function findFullBlocks({ db }: Pick<Ctx, 'db'>, filled: Set<number>): Pro
 const projectsAtOnce = 20
 
 /** Counts the calls of all projects into the totals of the instance. Several nodes may do so at a time. */
-export async function advanceTotals(
-  ctx: Pick<Context, 'db' | 'engine'>,
-  isStopped = () => false,
-): Promise<void> {
+export async function advanceTotals(ctx: DbContext<'engine'>, isStopped = () => false): Promise<void> {
   while (!isStopped()) {
     const projects = await projectsToCount(ctx.db, projectsAtOnce)
     if (projects.length === 0) return

@@ -3,7 +3,7 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
 import { type PasskeySecret, unlockCacheKey } from '@envhold/vault/unlock-seal.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, SecretsContext } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { PasskeyUnlock } from '../../../http/read-headers.ts'
 import type { Origin } from '../../../http/route.ts'
@@ -73,7 +73,7 @@ export const unlockKeyOf = (unlock: string): PasskeyUnlockKey =>
   importKey<PasskeyUnlockKey>(Uint8Array.from(Buffer.from(unlock, 'base64url')))
 
 function open(
-  { secrets }: Pick<Context, 'secrets'>,
+  { secrets }: SecretsContext,
   key: UserKey,
   { key_version: keyVersion, sealed }: StoredPasskeyUnlock,
   secret: PasskeySecret,

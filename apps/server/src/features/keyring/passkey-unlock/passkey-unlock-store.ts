@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import { passkeyUnlocks } from '../../../db/schema/keyring.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -11,7 +11,7 @@ export const passkeyUnlockMac = passkeyUnlocks.mac
 const stored = signedRows(passkeyUnlocks)
 
 /** @throws TamperedRowError */
-export const findPasskeyUnlock = (ctx: Pick<Context, 'db' | 'secrets'>, passkeyId: string) =>
+export const findPasskeyUnlock = (ctx: DbContext<'secrets'>, passkeyId: string) =>
   stored.find(ctx, { passkey_id: passkeyId })
 
 /** Stores what a passkey opens, in place of what it opened before. */

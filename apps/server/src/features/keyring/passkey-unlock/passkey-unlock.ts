@@ -4,7 +4,7 @@ import * as contract from '@envhold/contract/keyring/passkey-unlock.ts'
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { sealPasskeyKey } from '@envhold/vault/passkey-key.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, SecretsContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { listUsablePasskeys, noSuchPasskey, notifyOwner } from '../../accounts/passkeys/usable-passkeys.ts'
 import { issueChallenge, requestOptionsOf } from '../../accounts/webauthn/issue-challenge.ts'
@@ -91,7 +91,7 @@ export const unlockWithPasskey = verb(contract.unlockWithPasskey, async (ctx: Ke
 })
 
 const seal = (
-  { secrets }: Pick<Context, 'secrets'>,
+  { secrets }: SecretsContext,
   { user_id: user, key_version: keyVersion, public_key: publicKey }: UserKey,
   { id, seed, unlock }: { readonly id: string; readonly seed: KeyPairSeed; readonly unlock: string },
 ): Uint8Array =>

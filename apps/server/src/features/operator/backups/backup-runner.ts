@@ -10,7 +10,7 @@ import { readRecord } from '../../../backups/backup-record.ts'
 import { type MeasuredDatabase, measureDatabase } from '../../../backups/measure-database.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
 import { environment } from '../../../config/env.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { readInstanceId } from '../../../db/stored-heads.ts'
 import { acquireLease, extendLease } from '../../../jobs/lease-store.ts'
 import { findDoneFiles, findOpenBackups, insertDone } from './backup-store.ts'
@@ -114,7 +114,7 @@ export function createBackupRunner(
  * Removes what is left of backups that were not completed, and lists those that the database does not know: after a
  * restore it lacks the backups that were made since.
  */
-async function tidyFolder(ctx: Pick<Context, 'config' | 'db' | 'secrets'>): Promise<void> {
+async function tidyFolder(ctx: DbContext<'config' | 'secrets'>): Promise<void> {
   const folder = backupFolder(ctx.config)
   const { backups, drafts } = await findFiles(folder)
   for (const file of drafts) await removeDraft(folder, file)
@@ -122,11 +122,7 @@ async function tidyFolder(ctx: Pick<Context, 'config' | 'db' | 'secrets'>): Prom
   for (const file of backups) if (!known.has(file)) await list(ctx, folder, file)
 }
 
-async function list(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  folder: string,
-  file: string,
-): Promise<void> {
+async function list({ db, secrets }: DbContext<'secrets'>, folder: string, file: string): Promise<void> {
   const text = await readRecordText(pathOf(folder, file))
   const record = text === undefined ? undefined : readRecord(secrets, text)
   if (record?.file !== file || record.state.instanceId !== (await readInstanceId(db))) return

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JobKindName, jobDays } from '@envhold/contract/operator/jobs.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { acquireLease, extendLease } from '../../../jobs/lease-store.ts'
 import { periodMs } from '../../../jobs/retention-rule.ts'
@@ -134,7 +134,7 @@ export async function awaitJob({ db, jobs }: Pick<JobWorld, 'db' | 'jobs'>, id: 
 
 const period = { days: jobDays }
 
-export const jobSweep = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Sweep => ({
+export const jobSweep = ({ db, clock }: DbContext<'clock'>): Sweep => ({
   name: 'operator-jobs',
   run: () => deleteJobsBefore(db, clock() - periodMs(period)),
   retention: [{ what: 'Jobs of operators, with their results', period, after: 'they end' }],

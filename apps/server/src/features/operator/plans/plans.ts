@@ -4,7 +4,7 @@ import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
@@ -109,7 +109,7 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
 
 /** Plans as operators see them. @throws TamperedRowError */
 async function viewPlans(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   plans: readonly (NewPlan & Pick<StoredPlan, 'id'>)[],
 ): Promise<AdminPlan[]> {
   const users = await countUsersByPlan(ctx)
@@ -129,7 +129,7 @@ async function viewPlans(
 
 /** @throws TamperedRowError */
 async function viewPlan(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   plan: NewPlan & Pick<StoredPlan, 'id'>,
 ): Promise<AdminPlan> {
   const [view] = await viewPlans(ctx, [plan])

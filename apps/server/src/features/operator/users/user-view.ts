@@ -1,7 +1,7 @@
 import type { operatorActionInfo } from '@envhold/contract/operator/acts.ts'
 import type { ListedUser } from '@envhold/contract/operator/users.ts'
 import type { z } from 'zod'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
@@ -17,10 +17,7 @@ const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
   deleted_at === null ? null : deleted_at + restoreWindowMs
 
 /** Accounts as the lists of operators show them. @throws TamperedRowError */
-export async function viewUsers(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  users: readonly User[],
-): Promise<ListedUser[]> {
+export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[]): Promise<ListedUser[]> {
   const suspended = users.filter(({ status }) => status === 'SUSPENDED').map(({ id }) => id)
   const ids = users.map(({ id }) => id)
   const [counts, stored, suspensions, roles] = await Promise.all([
@@ -51,7 +48,7 @@ export async function viewUsers(
 }
 
 async function rolesOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   users: readonly User[],
 ): Promise<ReadonlyMap<string, Role>> {
   const names = new Set(users.map(({ role }) => role))

@@ -7,7 +7,7 @@ import { userCodeMac } from '@envhold/integrity/user-code.ts'
 import { verifyUserCodeTag } from '@envhold/integrity/user-code-tag.ts'
 import { sealDeviceToken } from '@envhold/vault/device-login.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext, SecretsContext } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
@@ -104,7 +104,7 @@ export const denyDeviceLogin = verb(contract.denyDeviceLogin, async (ctx: VaultW
  * @throws AppError NOT_FOUND; TamperedRowError
  */
 async function requireReviewed(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   { userId }: SessionCaller,
   review: string,
 ): Promise<DeviceLogin> {
@@ -122,7 +122,7 @@ async function findByLink(ctx: Context, code: string, tag: string): Promise<Devi
   return requireWaiting(ctx, await findDeviceLogin(ctx, 'id', requireTag(ctx, code, tag)))
 }
 
-function requireTag({ secrets }: Pick<Context, 'secrets'>, code: string, tag: string): string {
+function requireTag({ secrets }: SecretsContext, code: string, tag: string): string {
   try {
     return verifyUserCodeTag(secrets, tag, code)
   } catch {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { deviceLogins } from '../../../db/schema/accounts.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -7,7 +7,7 @@ export type DeviceLogin = Row<'device_logins'>
 /** What a user decides about a login. */
 export type Answer = Pick<DeviceLogin, 'status' | 'user_id' | 'review_hash' | 'token_id' | 'sealed_token'>
 
-type Store = Pick<Context, 'db' | 'secrets'>
+type Store = DbContext<'secrets'>
 
 export const deviceLoginMac = deviceLogins.mac
 
@@ -45,7 +45,7 @@ export const listUnread = (db: Db, now: number): Promise<Pick<DeviceLogin, 'id' 
 
 /** Finds a login by one of its secrets' hashes, or by its id. @throws TamperedRowError */
 export async function findDeviceLogin(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   by: 'id' | 'user_code_mac' | 'review_hash',
   value: string | Uint8Array,
 ): Promise<DeviceLogin | undefined> {
@@ -75,7 +75,7 @@ export async function decideDeviceLogin(
 
 /** Deletes a login unless it was changed since it was read. @returns whether this call did */
 export async function deleteDeviceLogin(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   login: Pick<DeviceLogin, 'id' | 'mac'>,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
@@ -92,7 +92,7 @@ export async function deleteDeviceLogin(
  * @returns whether the poll may be answered
  */
 export async function notePoll(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   id: string,
   waitMs: number,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { userCodeTag } from '@envhold/integrity/user-code-tag.ts'
 import { openDeviceToken } from '@envhold/vault/device-login.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError, TamperedRowError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { ipNetworks } from '../../../http/ip-rate-key.ts'
 import { verb } from '../../../http/verb.ts'
@@ -133,7 +133,7 @@ const widest = (ip: string) => ipNetworks(ip).at(-1) ?? ip
  * @param added the id of the new login
  * @returns whether the new one is still there
  */
-async function trimDeviceLogins(ctx: Pick<Context, 'db' | 'clock'>, added: string): Promise<boolean> {
+async function trimDeviceLogins(ctx: DbContext<'clock'>, added: string): Promise<boolean> {
   const now = ctx.clock()
   let excess = (await countOpenDeviceLogins(ctx.db, now)) - maxOpenDeviceLogins
   if (excess <= 0) return true
