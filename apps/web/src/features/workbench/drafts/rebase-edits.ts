@@ -1,8 +1,8 @@
 import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
+import { type DetailEdits, noDetailEdits, rebaseDetailEdits } from './detail-edits.ts'
 import { type Edits, storedValue } from './edits.ts'
-import { type DetailEdits, noDetailEdits, rebaseDetailEdits } from './note-edits.ts'
 
 export interface Rebased {
   /** The other user's changes; null if the history no longer has them. */
