@@ -11,7 +11,7 @@ import { verifyLogInThread } from './verify/verify-log-in-thread.ts'
 /** What operators' jobs do in slices that their own code cannot reach: the same as the hourly tasks. */
 export const jobWorkOf = (ctx: Context): JobWork => ({
   deleteAccount: (id, by) => deleteExpiredAccount(ctx, revokeAllGrants, id, by),
-  // Its operator has seen the numbers, so the brake of the hourly task does not apply.
+  // Its operator has seen the numbers, so the deletion guard does not apply.
   updateAccount: async (id, { actor, also }) => {
     await updateDueAccount(ctx, id, { destructive: true, actor, also })
   },
