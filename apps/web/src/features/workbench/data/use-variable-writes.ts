@@ -1,0 +1,129 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import {
+  createVariable,
+  importVariables,
+  updateVariable,
+  writeVariables,
+} from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
+import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { describeChangesSince } from './authors-since.ts'
+import type { Apply } from './update-cache-after-write.ts'
+import { updateCacheAfterWrite } from './update-cache-after-write.ts'
+import type { ReadVariables } from './variable-queries.ts'
+import { readNow, variablesKey } from './variable-queries.ts'
+
+/** Whether an import keeps the variables that its text does not name. */
+export type WriteMode = 'merge' | 'replace'
+
+/** A variable as a form has it; an empty note or due day is none. */
+export interface NewVariable {
+  readonly key: string
+  readonly value: string
+  readonly note: string
+  readonly due: string
+}
+
+/** What changes in a variable: absent fields stay as they are. */
+export type VariableChange = Partial<NewVariable>
+
+/** `old` with the changes on top. */
+function changed(old: Variable | undefined, { value, note, due }: VariableChange): Variable {
+  const { note: oldNote = '', due: oldDue = '', ...rest } = old ?? { value: '' }
+  const [newNote, newDue] = [note?.trim() ?? oldNote, due ?? oldDue]
+  return {
+    ...rest,
+    ...(value !== undefined && { value }),
+    ...(newNote && { note: newNote }),
+    ...(newDue && { due: newDue }),
+  }
+}
+
+/** Another user saved first. The page shows the current version; the message describes their changes. */
+export class StaleError extends Error {
+  override readonly name = 'StaleError'
+}
+
+/** Values with their notes; a note that a variable does not have stays. */
+const bodyOf = (read: Variables) => ({
+  variables: toRecord(read),
+  details: Object.fromEntries(
+    Array.from(read).flatMap(([key, { note }]) => (note === undefined ? [] : [[key, { note }]])),
+  ),
+})
+
+const becomes =
+  (after: Variables): Apply =>
+  (variables) => {
+    variables.clear()
+    for (const [key, variable] of after) variables.set(key, variable)
+  }
+
+/** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
+export function useVariableWrites({ id, version }: Environment) {
+  const connection = useConnection()
+  const { api, withUnlockedVault, queries } = connection
+  const params = { id }
+
+  const write = async <T extends { environment: Environment }>(
+    send: (options: { ifMatch: number }) => Promise<T>,
+    apply?: Apply,
+  ): Promise<T> => {
+    const before = queries.getQueryData<ReadVariables>(variablesKey(id))
+    try {
+      const answer = await withUnlockedVault(() => send({ ifMatch: before?.version ?? version }))
+      await updateCacheAfterWrite(connection, before, answer.environment, apply)
+      return answer
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+      const now = await readNow(connection, id)
+      const known = { version: before?.version ?? version, variables: before?.variables }
+      throw new StaleError(await describeChangesSince(connection, known, now))
+    }
+  }
+
+  return {
+    create: (next: NewVariable) =>
+      write(
+        (options) =>
+          api.call(createVariable, { params, body: { key: next.key, ...changed(undefined, next) } }, options),
+        (variables) => variables.set(next.key, changed(undefined, next)),
+      ),
+    update: (key: string, change: VariableChange) =>
+      write(
+        (options) => api.call(updateVariable, { params: { id, key }, body: change }, options),
+        (variables) => {
+          const old = variables.get(key)
+          variables.delete(key)
+          variables.set(change.key ?? key, changed(old, change))
+        },
+      ),
+    importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>
+      write(
+        (options) => api.call(importVariables, { params, body: { dotenv, mode } }, options),
+        becomes(after),
+      ),
+    /** Writes variables that were read from a text other than `.env`, as one version. */
+    importVariables: (read: Variables, mode: WriteMode, after: Variables) =>
+      write(
+        (options) => api.call(writeVariables, { params, body: { ...bodyOf(read), mode } }, options),
+        becomes(after),
+      ),
+    /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
+    put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
+      const only = new Map([[key, variable]])
+      const body = { variables: toRecord(only), mode: 'merge' as const, details: toDetails(only) }
+      return write(
+        (options) => api.call(writeVariables, { params, body }, { ...options, ...confirmed }),
+        (variables) => variables.set(key, { ...variables.get(key), ...variable }),
+      )
+    },
+    /** @param confirmed the name of a protected environment, if the user was asked already */
+    restore: (older: number, confirmed: { confirmedEnvironment?: string }) =>
+      write((options) =>
+        api.call(restoreVersion, { params: { id, version: older } }, { ...options, ...confirmed }),
+      ),
+  }
+}
