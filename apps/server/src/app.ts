@@ -54,8 +54,7 @@ import * as inject from './features/inject/inject.ts'
 import { fastPathRoute } from './features/inject/plain-route.ts'
 import { opensVault } from './features/keyring/unlock.ts'
 import { operatorRoutes } from './features/operator/operator-area.ts'
-import * as deviceLogin from './features/personal-tokens/device-login/device-login.ts'
-import * as deviceLoginReview from './features/personal-tokens/device-login/device-login-review.ts'
+import * as deviceLogin from './features/personal-tokens/device-login.ts'
 import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
 import * as projects from './features/projects/projects.ts'
 import * as sessions from './features/sessions/sessions.ts'
@@ -138,7 +137,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
-    ...routesOf(world, personalTokens, deviceLoginReview, deviceLogin),
+    ...routesOf(world, personalTokens, deviceLogin),
     ...routesOf(world, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
     ...routesOf(world, emailVerification, emailChange, passwordReset, protection, delayedChanges),
     ...routesOf(world, providerSignIn, providerLink),

@@ -21,10 +21,7 @@ import { formerNameRetention, sweepFormerNames } from './features/environments/s
 import { backupSweeps } from './features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from './features/operator/jobs/job-runner.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/account-tokens.ts'
-import {
-  deviceLoginRetention,
-  sweepDeviceLogins,
-} from './features/personal-tokens/device-login/sweep-device-logins.ts'
+import { deviceLoginRetention, sweepDeviceLogins } from './features/personal-tokens/sweep-device-logins.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepKeyCounters } from './features/usage/delete-key-counters.ts'

@@ -6,6 +6,7 @@
  */
 
 import { hkdfSync } from 'node:crypto'
+import type { Variable } from '@envhold/formats/fields/every-field.ts'
 import {
   activityChainOf,
   activityDigest,
@@ -44,7 +45,6 @@ import { keyPairFromSeed } from '../src/key-pair.ts'
 import { type PasskeyUnlockKey, sealPasskeyKey } from '../src/passkey-key.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '../src/recovery-key.ts'
 import { linkMac, type Roster, rosterBytes, rosterMac } from '../src/roster.ts'
-import type { Variable } from '../src/sealed-variable.ts'
 import { sealUnlockedEnvironment, sealUnlockedSeed, unlockCacheKey } from '../src/unlock-seal.ts'
 import { sealUserKey } from '../src/user-key.ts'
 import { countingRandom, hex, keyOf, toHex } from './known.ts'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dotenvDialects } from './dialect.ts'
-import { FormatError } from './format-error.ts'
-import { noteProblem, writeNote } from './notes.ts'
-import { parseDotenv, readDotenv } from './parse-dotenv.ts'
-import { parseJson } from './parse-json.ts'
-import { readVariables } from './read-variables.ts'
-import { render } from './render.ts'
-import type { Variables } from './variables.ts'
+import { dotenvDialects } from '../dialect.ts'
+import { FormatError } from '../format-error.ts'
+import { parseDotenv, readDotenv } from '../parse-dotenv.ts'
+import { parseJson } from '../parse-json.ts'
+import { readVariables } from '../read-variables.ts'
+import { render } from '../render.ts'
+import type { Variables } from '../variables.ts'
+import { note as field } from './note.ts'
 
 /** Texts that comments and readers give a meaning, in every order. */
 const part = fc.oneof(
@@ -34,7 +34,7 @@ const part = fc.oneof(
 const note = fc
   .array(part, { maxLength: 12 })
   .map((parts) => parts.join('').trim())
-  .filter((text) => text !== '' && !text.includes('\t') && noteProblem(text) === undefined)
+  .filter((text) => text !== '' && !text.includes('\t') && field.comment.problem(text) === undefined)
 const value = fc.constantFrom('', 'x', 'a b', "it's", 'C:\\', 'one\n# two\nthree', '#', '\\')
 
 const noteOf = (text: string) => parseDotenv(text).get('B')?.note
@@ -95,7 +95,7 @@ describe('a note', () => {
   })
 
   it('is one comment line for each of its lines', () => {
-    expect(writeNote('one\n\ntwo')).toBe('# one\n#\n# two\n')
+    expect(field.comment.write('one\n\ntwo')).toBe('# one\n#\n# two\n')
   })
 
   it.each([

@@ -1,28 +1,26 @@
-import type { DbContext } from '../../../context.ts'
-import type { Db } from '../../../db/connect.ts'
-import { deviceLogins } from '../../../db/schema/accounts.ts'
-import type { Row } from '../../../db/tables.ts'
+import type { DbContext } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { deviceLogins } from '../../db/schema/accounts.ts'
+import type { Row } from '../../db/tables.ts'
 
-export type DeviceLogin = Row<'device_logins'>
-/** What a user decides about a login. */
-export type Answer = Pick<DeviceLogin, 'status' | 'user_id' | 'review_hash' | 'token_id' | 'sealed_token'>
+/** What one party asks and a person decides. Logins of the command line are the only ones, and have the table. */
+export type Approval = Row<'device_logins'>
+/** What a person decides about it. */
+export type Decision = Pick<Approval, 'status' | 'user_id' | 'review_hash' | 'token_id' | 'sealed_token'>
 
 type Store = DbContext<'secrets'>
 
-export const deviceLoginMac = deviceLogins.mac
+export const approvalMac = deviceLogins.mac
 
-export async function insertDeviceLogin(
-  { db, secrets }: Store,
-  login: Omit<DeviceLogin, 'mac'>,
-): Promise<void> {
+export async function insertApproval({ db, secrets }: Store, approval: Omit<Approval, 'mac'>): Promise<void> {
   await db
     .insertInto('device_logins')
-    .values({ ...login, mac: deviceLoginMac.of(secrets, login) })
+    .values({ ...approval, mac: approvalMac.of(secrets, approval) })
     .execute()
 }
 
-/** @returns how many logins can still be answered or collected */
-export async function countOpenDeviceLogins(db: Db, now: number): Promise<number> {
+/** @returns how many can still be decided or collected */
+export async function countOpenApprovals(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('device_logins')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -31,8 +29,8 @@ export async function countOpenDeviceLogins(db: Db, now: number): Promise<number
   return Number(count)
 }
 
-/** Logins that wait and that nobody has looked at, the oldest first. */
-export const listUnread = (db: Db, now: number): Promise<Pick<DeviceLogin, 'id' | 'ip' | 'mac'>[]> =>
+/** Approvals that wait and that nobody has looked at, the oldest first. */
+export const listUnread = (db: Db, now: number): Promise<Pick<Approval, 'id' | 'ip' | 'mac'>[]> =>
   db
     .selectFrom('device_logins')
     .select(['id', 'ip', 'mac'])
@@ -43,45 +41,45 @@ export const listUnread = (db: Db, now: number): Promise<Pick<DeviceLogin, 'id' 
     .orderBy('id')
     .execute()
 
-/** Finds a login by one of its secrets' hashes, or by its id. @throws TamperedRowError */
-export async function findDeviceLogin(
+/** Finds one by one of its secrets' hashes, or by its id. @throws TamperedRowError */
+export async function findApproval(
   { db, secrets }: DbContext<'secrets'>,
   by: 'id' | 'user_code_mac' | 'review_hash',
   value: string | Uint8Array,
-): Promise<DeviceLogin | undefined> {
+): Promise<Approval | undefined> {
   const row = await db.selectFrom('device_logins').selectAll().where(by, '=', value).executeTakeFirst()
-  if (row) deviceLoginMac.check(secrets, row)
+  if (row) approvalMac.check(secrets, row)
   return row
 }
 
 /**
- * Changes a login in one statement, unless it was changed since it was read: its MAC covers all that a user decides.
+ * Changes one in one statement, unless it was changed since it was read: its MAC covers all that a user decides.
  * @returns whether this call changed it
  */
-export async function decideDeviceLogin(
+export async function decideApproval(
   { db, secrets }: Store,
-  login: DeviceLogin,
-  answer: Partial<Answer>,
+  approval: Approval,
+  decision: Partial<Decision>,
 ): Promise<boolean> {
-  const mac = deviceLoginMac.of(secrets, { ...login, ...answer })
+  const mac = approvalMac.of(secrets, { ...approval, ...decision })
   const { numUpdatedRows } = await db
     .updateTable('device_logins')
-    .set({ ...answer, mac })
-    .where('id', '=', login.id)
-    .where('mac', '=', login.mac)
+    .set({ ...decision, mac })
+    .where('id', '=', approval.id)
+    .where('mac', '=', approval.mac)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Deletes a login unless it was changed since it was read. @returns whether this call did */
-export async function deleteDeviceLogin(
+/** Deletes one unless it was changed since it was read. @returns whether this call did */
+export async function deleteApproval(
   { db }: DbContext,
-  login: Pick<DeviceLogin, 'id' | 'mac'>,
+  approval: Pick<Approval, 'id' | 'mac'>,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('device_logins')
-    .where('id', '=', login.id)
-    .where('mac', '=', login.mac)
+    .where('id', '=', approval.id)
+    .where('mac', '=', approval.mac)
     .executeTakeFirst()
   return numDeletedRows === 1n
 }
@@ -112,7 +110,7 @@ export async function notePoll(
   return numUpdatedRows === 1n
 }
 
-/** Lets a device wait longer between its polls, up to `max` seconds. */
+/** Lets the asker wait longer between its polls, up to `max` seconds. */
 export async function raiseInterval(
   db: Db,
   id: string,
@@ -126,8 +124,8 @@ export async function raiseInterval(
     .execute()
 }
 
-/** Logins that nobody collected in time, though they were approved. */
-export const listUncollected = (db: Db, now: number): Promise<DeviceLogin[]> =>
+/** Approvals that nobody collected in time, though they were approved. */
+export const listUncollected = (db: Db, now: number): Promise<Approval[]> =>
   db
     .selectFrom('device_logins')
     .selectAll()

@@ -11,10 +11,10 @@ import {
 } from '@envhold/contract/personal-tokens/device-login.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { forEachEngine, headersOf } from '../../../../../../dev/world/app-for-tests.ts'
-import { withApp } from '../../../../../../dev/world/with-app.ts'
-import { withPerson } from '../../../../../../dev/world/with-person.ts'
-import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
+import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 
 const count = 30
 

@@ -1,15 +1,15 @@
 import { deviceLoginMinutes } from '@envhold/contract/personal-tokens/device-login.ts'
-import type { Context } from '../../../context.ts'
-import type { RetentionRule } from '../../../jobs/retention-rule.ts'
-import { transact } from '../../audit-log/tx.ts'
-import { revokePrincipal } from '../../grants/revoke-principal.ts'
-import { deletePersonalToken } from '../personal-token-store.ts'
+import type { Context } from '../../context.ts'
+import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import {
-  type DeviceLogin,
-  deleteDeviceLogin,
+  type Approval,
+  deleteApproval,
   deleteUnapproved,
   listUncollected,
-} from './device-login-store.ts'
+} from '../approvals/approval-store.ts'
+import { transact } from '../audit-log/tx.ts'
+import { revokePrincipal } from '../grants/revoke-principal.ts'
+import { deletePersonalToken } from './personal-token-store.ts'
 
 export const deviceLoginRetention: readonly RetentionRule[] = [
   {
@@ -30,12 +30,12 @@ export async function sweepDeviceLogins(ctx: Context): Promise<number> {
   return uncollected.length + (await deleteUnapproved(ctx.db, now))
 }
 
-async function revokeUncollected(ctx: Context, login: DeviceLogin): Promise<void> {
+async function revokeUncollected(ctx: Context, login: Approval): Promise<void> {
   const { user_id: userId, token_id: tokenId } = login
   if (userId === null || tokenId === null) return
   await transact(ctx, { userId, tokenId, origin: null }, async (tx) => {
     await tx.lock([userId])
-    if (!(await deleteDeviceLogin(tx, login))) return
+    if (!(await deleteApproval(tx, login))) return
     const deleted = await deletePersonalToken(tx.db, userId, tokenId)
     if (!deleted) return
     await revokePrincipal(tx, { kind: 'personal-token', id: tokenId }, null)

@@ -1,8 +1,8 @@
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { applyDetailEdits, detailEditsBetween } from './detail-edits.ts'
 import { applyEdits, editsBetween } from './edits.ts'
-import { applyNoteEdits, noteEditsBetween } from './note-edits.ts'
 import { rebaseEdits } from './rebase-edits.ts'
 
 const noted = (values: Record<string, string>, notes: Record<string, string> = {}): Variables =>
@@ -21,7 +21,7 @@ describe('notes that are not saved', () => {
     fc.assert(
       fc.property(variables, variables, (before, after) => {
         const valued = applyEdits(before, editsBetween(before, after))
-        expect(applyNoteEdits(valued, noteEditsBetween(before, after))).toEqual(after)
+        expect(applyDetailEdits(valued, detailEditsBetween(before, after))).toEqual(after)
       }),
     )
   })
@@ -33,10 +33,10 @@ describe('notes that are not saved', () => {
           editsBetween(before, mine),
           before,
           theirs,
-          noteEditsBetween(before, mine),
+          detailEditsBetween(before, mine),
         )
-        const merged = applyNoteEdits(applyEdits(theirs, rebased.edits), rebased.notes)
-        for (const name of rebased.notes.keys()) expect(merged.has(name)).toBe(true)
+        const merged = applyDetailEdits(applyEdits(theirs, rebased.edits), rebased.details)
+        for (const name of rebased.details.keys()) expect(merged.has(name)).toBe(true)
         for (const name of mine.keys()) {
           const [was, ours, others] = [before, mine, theirs].map((one) => one.get(name)?.note)
           if (!before.has(name) || !theirs.has(name)) continue
@@ -50,26 +50,26 @@ describe('notes that are not saved', () => {
 
 describe('a note that somebody else overtook', () => {
   const base = noted({ A: '1', B: '2' }, { A: 'old' })
-  const notes = new Map<string, string | null>([['A', 'mine']])
+  const details = new Map([['A', { note: 'mine' }]])
   const none = new Map<string, string | null>()
 
   it('conflicts where both changed it', () => {
     const now = noted({ A: '1', B: '2' }, { A: 'theirs' })
-    expect(rebaseEdits(none, base, now, notes)).toMatchObject({ conflicts: ['A'], notes })
+    expect(rebaseEdits(none, base, now, details)).toMatchObject({ conflicts: ['A'], details })
   })
 
   it('does not conflict with another value', () => {
     const now = noted({ A: 'theirs', B: '2' }, { A: 'old' })
-    expect(rebaseEdits(none, base, now, notes)).toMatchObject({ conflicts: [], notes, edits: none })
+    expect(rebaseEdits(none, base, now, details)).toMatchObject({ conflicts: [], details, edits: none })
   })
 
   it('brings back a variable that was removed, if its user wants that', () => {
-    const rebased = rebaseEdits(none, base, noted({ B: '2' }), notes)
-    expect(rebased).toMatchObject({ conflicts: ['A'], edits: new Map([['A', '1']]), notes })
+    const rebased = rebaseEdits(none, base, noted({ B: '2' }), details)
+    expect(rebased).toMatchObject({ conflicts: ['A'], edits: new Map([['A', '1']]), details })
   })
 
   it('is nothing to save once both are the same, and conflicts without the base', () => {
-    expect(rebaseEdits(none, base, noted({ A: '1' }, { A: 'mine' }), notes).notes.size).toBe(0)
-    expect(rebaseEdits(none, null, base, notes).conflicts).toEqual(['A'])
+    expect(rebaseEdits(none, base, noted({ A: '1' }, { A: 'mine' }), details).details.size).toBe(0)
+    expect(rebaseEdits(none, null, base, details).conflicts).toEqual(['A'])
   })
 })
