@@ -92,8 +92,8 @@ const leftNeverImportsRight = (prefix, folder, rungs) =>
 const packages = [
   rule(
     'pure-packages-stand-alone',
-    'integrity, formats and contract import none of our other packages.',
-    { path: '^packages/(integrity|formats|contract)/src/', pathNot: tests },
+    'integrity, formats, contract and command import none of our other packages.',
+    { path: '^packages/(integrity|formats|contract|command)/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/$1/' },
   ),
   rule(
@@ -123,7 +123,7 @@ const packages = [
   rule(
     'formats-and-client-run-anywhere',
     'Code that also runs in a browser imports no Node module.',
-    { path: '^packages/(formats|client)/src/', pathNot: tests },
+    { path: '^packages/(formats|client|command)/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),
 ]

@@ -13,6 +13,7 @@ const bundles = {
     result: 'apps/server/dist/main.js',
     inputs: [
       'apps/server',
+      'packages/command',
       'packages/contract',
       'packages/formats',
       'packages/integrity',
@@ -42,6 +43,7 @@ const bundles = {
     inputs: [
       'apps/cli',
       'packages/client',
+      'packages/command',
       'packages/contract',
       'packages/formats',
       'dev/setup/build-cli.ts',

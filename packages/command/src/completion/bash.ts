@@ -1,4 +1,4 @@
-import type { DescribedCommand } from './described.ts'
+import type { DescribedCommand, DescribedProgram } from './described.ts'
 
 const optionWords = (command: DescribedCommand): string =>
   command.options.flatMap(({ name, short }) => [`--${name}`, ...(short ? [`-${short}`] : [])]).join(' ')
@@ -33,19 +33,8 @@ const commandCase = (command: DescribedCommand): string =>
     `      else ${plainWords(command)}; fi ;;\n`,
   ].join('')
 
-/** `--name=value` reaches bash as three words; the script joins them by looking back over the `=`. */
-export function bashCompletion(commands: readonly DescribedCommand[]): string {
-  return `# bash completion for envhold
-_envhold() {
-  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at
-  COMPREPLY=()
-  if [[ $word == = ]]; then word=; fi
-  if [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
-  if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} --help --version" -- "$word"))
-    return
-  fi
-  if [[ \${COMP_WORDS[1]} == run ]]; then
+/** After `--` another command is completed. */
+const wrappingCase = (name: string): string => `  if [[ \${COMP_WORDS[1]} == ${name} ]]; then
     for ((at = 2; at < COMP_CWORD; at++)); do
       if [[ \${COMP_WORDS[at]} == -- ]]; then
         if ((at == COMP_CWORD - 1)); then COMPREPLY=($(compgen -c -- "$word"))
@@ -54,9 +43,23 @@ _envhold() {
       fi
     done
   fi
-  case "\${COMP_WORDS[1]}" in
+`
+
+/** `--name=value` reaches bash as three words; the script joins them by looking back over the `=`. */
+export function bashCompletion({ name, identifier, commands, wrapping }: DescribedProgram): string {
+  return `# bash completion for ${name}
+_${identifier}() {
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at
+  COMPREPLY=()
+  if [[ $word == = ]]; then word=; fi
+  if [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W "${commands.map((command) => command.name).join(' ')} --help --version" -- "$word"))
+    return
+  fi
+${wrapping === undefined ? '' : wrappingCase(wrapping)}  case "\${COMP_WORDS[1]}" in
 ${commands.map(commandCase).join('')}  esac
 }
-complete -F _envhold envhold
+complete -F _${identifier} ${name}
 `
 }

@@ -1,4 +1,4 @@
-import type { DescribedCommand, DescribedOption } from './described.ts'
+import type { DescribedCommand, DescribedOption, DescribedProgram } from './described.ts'
 
 /** Text inside single quotes of the shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -28,32 +28,35 @@ const commandCase = (command: DescribedCommand): string => {
   return `    ${command.name})\n      _arguments -s -S ${specs.map(quoted).join(' \\\n        ')} ;;\n`
 }
 
-export function zshCompletion(commands: readonly DescribedCommand[]): string {
-  const list = commands
-    .map(({ name, summary }) => `    ${quoted(`${name}:${description(summary)}`)}\n`)
-    .join('')
-  return `#compdef envhold
-_envhold() {
-  local -a envhold_commands
-  envhold_commands=(
-${list}  )
-  if ((CURRENT == 2)); then
-    _describe -t commands 'envhold command' envhold_commands
-    return
-  fi
-  local envhold_command=$words[2]
-  integer dashes=\${words[(i)--]}
-  if [[ $envhold_command == run ]] && ((dashes < CURRENT)); then
+/** After `--` another command is completed. */
+const wrappingCase = (identifier: string, name: string): string => `  integer dashes=\${words[(i)--]}
+  if [[ $${identifier}_command == ${name} ]] && ((dashes < CURRENT)); then
     shift $dashes words
     ((CURRENT -= dashes))
     _normal
     return
   fi
-  shift words
+`
+
+export function zshCompletion({ name: program, identifier, commands, wrapping }: DescribedProgram): string {
+  const list = commands
+    .map(({ name, summary }) => `    ${quoted(`${name}:${description(summary)}`)}\n`)
+    .join('')
+  return `#compdef ${program}
+_${identifier}() {
+  local -a ${identifier}_commands
+  ${identifier}_commands=(
+${list}  )
+  if ((CURRENT == 2)); then
+    _describe -t commands '${program} command' ${identifier}_commands
+    return
+  fi
+  local ${identifier}_command=$words[2]
+${wrapping === undefined ? '' : wrappingCase(identifier, wrapping)}  shift words
   ((CURRENT--))
-  case $envhold_command in
+  case $${identifier}_command in
 ${commands.map(commandCase).join('')}  esac
 }
-if [[ \${zsh_eval_context[-1]} == loadautofunc ]]; then _envhold "$@"; else compdef _envhold envhold; fi
+if [[ \${zsh_eval_context[-1]} == loadautofunc ]]; then _${identifier} "$@"; else compdef _${identifier} ${program}; fi
 `
 }

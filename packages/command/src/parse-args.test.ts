@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { command } from './command.ts'
-import { parseArguments } from './parse-args.ts'
+import { type CommandForm, help, type Program } from './command.ts'
+import { parseArguments as parse } from './parse-args.ts'
 import { UsageError } from './user-error.ts'
 
 const options = {
@@ -16,10 +16,11 @@ const base = {
   maximum: 1,
   options,
   examples: [],
-  run: async () => 0,
 } as const
-const plain = command(base)
-const wrapping = command({ ...base, takesRest: true })
+const plain: CommandForm = base
+const wrapping: CommandForm = { ...base, takesRest: true }
+const program: Program = { name: 'try', everywhere: { json: { type: 'boolean', help: '' }, help } }
+const parseArguments = (command: CommandForm, words: readonly string[]) => parse(program, command, words)
 
 describe('parseWords', () => {
   test('parses options in every spelling, and operands between them', () => {
@@ -31,7 +32,7 @@ describe('parseWords', () => {
   })
 
   test('collects an option that may be given several times', () => {
-    const listing = command({ ...base, options: { head: { type: 'list', value: 'HEAD', help: '' } } })
+    const listing = { ...base, options: { head: { type: 'list', value: 'HEAD', help: '' } } } as const
     expect(parseArguments(listing, []).options.head).toEqual([])
     expect(parseArguments(listing, ['--head', 'a', '--head=b']).options.head).toEqual(['a', 'b'])
     expect(() => parseArguments(listing, ['--head'])).toThrow('--head needs a value: HEAD.')

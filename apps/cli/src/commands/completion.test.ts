@@ -1,19 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bashCompletion } from '@envhold/command/completion/bash.ts'
+import { type DescribedProgram, describeProgram } from '@envhold/command/completion/described.ts'
+import { fishCompletion } from '@envhold/command/completion/fish.ts'
+import { zshCompletion } from '@envhold/command/completion/zsh.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliHome, cliHome } from '../../tests/cli-world.ts'
+import { program } from '../command.ts'
 import { commandNames, loadCommand } from '../command-table.ts'
-import { bashCompletion } from './bash.ts'
-import { type DescribedCommand, describeCommands } from './described.ts'
-import { fishCompletion } from './fish.ts'
-import { zshCompletion } from './zsh.ts'
 
 let home: CliHome
-let commands: DescribedCommand[]
+let described: DescribedProgram
 beforeAll(async () => {
   home = await cliHome()
-  commands = await describeCommands(commandNames, loadCommand)
+  const commands = commandNames.map(async (name) => [name, await loadCommand(name)] as const)
+  described = describeProgram(program, await Promise.all(commands))
   await writeFile(join(home.folder, 'app.env'), '')
 })
 afterAll(() => home.remove())
@@ -23,13 +25,13 @@ const shell = (program: string, script: string) =>
   spawnSync(program, ['-c', script], { cwd: home.folder, encoding: 'utf8', env: home.environment })
 
 test('the command prints the script', async () => {
-  expect((await home.envhold(['completion', 'bash'])).out).toBe(bashCompletion(commands))
+  expect((await home.envhold(['completion', 'bash'])).out).toBe(bashCompletion(described))
 })
 
 /** What bash offers for a line whose last word is being typed. */
 const inBash = async (...words: string[]): Promise<string[]> => {
   const script = join(home.home, 'completion.bash')
-  await writeFile(script, bashCompletion(commands))
+  await writeFile(script, bashCompletion(described))
   const list = words.map((word) => `'${word}'`).join(' ')
   const { stdout, stderr } = shell(
     'bash',
@@ -63,7 +65,7 @@ describe('bash', () => {
 describe.runIf(has('zsh'))('zsh', () => {
   test('accepts the script', async () => {
     const script = join(home.home, '_envhold')
-    await writeFile(script, zshCompletion(commands))
+    await writeFile(script, zshCompletion(described))
     expect(
       shell('zsh', `zsh -n '${script}' && autoload -U compinit && compinit -u && source '${script}'`),
     ).toMatchObject({
@@ -76,7 +78,7 @@ describe.runIf(has('zsh'))('zsh', () => {
 describe.runIf(has('fish'))('fish', () => {
   test('offers commands, options and choices', async () => {
     const script = join(home.home, 'envhold.fish')
-    await writeFile(script, fishCompletion(commands))
+    await writeFile(script, fishCompletion(described))
     const offers = (line: string) =>
       shell('fish', `source '${script}'; complete -C '${line}'`)
         .stdout.split('\n')
@@ -92,13 +94,14 @@ describe.runIf(has('fish'))('fish', () => {
 })
 
 test('scripts quote the content of help texts', () => {
-  const tricky: DescribedCommand = {
+  const command = {
     name: 'try',
     summary: "it's [a] thing: $(touch x)",
     options: [{ name: 'opt', short: undefined, help: "it's `x` \\ $y", choices: null, file: false }],
     operands: 'none',
     thenFile: false,
-  }
-  expect(zshCompletion([tricky])).toContain("'try:it'\\''s \\[a\\] thing\\: $(touch x)'")
-  expect(fishCompletion([tricky])).toContain("'it\\'s `x` \\\\ $y'")
+  } as const
+  const tricky = { name: 'try', identifier: 'try', commands: [command], wrapping: undefined }
+  expect(zshCompletion(tricky)).toContain("'try:it'\\''s \\[a\\] thing\\: $(touch x)'")
+  expect(fishCompletion(tricky)).toContain("'it\\'s `x` \\\\ $y'")
 })

@@ -4,9 +4,8 @@
  */
 
 import { closestWord } from './closest-word.ts'
-import type { Command, Options, OptionValues } from './command.ts'
-import { everywhere } from './command.ts'
-import { sanitize } from './output/sanitize.ts'
+import type { CommandForm, Options, OptionValues, Program } from './command.ts'
+import { sanitize } from './sanitize.ts'
 import { UsageError } from './user-error.ts'
 
 export interface ParsedWords {
@@ -15,15 +14,21 @@ export interface ParsedWords {
   readonly rest: string[]
 }
 
-const helpHint = (command: Command) => `See: envhold help ${command.name}`
+/** A command of a program, as it is typed, for the messages. */
+interface Spoken {
+  readonly full: string
+  readonly hint: string
+}
+
+const spoken = ({ name }: Program, command: CommandForm): Spoken => ({
+  full: `${name} ${command.name}`,
+  hint: `See: ${name} help ${command.name}`,
+})
 
 /** Names the option that the user may have meant; the text after `=` is not shown, because it may be a secret. */
-const unknownOption = (shown: string, name: string, options: Options, command: Command) => {
+const unknownOption = (shown: string, name: string, options: Options, { full, hint }: Spoken) => {
   const guess = closestWord(name, Object.keys(options))
-  return new UsageError(
-    `envhold ${command.name} has no option ${shown}.`,
-    guess ? `Did you mean --${guess}?` : helpHint(command),
-  )
+  return new UsageError(`${full} has no option ${shown}.`, guess ? `Did you mean --${guess}?` : hint)
 }
 
 /** One option as typed: its name, and the attached value (`--name=value`, `-nvalue`). */
@@ -33,21 +38,21 @@ interface Typed {
   readonly attached: string | null
 }
 
-function longOption(word: string, specs: Options, command: Command): Typed {
+function longOption(word: string, specs: Options, spokenAs: Spoken): Typed {
   const at = word.indexOf('=')
   const name = word.slice(2, at < 0 ? undefined : at)
   const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
-  if (!spec) throw unknownOption(`--${name}`, name, specs, command)
+  if (!spec) throw unknownOption(`--${name}`, name, specs, spokenAs)
   return { name, spec, attached: at < 0 ? null : word.slice(at + 1) }
 }
 
 /** `-x`, `-xVALUE`, or several flags in one word. */
-function shortOptions(word: string, specs: Options, command: Command): Typed[] {
+function shortOptions(word: string, specs: Options, spokenAs: Spoken): Typed[] {
   const found: Typed[] = []
   for (let at = 1; at < word.length; at++) {
     const letter = word[at]
     const entry = Object.entries(specs).find(([, { short }]) => short === letter)
-    if (!entry) throw unknownOption(`-${letter}`, '', specs, command)
+    if (!entry) throw unknownOption(`-${letter}`, '', specs, spokenAs)
     const [name, spec] = entry
     const after = word.slice(at + 1)
     if (spec.type === 'boolean') found.push({ name, spec, attached: null })
@@ -60,33 +65,50 @@ function shortOptions(word: string, specs: Options, command: Command): Typed[] {
  * The value of an option. Without `=`, a word that begins with a dash is the next option and not a value, except `-`
  * alone.
  */
-function givenValue({ name, spec, attached }: Typed, next: () => string | undefined, command: Command) {
+function givenValue({ name, spec, attached }: Typed, next: () => string | undefined, hint: string) {
   if (spec.type === 'boolean') {
-    if (attached !== null) throw new UsageError(`--${name} takes no value.`, helpHint(command))
+    if (attached !== null) throw new UsageError(`--${name} takes no value.`, hint)
     return true
   }
   const value = attached ?? next()
   if (value === undefined || value === '')
-    throw new UsageError(`--${name} needs a value: ${spec.value}.`, helpHint(command))
+    throw new UsageError(`--${name} needs a value: ${spec.value}.`, hint)
   if (spec.choices && !spec.choices.includes(value))
     throw new UsageError(`--${name} must be one of: ${spec.choices.join(', ')}.`)
   return value
 }
 
 /** Only the first word is shown: those after it may contain a secret. */
-const dashesMissing = (command: Command, word: string) =>
+const dashesMissing = ({ full }: Spoken, word: string) =>
   new UsageError(
     'Put -- before the command.',
-    `For example: envhold ${command.name} -- ${sanitize(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
+    `For example: ${full} -- ${sanitize(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
   )
 
 const absent = { boolean: false, string: undefined, list: [] } as const
 
+/** @throws UsageError */
+export function checkOperands(program: Program, command: CommandForm, given: number): void {
+  const { full, hint } = spoken(program, command)
+  const { operands, minimum, maximum } = command
+  if (given < minimum) throw new UsageError(`${full} needs ${operands}.`, hint)
+  if (given > maximum)
+    throw new UsageError(
+      maximum === 0 ? `${full} takes no operands.` : `${full} takes fewer operands: ${operands}.`,
+      hint,
+    )
+}
+
 /**
  * Parses the words after a command's name. Everything after the first `--` is passed on as typed. @throws UsageError
  */
-export function parseArguments(command: Command, words: readonly string[]): ParsedWords {
-  const specs: Options = { ...command.options, ...everywhere }
+export function parseArguments(
+  program: Program,
+  command: CommandForm,
+  words: readonly string[],
+): ParsedWords {
+  const spokenAs = spoken(program, command)
+  const specs: Options = { ...command.options, ...program.everywhere }
   const dashes = words.indexOf('--')
   const before = dashes < 0 ? words : words.slice(0, dashes)
   const after = dashes < 0 ? [] : words.slice(dashes + 1)
@@ -103,15 +125,15 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
       return isValue ? before[++at] : undefined
     }
     const add = (typed: Typed) => {
-      const value = givenValue(typed, next, command)
+      const value = givenValue(typed, next, spokenAs.hint)
       const earlier = values[typed.name]
       values[typed.name] = Array.isArray(earlier) ? [...earlier, String(value)] : value
     }
     if (word.startsWith('--')) {
-      add(longOption(word, specs, command))
+      add(longOption(word, specs, spokenAs))
     } else if (word.startsWith('-') && word !== '-') {
-      for (const typed of shortOptions(word, specs, command)) add(typed)
-    } else if (command.takesRest) throw dashesMissing(command, word)
+      for (const typed of shortOptions(word, specs, spokenAs)) add(typed)
+    } else if (command.takesRest) throw dashesMissing(spokenAs, word)
     else operands.push(word)
   }
 
