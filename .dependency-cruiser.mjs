@@ -184,9 +184,9 @@ const server = [
   ),
   rule(
     'entries-on-top',
-    'app.ts and main.ts compose the application; nothing below imports them.',
-    { path: '^apps/server/src/([^/]+)/', pathNot: tests },
-    { path: '^apps/server/src/(app|main)\\.ts$' },
+    'commands/, instance/, app.ts and main.ts compose the application; nothing below imports them.',
+    { path: '^apps/server/src/(?!commands/|instance/)([^/]+)/', pathNot: tests },
+    { path: '^apps/server/src/((app|main)\\.ts$|commands/|instance/)' },
   ),
   rule(
     'slices-are-on-the-ladder',

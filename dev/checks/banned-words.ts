@@ -15,6 +15,7 @@ export const bannedWords: Readonly<Record<string, string>> = {
   members: 'collaborators',
   scene: 'fixture',
   siege: 'flood',
+  'sign-in-provider': 'identity-provider',
   stock: 'counts',
   tallies: 'rollups, or counts',
   tally: 'rollup, or count',

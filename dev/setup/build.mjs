@@ -10,7 +10,7 @@ const bundles = {
   server: {
     what: 'Building the server',
     entry: 'apps/server/src/main.ts',
-    result: 'apps/server/dist/main.js',
+    result: 'build/envhold-server/server/main.js',
     inputs: [
       'apps/server',
       'packages/command',
@@ -25,7 +25,7 @@ const bundles = {
   web: {
     what: 'Building the web app',
     entry: 'apps/web/index.html',
-    result: 'apps/web/dist/index.html',
+    result: 'build/envhold-server/web/index.html',
     inputs: [
       'apps/web',
       'docs/manual',
@@ -39,7 +39,7 @@ const bundles = {
   cli: {
     what: 'Building the command line',
     entry: 'apps/cli/src/main.ts',
-    result: 'apps/cli/dist/download/envhold.tgz',
+    result: 'build/envhold-server/cli/envhold.tgz',
     inputs: [
       'apps/cli',
       'packages/client',

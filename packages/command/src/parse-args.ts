@@ -8,8 +8,8 @@ import type { CommandForm, Options, OptionValues, Program } from './command.ts'
 import { sanitize } from './sanitize.ts'
 import { UsageError } from './user-error.ts'
 
-export interface ParsedWords {
-  readonly options: OptionValues<Options>
+export interface ParsedWords<O extends Options = Options> {
+  readonly options: OptionValues<O>
   readonly operands: string[]
   readonly rest: string[]
 }
@@ -102,11 +102,11 @@ export function checkOperands(program: Program, command: CommandForm, given: num
 /**
  * Parses the words after a command's name. Everything after the first `--` is passed on as typed. @throws UsageError
  */
-export function parseArguments(
+export function parseArguments<O extends Options>(
   program: Program,
-  command: CommandForm,
+  command: CommandForm<O>,
   words: readonly string[],
-): ParsedWords {
+): ParsedWords<O> {
   const spokenAs = spoken(program, command)
   const specs: Options = { ...command.options, ...program.everywhere }
   const dashes = words.indexOf('--')
@@ -137,6 +137,7 @@ export function parseArguments(
     else operands.push(word)
   }
 
-  if (command.takesRest) return { options: values, operands, rest: after }
-  return { options: values, operands: [...operands, ...after], rest: [] }
+  const options = values as OptionValues<O>
+  if (command.takesRest) return { options, operands, rest: after }
+  return { options, operands: [...operands, ...after], rest: [] }
 }

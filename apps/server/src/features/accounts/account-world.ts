@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import type { ProviderCache } from '../../sign-in-provider/provider-cache.ts'
+import type { ProviderCache } from '../../identity-provider/provider-cache.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import type { SessionWorld } from '../sessions/sessions.ts'
