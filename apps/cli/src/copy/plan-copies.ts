@@ -10,9 +10,8 @@ import {
   copyVariables,
   type OnExisting,
   planCopy,
-  sizeOf,
 } from '@envhold/formats/copy-plan.ts'
-import { pickVariables, toVariables, type Variables } from '@envhold/formats/variables.ts'
+import { pickVariables, sizeOf, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connection.ts'

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import { startFactorRemoval } from '../../features/accounts/delayed/start-factor-removal.ts'
 import { requireReasonLength } from '../../features/accounts/suspend-account.ts'
 import { type Tx, transact } from '../../features/audit-log/tx.ts'
-import { revokeAllGrants } from '../../features/grants/revoke-all-grants.ts'
 import { recordOperatorAction } from '../../features/operator/users/operator-action-store.ts'
 import {
   approveUser,
@@ -13,7 +12,7 @@ import {
   forceDeleteUser,
   suspendUser,
   unsuspendUser,
-} from '../../features/operator/users/user-acts.ts'
+} from '../../features/operator/users/user-actions.ts'
 import type { User } from '../../features/users/user-store.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { cleanName } from '../../mail/clean-name.ts'
@@ -125,9 +124,7 @@ const forceDelete = operatorCommand({
     const reason = requireReason(options.reason)
     return async (ctx) => {
       requireReasonLength(reason)
-      const user = await changeAccount(ctx, given, (tx, found) =>
-        forceDeleteUser(tx, found.id, { reason, revokeAllGrants }),
-      )
+      const user = await changeAccount(ctx, given, (tx, found) => forceDeleteUser(tx, found.id, reason))
       return { text: `Deleted ${named(user)} for good.`, json: { deleted: user.id } }
     }
   },

@@ -1,5 +1,5 @@
 import { listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
-import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-authentication.ts'
 import {
   deletePasskey,
   listPasskeys,
