@@ -145,32 +145,3 @@ export function* compareKeys(
   }
   return rows
 }
-
-export const filters = ['all', 'to-check', 'differing', 'missing'] as const
-export type Filter = (typeof filters)[number]
-
-const matches: Readonly<Record<Filter, (row: KeyRow) => boolean>> = {
-  all: () => true,
-  'to-check': ({ isToCheck }) => isToCheck,
-  differing: ({ differs }) => differs,
-  missing: ({ isMissingSomewhere }) => isMissingSomewhere,
-}
-
-/** Rows with unsaved edits stay visible whatever the filter, so that they do not disappear during editing. */
-export function filterRows(
-  rows: readonly KeyRow[],
-  { filter, search, added }: { filter: Filter; search: string; added: ReadonlySet<string> },
-): KeyRow[] {
-  const wanted = search.trim().toLowerCase()
-  return rows.filter(
-    (row) =>
-      (matches[filter](row) || row.unsaved || added.has(row.key)) && row.key.toLowerCase().includes(wanted),
-  )
-}
-
-export const countRows = (rows: readonly KeyRow[]): Record<Filter, number> => ({
-  all: rows.length,
-  'to-check': rows.filter(matches['to-check']).length,
-  differing: rows.filter(matches.differing).length,
-  missing: rows.filter(matches.missing).length,
-})

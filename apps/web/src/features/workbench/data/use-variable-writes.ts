@@ -8,6 +8,7 @@ import {
 } from '@envhold/contract/variables/variables.ts'
 import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChangesSince } from './authors-since.ts'
 import type { Apply } from './update-cache-after-write.ts'
@@ -30,7 +31,7 @@ export interface NewVariable {
 export type VariableChange = Partial<NewVariable>
 
 /** `old` with the changes on top. */
-function changed(old: Variable | undefined, { value, note, due }: VariableChange): Variable {
+export function changedVariable(old: Variable | undefined, { value, note, due }: VariableChange): Variable {
   const { note: oldNote = '', due: oldDue = '', ...rest } = old ?? { value: '' }
   const [newNote, newDue] = [note?.trim() ?? oldNote, due ?? oldDue]
   return {
@@ -61,9 +62,14 @@ const becomes =
     for (const [key, variable] of after) variables.set(key, variable)
   }
 
+export const useVariableWrites = (environment: Pick<Environment, 'id' | 'version'>) =>
+  variableWrites(useConnection(), environment)
+
 /** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
-export function useVariableWrites({ id, version }: Environment) {
-  const connection = useConnection()
+export function variableWrites(
+  connection: Connection,
+  { id, version }: Pick<Environment, 'id' | 'version'>,
+) {
   const { api, withUnlockedVault, queries } = connection
   const params = { id }
 
@@ -88,8 +94,8 @@ export function useVariableWrites({ id, version }: Environment) {
     create: (next: NewVariable) =>
       write(
         (options) =>
-          api.call(createVariable, { params, body: { key: next.key, ...changed(undefined, next) } }, options),
-        (variables) => variables.set(next.key, changed(undefined, next)),
+          api.call(createVariable, { params, body: { key: next.key, ...changedVariable(undefined, next) } }, options),
+        (variables) => variables.set(next.key, changedVariable(undefined, next)),
       ),
     update: (key: string, change: VariableChange) =>
       write(
@@ -97,7 +103,7 @@ export function useVariableWrites({ id, version }: Environment) {
         (variables) => {
           const old = variables.get(key)
           variables.delete(key)
-          variables.set(change.key ?? key, changed(old, change))
+          variables.set(change.key ?? key, changedVariable(old, change))
         },
       ),
     importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>

@@ -16,20 +16,20 @@ import { DropdownMenu, DropdownMenuItem, DropdownMenuSeparator } from '../../../
 import { GridColumnHead } from '../../../ui/lists/grid.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
-import type { ColumnActions } from './column-actions.ts'
-import { shortName } from '../columns/column-groups.ts'
-import type { GridColumn } from '../columns/grid-columns.ts'
-import type { RenderedColumn } from './variables-grid-row.tsx'
+import { shortName } from '../arrangement/column-groups.ts'
+import type { GridColumn } from '../arrangement/grid-columns.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import type { RenderedColumn } from './use-column-window.ts'
+import { neighbourColumn } from '../arrangement/column-settings.ts'
 
 interface Props {
   rendered: RenderedColumn
-  canHide: boolean
-  actions: ColumnActions
-  onClosed: () => void
+  /** Focuses the head of a column. */
+  onHead: (id: number) => void
 }
 
-/** An environment above its column: colour, name, protection and count, and its menu. */
-export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
+/** An environment above its column: color, name, protection and count, and its menu. */
+export function ColumnHead({ rendered, onHead }: Props) {
   const { column, index, stickyLeft } = rendered
   const { id, name, environment, isCompact } = column
   const isEmpty = environment.variable_count === 0
@@ -54,12 +54,7 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
       {isCompact ? (
         <>
           <span className="sr-only">{name}</span>
-          <ColumnMenu
-            column={column}
-            canHide={canHide}
-            actions={actions}
-            onClosed={onClosed}
-            trigger={
+          <ColumnMenu column={column} onHead={onHead} trigger={
               <button
                 {...button}
                 className="h-full w-full overflow-hidden font-normal text-ink-2 hover:bg-hover focus-visible:-outline-offset-2"
@@ -83,12 +78,7 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
               <span className="sr-only"> variables</span>
             </span>
           </span>
-          <ColumnMenu
-            column={column}
-            canHide={canHide}
-            actions={actions}
-            onClosed={onClosed}
-            trigger={
+          <ColumnMenu column={column} onHead={onHead} trigger={
               <button
                 {...button}
                 className="grid size-6 shrink-0 place-items-center rounded-sm text-ink-3 opacity-0 group-hover/head:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:h-[33px] pointer-coarse:w-9 pointer-coarse:opacity-100"
@@ -105,51 +95,60 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
 
 interface ColumnMenuProps {
   column: GridColumn
-  /** Another column is shown: the last one cannot be hidden. */
-  canHide: boolean
   trigger: ReactNode
-  actions: ColumnActions
-  /** After an action the head may be elsewhere, or hidden. */
-  onClosed: () => void
+  onHead: (id: number) => void
 }
 
 /** Pins, narrows, hides and moves a column, or leads to its environment. */
-function ColumnMenu({ column, canHide, trigger, actions, onClosed }: ColumnMenuProps) {
+function ColumnMenu({ column, trigger, onHead }: ColumnMenuProps) {
   const { id, isPinned, isCompact } = column
+  const { pin, compact, hideColumn, move } = useActions()
+  const { onOpenTable, onCompare } = useWorkbench((state) => state.ways)
+  const { list, arranged } = useWorkbench((state) => state.columns)
+  const canMove = (step: -1 | 1) => neighbourColumn(arranged, id, step) !== undefined
+  /** A hidden column leaves the focus to its neighbor, once its menu is closed. */
+  const hide = () => {
+    const at = list.findIndex((each) => each.id === id)
+    const next = list[at + 1] ?? list[at - 1]
+    hideColumn(id)
+    if (next) setTimeout(() => onHead(next.id))
+  }
   return (
     <DropdownMenu
       trigger={trigger}
       onCloseAutoFocus={(event) => {
+        // The head may be elsewhere now.
         event.preventDefault()
-        onClosed()
+        onHead(id)
       }}
     >
-      <DropdownMenuItem onSelect={() => actions.onPin(id, !isPinned)}>
+      <DropdownMenuItem onSelect={() => pin(id, !isPinned)}>
         {isPinned ? <PinOff /> : <Pin />}
         {isPinned ? 'Unpin' : 'Pin'}
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => actions.onCompact(id, !isCompact)}>
+      <DropdownMenuItem onSelect={() => compact(id, !isCompact)}>
         {isCompact ? <UnfoldHorizontal /> : <FoldHorizontal />}
         {isCompact ? 'Wide' : 'Compact'}
       </DropdownMenuItem>
-      <DropdownMenuItem disabled={!canHide} onSelect={() => actions.onHide(id)}>
+      {/* The last one cannot be hidden. */}
+      <DropdownMenuItem disabled={list.length < 2} onSelect={hide}>
         <EyeOff />
         Hide
       </DropdownMenuItem>
-      <DropdownMenuItem disabled={!actions.canMove(id, -1)} onSelect={() => actions.onMove(id, -1)}>
+      <DropdownMenuItem disabled={!canMove(-1)} onSelect={() => move(id, -1)}>
         <ArrowLeft />
         Move left
       </DropdownMenuItem>
-      <DropdownMenuItem disabled={!actions.canMove(id, 1)} onSelect={() => actions.onMove(id, 1)}>
+      <DropdownMenuItem disabled={!canMove(1)} onSelect={() => move(id, 1)}>
         <ArrowRight />
         Move right
       </DropdownMenuItem>
       <DropdownMenuSeparator />
-      <DropdownMenuItem onSelect={() => actions.onOpenTable(id)}>
+      <DropdownMenuItem onSelect={() => onOpenTable(id)}>
         <Table />
         Open as table
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => actions.onCompare(id)}>
+      <DropdownMenuItem onSelect={() => onCompare(id)}>
         <ArrowLeftRight />
         Compare with…
       </DropdownMenuItem>

@@ -2,16 +2,12 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ToolsLine } from './tools-line.tsx'
 
 /** A project without environments, or of which none is shared with the user. */
-export function NoEnvironment({ project, lead }: { project: Project; lead: ReactNode }) {
+export function NoEnvironment({ project }: { project: Project }) {
   return (
-    <>
-      <ToolsLine lead={lead} />
       <div className="px-(--gutter) py-4">
         <EmptyState
           icon={Layers}
@@ -34,6 +30,5 @@ export function NoEnvironment({ project, lead }: { project: Project; lead: React
             : 'No environment of this project is shared with you yet.'}
         </EmptyState>
       </div>
-    </>
   )
 }

@@ -13,7 +13,7 @@ import { countsOf } from '../data/describe-changes.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
 import { applyNoteEdits, type NoteEdits } from '../drafts/note-edits.ts'
-import { ReviewDialog } from '../drafts/review-dialog.tsx'
+import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/notes.tsx'
 import { variableErrors } from '../data/variable-errors.ts'
@@ -137,7 +137,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       </div>
       {reviewing && changes && reading.kind === 'read' && !conflict && (
         <ReviewDialog
-          groups={[{ environment, changes, ...notesOf(reading) }]}
+          groups={[{ environment, changes, empty: emptyKeys(reading.edits), ...notesOf(reading) }]}
           flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
           busy={busy}
           onSave={() => void save({ version, base, edits: reading.edits, notes: reading.notes })}

@@ -1,0 +1,18 @@
+import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
+import { HighlightMatch } from '../parts/highlight-match.tsx'
+
+interface Props {
+  line: Extract<KeyOrPrefix, { kind: 'key' }>
+  search: string
+}
+
+/** A key with what was searched for, or below the row of its prefix, whose words it repeats in grey. */
+export const KeyName = ({ line: { key, prefix }, search }: Props) =>
+  prefix === '' ? (
+    <HighlightMatch text={key} search={search} />
+  ) : (
+    <span>
+      <span className="text-ink-3">{prefix}</span>
+      {key.slice(prefix.length)}
+    </span>
+  )

@@ -1,0 +1,147 @@
+import { ClockAlert } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { cn } from '../../../ui/class-names.ts'
+import { GridCell } from '../../../ui/lists/grid.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { type ComparisonSummary, comparisonText } from '../comparison/comparison.ts'
+import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
+import { dueText, isNearlyDue, localDay } from '../data/due-state.ts'
+import type { KeyChange } from '../data/key-changes.ts'
+import { HighlightMatch } from '../parts/highlight-match.tsx'
+import { useActions } from '../store/workbench-store.ts'
+
+interface BoxProps {
+  label: string
+  checked: boolean
+  /** Some of several are selected. */
+  isPartial?: boolean
+  index: number
+}
+
+/** A click beside the box is one on it: the whole corner of the row selects. */
+const clickBox = ({ target, currentTarget, shiftKey }: MouseEvent) => {
+  if (target !== currentTarget) return
+  const click = new window.MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })
+  currentTarget.querySelector('input')?.dispatchEvent(click)
+}
+
+/** The box that selects a row; with Shift, all from the last one on. */
+export function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
+  const { select } = useActions()
+  return (
+    <GridCell className="cell-box" onClick={clickBox}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        tabIndex={-1}
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = isPartial
+        }}
+        onChange={({ nativeEvent }) =>
+          select(index, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+        }
+        className="size-4 accent-accent"
+      />
+    </GridCell>
+  )
+}
+
+interface NoteProps {
+  note: string | undefined
+  /** The day on which the variable is due to be replaced. */
+  due: string | undefined
+  search: string
+}
+
+/** The note of a variable in one line, and when it is due. */
+export function NoteCell({ note, due, search }: NoteProps) {
+  const today = localDay(new Date())
+  const isNear = isNearlyDue(due, today)
+  return (
+    <GridCell className="cell-note text-ink-2">
+      {note && (
+        <span className="note-text truncate" title={note}>
+          <HighlightMatch text={note} search={search} />
+        </span>
+      )}
+      {due && (
+        <span
+          className={cn(
+            'flex shrink-0 items-center gap-1 rounded-sm',
+            isNear ? 'bg-warn-soft px-1.5 font-medium text-warn' : 'text-ink-3',
+          )}
+        >
+          {isNear && <ClockAlert aria-hidden="true" className="size-3.5" />}
+          {dueText(due, today)}
+        </span>
+      )}
+    </GridCell>
+  )
+}
+
+interface ChangedProps {
+  change: KeyChange | undefined
+  /** Without a change, it was changed before this time. */
+  before: string | undefined
+}
+
+/** When a variable was changed, and by whom. */
+export const ChangedCell = ({ change, before }: ChangedProps) => (
+  <GridCell className="cell-changed truncate text-ink-2">
+    {change ? (
+      <>
+        <Time at={change.at} />
+        {change.author && <span className="text-ink-3"> {change.author}</span>}
+      </>
+    ) : (
+      before && (
+        <span className="text-ink-3">
+          before <Time at={before} date />
+        </span>
+      )
+    )}
+  </GridCell>
+)
+
+interface ComparisonProps {
+  comparison: ComparisonSummary | undefined
+  tabIndex?: number
+  /** Lists all environments; without it, the comparison is no button. */
+  onOpen?: (anchor: HTMLElement) => void
+}
+
+const comparisonStyle = 'flex max-w-full min-w-0 items-center gap-2'
+
+/** How a variable compares with the other environments. Amber is for the one thing to act on. */
+export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: ComparisonProps) {
+  const isWarning = comparison?.kind === 'same-secret'
+  const content = comparison && (
+    <>
+      <ComparisonIcon kind={comparison.kind} />
+      <span className="truncate">{comparisonText(comparison)}</span>
+    </>
+  )
+  return (
+    <GridCell
+      data-warning={isWarning ? '' : undefined}
+      className={cn('cell-elsewhere', isWarning ? 'font-medium text-warn' : 'text-ink-3')}
+    >
+      {onOpen && comparison ? (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          tabIndex={tabIndex}
+          data-native-keys=""
+          title="Show all environments"
+          onClick={({ currentTarget }) => onOpen(currentTarget)}
+          className={cn(comparisonStyle, 'h-7 rounded-md hover:underline max-md:h-5')}
+        >
+          {content}
+        </button>
+      ) : (
+        <span className={comparisonStyle}>{content}</span>
+      )}
+    </GridCell>
+  )
+}
