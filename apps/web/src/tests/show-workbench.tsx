@@ -46,12 +46,7 @@ export async function showWorkbench(
       const [shown, setPlace] = useState(first)
       place = shown
       return (
-        <Workbench
-          project={sampleProject(project)}
-          place={shown}
-          onPlace={setPlace}
-          arrangement={memory}
-        />
+        <Workbench project={sampleProject(project)} place={shown} onPlace={setPlace} arrangement={memory} />
       )
     },
     { locked },

@@ -132,17 +132,21 @@ function KnownEnvironment(props: KnownProps) {
   const { layout } = opening
   const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
   return (
-    <WorkbenchProvider
-      key={`${layout} ${about} ${place.find}`}
-      opening={opening}
-    >
+    <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
       <RowsView lead={lead} onAdd={place.onAdd} />
     </WorkbenchProvider>
   )
 }
 
 /** What the rows are opened with. What is known of other environments stays when another one is chosen. */
-function useOpening({ project, place, onPlace, arrangement, environments, environment }: KnownProps): Opening {
+function useOpening({
+  project,
+  place,
+  onPlace,
+  arrangement,
+  environments,
+  environment,
+}: KnownProps): Opening {
   const connection = useConnection()
   const isVaultOpen = useVaultOpen()
   const layout = layoutOf(place, environments)
@@ -175,7 +179,11 @@ function layoutOf({ view, comparison }: Place, environments: readonly Environmen
 
 const waysTo = (place: Place, onPlace: Props['onPlace']): Ways => ({
   onFilter: (filter) =>
-    onPlace({ environment: place.environment, view: place.view, only: filter === 'all' ? undefined : filter }),
+    onPlace({
+      environment: place.environment,
+      view: place.view,
+      only: filter === 'all' ? undefined : filter,
+    }),
   onFind: (environment, find) => onPlace({ environment, find }),
   onOpenTable: (environment) => onPlace({ environment }),
   onCompare: (environment, right) =>

@@ -71,7 +71,8 @@ export function summarizeComparison(
   const isDifferent = judged.some(([, result]) => result === 'different')
   for (const kind of comparisonKinds) {
     const about = judged.filter(([, result]) => result === kind)
-    if (about.length > 0) return { kind, environments: about.map(([{ name }]) => name), isMissing, isDifferent }
+    if (about.length > 0)
+      return { kind, environments: about.map(([{ name }]) => name), isMissing, isDifferent }
   }
   return undefined
 }

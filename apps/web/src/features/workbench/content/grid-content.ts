@@ -154,8 +154,7 @@ function useEditing(isOpen: boolean): void {
     if (!isOpen) hide()
   }, [isOpen])
   const isGone = useWorkbench(
-    ({ editing, environments }) =>
-      editing !== undefined && !environments.some(({ id }) => id === editing.id),
+    ({ editing, environments }) => editing !== undefined && !environments.some(({ id }) => id === editing.id),
   )
   const leave = useEffectEvent(() => {
     const { editing, drafts } = read()

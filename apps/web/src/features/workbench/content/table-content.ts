@@ -6,7 +6,7 @@ import { useConnection, useVaultOpen } from '../../../connection/use-connection.
 import { useComparison } from '../comparison/use-comparison.ts'
 import { isNearlyDue, localDay } from '../data/due-state.ts'
 import { keyChangesQuery, variablesQuery } from '../data/variable-queries.ts'
-import { type Filter, type KeyFacts, countFilters, matchesKey, sortKeys } from '../store/filters.ts'
+import { countFilters, type Filter, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
 import { isFound } from '../store/missing-keys.ts'
 import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { useLines } from './use-lines.ts'

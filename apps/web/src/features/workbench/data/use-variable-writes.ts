@@ -66,10 +66,7 @@ export const useVariableWrites = (environment: Pick<Environment, 'id' | 'version
   variableWrites(useConnection(), environment)
 
 /** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
-export function variableWrites(
-  connection: Connection,
-  { id, version }: Pick<Environment, 'id' | 'version'>,
-) {
+export function variableWrites(connection: Connection, { id, version }: Pick<Environment, 'id' | 'version'>) {
   const { api, withUnlockedVault, queries } = connection
   const params = { id }
 
@@ -94,7 +91,11 @@ export function variableWrites(
     create: (next: NewVariable) =>
       write(
         (options) =>
-          api.call(createVariable, { params, body: { key: next.key, ...changedVariable(undefined, next) } }, options),
+          api.call(
+            createVariable,
+            { params, body: { key: next.key, ...changedVariable(undefined, next) } },
+            options,
+          ),
         (variables) => variables.set(next.key, changedVariable(undefined, next)),
       ),
     update: (key: string, change: VariableChange) =>

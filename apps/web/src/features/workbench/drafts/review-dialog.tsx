@@ -6,9 +6,9 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
+import { targetsText } from '../data/names-text.ts'
 import { ChangeList } from '../import/change-list.tsx'
 import type { Edits } from './edits.ts'
-import { targetsText } from '../data/names-text.ts'
 
 interface Props {
   /** What changes in each environment. */

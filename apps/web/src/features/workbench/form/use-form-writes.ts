@@ -77,7 +77,8 @@ export function useFormWrites() {
     },
     /** The form closes after some of its environments were written: that can still be undone. */
     leave: () => {
-      if (done.current.length > 0) notify(`Saved to ${done.current.map(({ after }) => after.name).join(', ')}`)
+      if (done.current.length > 0)
+        notify(`Saved to ${done.current.map(({ after }) => after.name).join(', ')}`)
     },
   }
 }

@@ -1,5 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
-import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { useFileDrop } from '../../../ui/forms/use-file-drop.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type NewVariable, StaleError, type VariableChange } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { DetailsFields } from './details-fields.tsx'
@@ -94,14 +94,19 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
       title={initial ? 'Edit Variable' : 'Add Variable'}
       description={
         <>
-          In <EnvironmentName environment={environment} className="font-medium text-ink" />. The value is encrypted before it is
-          stored.
+          In <EnvironmentName environment={environment} className="font-medium text-ink" />. The value is
+          encrypted before it is stored.
         </>
       }
       size="lg"
     >
       <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
-        <FormProblem problem={problem} projectId={environment.project_id} environment={environmentName} value={value} />
+        <FormProblem
+          problem={problem}
+          projectId={environment.project_id}
+          environment={environmentName}
+          value={value}
+        />
         <KeyField
           field={register('key')}
           error={formState.errors.key?.message}

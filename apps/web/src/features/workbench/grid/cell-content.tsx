@@ -5,6 +5,8 @@ import { RevealedValue } from '../parts/revealed-value.tsx'
 import { CellBadge } from './cell-badge.tsx'
 
 interface Props {
+  /** Key and environment. */
+  label: string
   cell: Cell
   /** The cell in words. Screen readers get them of the badge. */
   words: string
@@ -17,7 +19,7 @@ interface Props {
 const maskedStyle = 'h-5 overflow-hidden break-all'
 
 /** Sign and value of a cell, or the word that stands for it. */
-export function CellContent({ cell, words, shown, other }: Props) {
+export function CellContent({ label, cell, words, shown, other }: Props) {
   const { state, value, edit, isSharedSecret } = cell
   return (
     <>
@@ -28,12 +30,9 @@ export function CellContent({ cell, words, shown, other }: Props) {
           Removed
         </span>
       )}
-      {value !== undefined && shown && <RevealedValue value={value} other={other} />}
+      {value !== undefined && shown && <RevealedValue label={label} value={value} other={other} />}
       {value !== undefined && !shown && (
-        <Masked
-          isEmpty={value === ''}
-          className={cn(maskedStyle, isSharedSecret && !edit && 'text-warn')}
-        />
+        <Masked isEmpty={value === ''} className={cn(maskedStyle, isSharedSecret && !edit && 'text-warn')} />
       )}
       {value !== undefined && edit && (
         <span

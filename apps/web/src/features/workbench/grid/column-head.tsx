@@ -17,10 +17,10 @@ import { GridColumnHead } from '../../../ui/lists/grid.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
 import { shortName } from '../arrangement/column-groups.ts'
+import { neighbourColumn } from '../arrangement/column-settings.ts'
 import type { GridColumn } from '../arrangement/grid-columns.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import type { RenderedColumn } from './use-column-window.ts'
-import { neighbourColumn } from '../arrangement/column-settings.ts'
 
 interface Props {
   rendered: RenderedColumn
@@ -54,7 +54,10 @@ export function ColumnHead({ rendered, onHead }: Props) {
       {isCompact ? (
         <>
           <span className="sr-only">{name}</span>
-          <ColumnMenu column={column} onHead={onHead} trigger={
+          <ColumnMenu
+            column={column}
+            onHead={onHead}
+            trigger={
               <button
                 {...button}
                 className="h-full w-full overflow-hidden font-normal text-ink-2 hover:bg-hover focus-visible:-outline-offset-2"
@@ -78,7 +81,10 @@ export function ColumnHead({ rendered, onHead }: Props) {
               <span className="sr-only"> variables</span>
             </span>
           </span>
-          <ColumnMenu column={column} onHead={onHead} trigger={
+          <ColumnMenu
+            column={column}
+            onHead={onHead}
+            trigger={
               <button
                 {...button}
                 className="grid size-6 shrink-0 place-items-center rounded-sm text-ink-3 opacity-0 group-hover/head:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:h-[33px] pointer-coarse:w-9 pointer-coarse:opacity-100"

@@ -14,5 +14,8 @@ export const useKeyLength = (): number =>
 /** The column of keys is as wide as they need, up to a share of the grid. */
 export const keyColumnWidth = (length: number, gridWidth: number): number =>
   Math.round(
-    Math.min(Math.max(minWidth, length * characterWidth + besideKey), Math.max(minWidth, gridWidth * maxShare)),
+    Math.min(
+      Math.max(minWidth, length * characterWidth + besideKey),
+      Math.max(minWidth, gridWidth * maxShare),
+    ),
   )

@@ -1,4 +1,15 @@
-import { Copy, CopyPlus, Ellipsis, Eye, EyeOff, FolderInput, History, Pencil, Trash2, Undo2 } from 'lucide-react'
+import {
+  Copy,
+  CopyPlus,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  FolderInput,
+  History,
+  Pencil,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import {
   DropdownMenu,

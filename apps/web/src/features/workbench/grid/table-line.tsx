@@ -81,7 +81,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
           {shown && <TimeLeft />}
         </RowButton>
         {shown ? (
-          <RevealedValue value={value} />
+          <RevealedValue label={key} value={value} />
         ) : (
           <Masked isEmpty={value === ''} className="truncate text-control-line" />
         )}

@@ -32,7 +32,11 @@ export function useColumnWindow(scroller: HTMLElement | null) {
     const all = layoutColumns(columns, gridWidth - (isPair ? spineWidth : 0), keyWidth)
     if (!isPair) return all
     const [key, left, right] = all.template.split(' ')
-    return { ...all, template: `${key} ${left} ${spineWidth}px ${right}`, totalWidth: all.totalWidth + spineWidth }
+    return {
+      ...all,
+      template: `${key} ${left} ${spineWidth}px ${right}`,
+      totalWidth: all.totalWidth + spineWidth,
+    }
   }, [columns, gridWidth, keyWidth, isPair])
   const rangeNow = () => visibleColumns(layout, scroller?.scrollLeft ?? 0, gridWidth)
   const [shown, setShown] = useState<ColumnRange>(rangeNow)

@@ -54,17 +54,22 @@ function useWantedKey(focus: (to: GridPosition) => void): void {
   const wanted = useWorkbench((state) => state.wanted)
   const lines = useWorkbench((state) => state.lines)
   const isCovered = useWorkbench(({ dialog }) => dialog !== undefined)
+  const wasCovered = useRef(false)
   useEffect(() => {
+    if (isCovered) wasCovered.current = true
     if (!wanted || isCovered) return
     const row = 'key' in wanted ? rowIndexOf(lines, wanted.key) : Math.min(wanted.row, lines.length - 1)
     const line = lines[row]
     if (!line) return
     if ('key' in wanted && line.kind === 'prefix') return actions.unfold(wanted.key)
-    // A dialog that has just closed gives the focus back to its opener first.
-    const timer = setTimeout(() => {
+    const lead = () => {
+      wasCovered.current = false
       update({ wanted: undefined })
       focus({ row, column: read().layout !== 'table' && line.kind === 'key' ? 1 : 0 })
-    })
+    }
+    if (!wasCovered.current) return lead()
+    // A dialog that has just closed gives the focus back to its opener first.
+    const timer = setTimeout(lead)
     return () => clearTimeout(timer)
   })
 }

@@ -73,13 +73,18 @@ export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
     const size = { rows: state.lines.length, columns, page }
     const action = resolveKey({ key: event.key, withControl }, at, size, keymaps[state.layout])
     if (!action || (action.kind === 'command' && !isTable && !isOnCell)) return false
+    if (action.kind === 'leave') return actions.leave()
     if (action.kind === 'command') actions.run(action.command, at)
-    else if (action.kind === 'leave') actions.leave()
     else move(event, state, at, action.to)
     return true
   }
 
-  const move = ({ shiftKey, key }: KeyboardEvent, state: WorkbenchState, at: GridPosition, to: GridPosition) => {
+  const move = (
+    { shiftKey, key }: KeyboardEvent,
+    state: WorkbenchState,
+    at: GridPosition,
+    to: GridPosition,
+  ) => {
     if (state.layout === 'table') {
       if (shiftKey && key.startsWith('Arrow') && to.row !== at.row) actions.selectPassed(at.row, to.row)
       return focus(to)

@@ -12,12 +12,12 @@ import { isCell, mayWrite } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { cellIcon } from './cell-badge.tsx'
 import { CellContent } from './cell-content.tsx'
-import { type FocusAfterEdit, CellEditor } from './cell-editor.tsx'
+import { CellEditor, type FocusAfterEdit } from './cell-editor.tsx'
 import { cellLabels } from './cell-labels.ts'
 import { cellStyle } from './cell-style.ts'
 import { CellMenu } from './row-menu.tsx'
-import { activeRow } from './use-grid-focus.ts'
 import type { RenderedColumn } from './use-column-window.ts'
+import { activeRow } from './use-grid-focus.ts'
 
 interface Props {
   rendered: RenderedColumn
@@ -56,7 +56,9 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
   const words = cellLabels(keyRow, environment.cell, names)
   const isCompact = environment.isCompact && !stacked
   const label = `${key} in ${environment.name}`
-  const isActionable = isCompact ? pointed || isRequested || (touched && active) : touched || active || pointed
+  const isActionable = isCompact
+    ? pointed || isRequested || (touched && active)
+    : touched || active || pointed
   const isClosed = isCompact && !shown && !editing
   const close = (to: FocusAfterEdit) => {
     if (to === 'elsewhere') return
@@ -72,6 +74,7 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
   ) : (
     <>
       <CellContent
+        label={label}
         cell={cell}
         words={words}
         shown={shown}
@@ -95,7 +98,14 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
     </>
   )
   const isOpen = shown || editing !== undefined
-  const look = { cell, isCompact, isStacked: stacked, isFirst: column === 1, isSticky: stickyLeft !== undefined, isOpen }
+  const look = {
+    cell,
+    isCompact,
+    isStacked: stacked,
+    isFirst: column === 1,
+    isSticky: stickyLeft !== undefined,
+    isOpen,
+  }
   return (
     <GridCell
       aria-colindex={column + (isPair && column > 1 ? 2 : 1)}

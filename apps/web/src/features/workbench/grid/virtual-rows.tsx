@@ -102,7 +102,8 @@ function RenderedRows<Scroller extends Element | Window>(props: RenderedProps<Sc
   // Before it is painted: a ResizeObserver reports a taller row a frame later, when the next one already covers it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are all that changes a height.
   useLayoutEffect(() => {
-    for (const row of body.current?.children ?? []) if (row instanceof HTMLDivElement) rows.measureElement(row)
+    for (const row of body.current?.children ?? [])
+      if (row instanceof HTMLDivElement) rows.measureElement(row)
   }, [revealed, editing, children])
   useImperativeHandle(
     handle,

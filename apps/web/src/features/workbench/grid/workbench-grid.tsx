@@ -65,10 +65,7 @@ export function WorkbenchGrid() {
   useLayoutEffect(() => {
     latestFocus.current = focus
   })
-  const focusCell = useCallback(
-    (row: number, column: number) => latestFocus.current({ row, column }),
-    [],
-  )
+  const focusCell = useCallback((row: number, column: number) => latestFocus.current({ row, column }), [])
   const list = useCallback((key: string, anchor: HTMLElement) => setListed({ key, anchor }), [])
   const renderLine = useCallback(
     (index: number) => <Line index={index} rendered={rendered} onFocus={focusCell} onList={list} />,
@@ -115,13 +112,15 @@ export function WorkbenchGrid() {
             onCells={(column) => focus({ row: firstKeyRow(read()), column })}
           />
         )}
-        {scrollsItself
-          ? scroller && (
-              <ContainerRows list={rowList} scroller={scroller}>
-                {renderLine}
-              </ContainerRows>
-            )
-          : <WindowRows list={rowList}>{renderLine}</WindowRows>}
+        {scrollsItself ? (
+          scroller && (
+            <ContainerRows list={rowList} scroller={scroller}>
+              {renderLine}
+            </ContainerRows>
+          )
+        ) : (
+          <WindowRows list={rowList}>{renderLine}</WindowRows>
+        )}
       </Grid>
       {/* Outside the grid, whose keys are not the panel's. */}
       {listed && (

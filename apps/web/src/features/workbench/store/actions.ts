@@ -1,20 +1,26 @@
 import { flushSync } from 'react-dom'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { copyText } from '../../../ui/text/copy-text.ts'
-import { neighbourColumn, withMoved, withPinned, withWidth, type ColumnSettings } from '../arrangement/column-settings.ts'
+import type { KeySort, TableArrangement } from '../arrangement/arrangement.ts'
+import {
+  type ColumnSettings,
+  neighbourColumn,
+  withMoved,
+  withPinned,
+  withWidth,
+} from '../arrangement/column-settings.ts'
+import { keysOfRow, prefixesOf, rowIndexOf, toggledFold } from '../arrangement/fold-keys.ts'
+import { clickedSelection, passedSelection } from '../arrangement/row-selection.ts'
+import { allOrNone, noSelection, toggled, toggledAll } from '../arrangement/selection.ts'
 import { saveColumns } from '../arrangement/stored-columns.ts'
 import { asShown } from '../data/exact-text.ts'
 import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
-import type { KeySort, TableArrangement } from '../arrangement/arrangement.ts'
 import { cellAt, keyAt, targetAt } from './cells.ts'
 import { draftsOf, draftsWith, editsOf, savableDrafts } from './drafts.ts'
 import type { Filter } from './filters.ts'
-import { keysOfRow, prefixesOf, rowIndexOf, toggledFold } from '../arrangement/fold-keys.ts'
 import type { Command } from './keymaps.ts'
-import { clickedSelection, passedSelection } from '../arrangement/row-selection.ts'
-import { allOrNone, noSelection, toggled, toggledAll } from '../arrangement/selection.ts'
 import { type CellName, type GridPosition, mayWrite, type OpenDialog, type WorkbenchState } from './state.ts'
 
 type Read = () => WorkbenchState
@@ -65,7 +71,8 @@ function searchActions(read: Read, update: Update) {
     unfold: (key: string) => {
       const { lines, arrangement } = read()
       const row = lines[rowIndexOf(lines, key)]
-      if (row?.kind === 'prefix') arrange({ folded: arrangement.folded.filter((each) => each !== row.prefix) })
+      if (row?.kind === 'prefix')
+        arrange({ folded: arrangement.folded.filter((each) => each !== row.prefix) })
     },
   }
 }
@@ -194,7 +201,8 @@ function draftActions(read: Read, update: Update) {
   }
   return {
     edit,
-    putDraft: (id: number, draft: Draft | undefined) => update({ drafts: draftsOf(read().drafts, id, draft) }),
+    putDraft: (id: number, draft: Draft | undefined) =>
+      update({ drafts: draftsOf(read().drafts, id, draft) }),
     discardDrafts: () => {
       const { drafts, environments } = read()
       const savable = savableDrafts(drafts, environments)
@@ -202,7 +210,8 @@ function draftActions(read: Read, update: Update) {
     },
     revert: (id: number, key: string) => {
       const stored = read().reads.get(id)
-      if (stored && editsOf(read().drafts, id).has(key)) edit([{ id, key }], storedValue(stored.variables, key))
+      if (stored && editsOf(read().drafts, id).has(key))
+        edit([{ id, key }], storedValue(stored.variables, key))
     },
     typeCell: (text: string) => {
       const { editing } = read()
@@ -308,11 +317,14 @@ function commandActions(read: Read, update: Update, shared: Shared) {
       shared.change(() => shared.edit([cell], text))
       return true
     },
-    /** Esc: hides, then clears the selection, then the search. */
+    /** Esc: hides, then clears the selection, then the search. @returns whether there was any of them */
     leave: () => {
-      const { revealed, selection } = read()
-      if (revealed) return shared.hide()
-      return selection.keys.size > 0 ? shared.clearSelection() : shared.setTyped('')
+      const { revealed, selection, typed } = read()
+      if (revealed) shared.hide()
+      else if (selection.keys.size > 0) shared.clearSelection()
+      else if (typed === '') return false
+      else shared.setTyped('')
+      return true
     },
     /** Copies a value to the other side of a comparison, as a draft. */
     copyOver: (row: number, isToRight: boolean) => {

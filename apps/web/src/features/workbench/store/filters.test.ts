@@ -34,7 +34,9 @@ test('filters and their counts', () => {
   expect(shown('missing')).toBe('BC')
   expect(shown('changed')).toBe('AC')
   const counts = (known: KeyFacts) =>
-    countFilters(['to-check', 'missing', 'changed'], keys, (filter, key) => matchesKey(filter, key, known, now))
+    countFilters(['to-check', 'missing', 'changed'], keys, (filter, key) =>
+      matchesKey(filter, key, known, now),
+    )
   expect(counts(facts)).toEqual({ 'to-check': 2, missing: 2, changed: 2 })
   const unread = { changes: undefined, comparisons: new Map(), nearlyDue: new Set<string>() }
   expect(counts(unread)).toEqual({ 'to-check': 0, missing: 0, changed: 0 })

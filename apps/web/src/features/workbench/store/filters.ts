@@ -1,7 +1,7 @@
+import type { KeySort } from '../arrangement/arrangement.ts'
 import { type ComparisonSummary, comparisonKinds } from '../comparison/comparison.ts'
 import type { Cell, KeyRow } from '../comparison/key-rows.ts'
 import type { KeyChanges } from '../data/key-changes.ts'
-import type { KeySort } from '../arrangement/arrangement.ts'
 
 /** What is known of the keys of an environment besides their values. */
 export interface KeyFacts {

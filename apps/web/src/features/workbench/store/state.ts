@@ -2,17 +2,21 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
+import {
+  type ArrangementStore,
+  defaultArrangement,
+  type TableArrangement,
+} from '../arrangement/arrangement.ts'
 import type { ColumnSettings } from '../arrangement/column-settings.ts'
+import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { type GridColumns, noColumns } from '../arrangement/grid-columns.ts'
+import { noSelection, type Selection } from '../arrangement/selection.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
 import type { ImportSource } from '../import/import-preview.ts'
-import { type ArrangementStore, defaultArrangement, type TableArrangement } from '../arrangement/arrangement.ts'
 import type { Drafts } from './drafts.ts'
 import type { Filter, FilterCounts, KeyFacts } from './filters.ts'
-import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
-import { noSelection, type Selection } from '../arrangement/selection.ts'
 
 /** One environment with its details, all of them side by side, or two with what differs. */
 export type Layout = 'table' | 'grid' | 'compare'

@@ -2,10 +2,10 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Variables } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { notifyUndoable } from '../data/notify-undoable.ts'
 import type { Edits } from '../drafts/edits.ts'
 import type { NoteEdits } from '../drafts/note-edits.ts'
 import { useSaveEdits } from '../drafts/use-save-edits.ts'
-import { notifyUndoable } from '../data/notify-undoable.ts'
 
 /** What a text changes in `base`, which is an environment at `version`. */
 export interface TextEdits {

@@ -6,7 +6,6 @@ import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { foldColumns, isManyColumns } from '../arrangement/column-groups.ts'
-import { ColumnOption } from './column-option.tsx'
 import {
   neighbourColumn,
   noSettings,
@@ -16,6 +15,7 @@ import {
 } from '../arrangement/column-settings.ts'
 import type { ListedColumn } from '../arrangement/grid-columns.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { ColumnOption } from './column-option.tsx'
 import { useColumnDrag } from './use-column-drag.ts'
 
 interface PanelProps {

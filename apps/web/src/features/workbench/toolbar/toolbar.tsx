@@ -1,5 +1,6 @@
 import { ArrowLeftRight, Download, Ellipsis, FileDown, History, ListChecks, Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import {
   DropdownMenu,
@@ -12,7 +13,7 @@ import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { type SortColumn, sortColumns } from '../arrangement/arrangement.ts'
 import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ColumnsButton } from './columns-button.tsx'
 import { FilterChips, FilterChoices } from './filter-chips.tsx'
 import { ToolsLine } from './tools-line.tsx'
@@ -48,25 +49,43 @@ export function Toolbar({ lead }: { lead: ReactNode }) {
 /** Style sheets decide what is in the menu, so that the opener of a dialog is still there at another width. */
 function Tools() {
   const { layout, isPhone } = useWorkbenchShape()
-  const { onCloseComparison } = useWorkbench((state) => state.ways)
   const several = useWorkbench(({ environments }) => environments.length > 1)
   return (
     <>
       {layout === 'table' && <EnvironmentTools />}
       {layout === 'grid' && !isPhone && several && <ColumnsButton />}
-      {layout === 'compare' && (
-        <Button
-          variant="secondary"
-          onClick={onCloseComparison}
-          className="h-(--control) text-small max-md:w-10 max-md:px-0"
-        >
-          <X />
-          <span className="max-md:sr-only">Close comparison</span>
-        </Button>
-      )}
+      {layout === 'compare' && <CloseComparison />}
       {(layout === 'table' || isPhone) && <MoreMenu />}
       <AddButton />
     </>
+  )
+}
+
+/** Esc closes it, too, once nothing is revealed or searched for. */
+function CloseComparison() {
+  const { read } = useWorkbenchStore()
+  const { unsaved } = useConnection()
+  const close = async () => {
+    if (await unsaved.mayLeave()) read().ways.onCloseComparison()
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return
+    void close()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <Button
+      variant="secondary"
+      onClick={() => void close()}
+      className="h-(--control) text-small max-md:w-10 max-md:px-0"
+    >
+      <X />
+      <span className="max-md:sr-only">Close comparison</span>
+    </Button>
   )
 }
 
@@ -207,7 +226,9 @@ function SortItems() {
 function AddButton() {
   const { open } = useActions()
   const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const canAdd = useWorkbench((state) => mayWrite(state) && (state.layout === 'table' || state.reads.size > 0))
+  const canAdd = useWorkbench(
+    (state) => mayWrite(state) && (state.layout === 'table' || state.reads.size > 0),
+  )
   if (!canAdd) return null
   return (
     <Changing>

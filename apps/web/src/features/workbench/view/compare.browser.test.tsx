@@ -17,11 +17,13 @@ const values = {
 const withValues = (api: FakeApi, held: Record<'production' | 'staging', Record<string, string>> = values) =>
   api.answers(readVariables, ({ path }) => {
     const environment = path.includes('/11/') ? production : staging
+    const details: Record<string, { note: string; due: null }> =
+      environment === production ? {} : { EMPTY: { note: 'Its own note', due: null } }
     return {
       environment,
       version: 4,
       variables: environment === production ? held.production : held.staging,
-      details: environment === production ? {} : { EMPTY: { note: 'Its own note' } },
+      details,
     }
   })
 
@@ -32,20 +34,28 @@ const show = async (api: FakeApi, environments = [production, staging], environm
 
 const row = (key: string) => page.getByRole('row', { name: key })
 
-test('while loading there are no rows, then each key that differs says how', async () => {
+test('while loading there are no rows', async () => {
   const api = fakeApi()
   const answer = api.holds(readVariables)
   const { grid } = await show(api)
-  await expect.element(page.getByRole('button', { name: 'Close comparison' })).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Left environment' })).toBeVisible()
   expect(grid.elements()).toHaveLength(0)
+  answer({ environment: production, version: 4, variables: {}, details: {} })
+  await expect.element(page.getByText('No variables in these environments yet')).toBeVisible()
+  await expectAccessible()
+})
+
+test('each key that differs says how; other filters show the others', async () => {
+  const api = fakeApi()
   withValues(api)
-  answer({ environment: production, version: 4, variables: values.production, details: {} })
   await show(api)
   await expect.element(row('PORT')).toHaveTextContent('Differs')
   await expect.element(row('LICENCE')).toHaveTextContent('Missing')
   await expect.element(row('DEBUG')).toHaveTextContent('Missing')
   await expect.element(row('HOST')).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Differing 4' })).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .element(page.getByRole('button', { name: 'Differing 4' }))
+    .toHaveAttribute('aria-pressed', 'true')
   await expectAccessible()
   await page.getByRole('button', { name: /^Only in production/ }).click()
   await expect.element(row('LICENCE')).toBeVisible()
@@ -56,15 +66,13 @@ test('while loading there are no rows, then each key that differs says how', asy
   await expect.element(row('EMPTY')).toHaveTextContent('empty')
 })
 
-test('two environments without a difference, and without keys', async () => {
+test('two environments without a difference', async () => {
   const api = fakeApi()
   withValues(api, { production: { A: '1' }, staging: { A: '1' } })
   await show(api)
   await expect.element(page.getByText('production and staging are the same: 1 variable')).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Right environment' })).toBeVisible()
   await expectAccessible()
-  withValues(api, { production: {}, staging: {} })
-  await show(api)
-  await expect.element(page.getByText('No variables in these environments yet')).toBeVisible()
 })
 
 test('a failure is said, and trying again compares', async () => {
@@ -126,6 +134,6 @@ test('by keyboard: searching narrows, and the sides are swapped', async () => {
   await expect
     .element(page.getByRole('combobox', { name: 'Left environment' }))
     .toHaveValue(String(staging.id))
-  await page.getByRole('button', { name: 'Close comparison' }).click()
+  await userEvent.keyboard('{Escape}')
   await expect.poll(place).toEqual({ environment: production.id })
 })

@@ -94,6 +94,7 @@ function NoRows() {
   const filter = useWorkbench((state) => state.shownFilter)
   const total = useWorkbench((state) => state.total)
   const layout = useWorkbench((state) => state.layout)
+  const isWhole = useWorkbench(({ reading }) => reading.failed.length === 0)
   if (total === 0) return layout === 'table' ? <NoVariables /> : <EmptyGrid />
   const clear = (
     <Button variant="secondary" onClick={clearFilters}>
@@ -110,7 +111,7 @@ function NoRows() {
         Values are not searched.
       </EmptyState>
     )
-  if (layout === 'compare' && filter === 'differing') return <SameEnvironments />
+  if (layout === 'compare' && filter === 'differing') return isWhole && <SameEnvironments />
   const { title = '', words } = filterTexts[filter] ?? {}
   return (
     <EmptyState icon={ListFilter} title={title} action={clear}>
@@ -173,10 +174,7 @@ function NoVariables() {
       action={
         canWrite && (
           <Changing>
-            <Button
-              variant="secondary"
-              onClick={() => openChange({ what: 'import', given: { text: '' } })}
-            >
+            <Button variant="secondary" onClick={() => openChange({ what: 'import', given: { text: '' } })}>
               <FileDown />
               Import a .env file
             </Button>

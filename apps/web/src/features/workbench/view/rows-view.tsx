@@ -78,12 +78,16 @@ export function RowsView({ lead, onAdd }: Props) {
 
 function OpenRows() {
   const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const hasPair = useWorkbench(({ pair, isPhone }) => pair !== undefined && isPhone)
-  const hasKeys = useWorkbench(({ reading, total, layout }) => total > 0 || (layout !== 'table' && reading.isReady))
+  const isPhone = useWorkbench((state) => state.isPhone)
+  const isPair = useWorkbench(({ pair }) => pair !== undefined)
+  const hasKeys = useWorkbench(
+    ({ reading, total, layout }) => total > 0 || (layout !== 'table' && reading.isReady),
+  )
   const hasRows = useWorkbench(({ reading, lines }) => reading.isReady && lines.length > 0)
   return (
     <>
-      {hasPair && <PairLine />}
+      {/* Elsewhere, the heads of the columns choose. */}
+      {isPair && (isPhone || !hasRows) && <PairLine />}
       {!isTable && <UnsavableDrafts />}
       {isTable && hasKeys && <Caption />}
       <CurrentFilter />
@@ -106,8 +110,8 @@ function LockedRows({ drafts }: { drafts: number }) {
       )}
       {drafts > 0 && (
         <Banner title={drafts === 1 ? 'Your change is kept' : `Your ${drafts} changes are kept`}>
-          {drafts === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} shown again once
-          you unlock the vault.
+          {drafts === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} shown again
+          once you unlock the vault.
         </Banner>
       )}
       {/* A form above the page asks for the password by itself. */}

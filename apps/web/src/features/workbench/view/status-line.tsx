@@ -1,5 +1,5 @@
-import { Kbd } from '../../../ui/text/kbd.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
@@ -66,7 +66,10 @@ export function StatusLine() {
       {isTable && !isSingle && <ComparisonLegend />}
       {layout === 'grid' && <GridLegend />}
       {layout === 'compare' && <HiddenSame />}
-      <p className="ml-auto flex items-center gap-3 max-[80rem]:hidden pointer-coarse:hidden" aria-hidden="true">
+      <p
+        className="ml-auto flex items-center gap-3 max-[80rem]:hidden pointer-coarse:hidden"
+        aria-hidden="true"
+      >
         {hints[layout]
           .filter(([, , changes]) => !changes || isWritable)
           .map(([keys, words]) => (

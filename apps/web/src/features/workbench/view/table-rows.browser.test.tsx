@@ -91,7 +91,7 @@ test('very wide screens show how each environment stands, beside the words', asy
   await page.viewport(2300, 900)
   try {
     const api = fakeApi()
-  answered(api)
+    answered(api)
     await show(api)
     await expect.element(row('API_TOKEN')).toHaveTextContent('Same secret in staging')
     const marks = ['triangle-alert', 'circle-dashed', 'equal-not', 'equal']

@@ -92,5 +92,7 @@ test('by keyboard: arrows and Enter reveal, N adds, and the new row takes the fo
   await userEvent.keyboard('TOKEN{Tab}abc{Control>}{Enter}{/Control}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(table.getByRole('row', { name: 'TOKEN' })).toHaveFocus()
+  await expect.element(page.getByText('Variable created successfully!')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   expect(api.sent(createVariable).map(({ body }) => body)).toEqual([{ key: 'TOKEN', value: 'abc' }])
 })

@@ -50,7 +50,10 @@ export function VariableForm({ dialog }: Props) {
             return showKey(next.key)
           }
           const isRenamed = change.key !== undefined
-          await writes.update(initial.key, change, [here, ...(isRenamed ? chosenOf(others.of(next.key)) : [])])
+          await writes.update(initial.key, change, [
+            here,
+            ...(isRenamed ? chosenOf(others.of(next.key)) : []),
+          ])
           if (isRenamed) showKey(next.key)
         },
       }}
