@@ -1,6 +1,6 @@
 import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
-import { cellLabels, groupName } from '../grid/cell-labels.ts'
+import { cellLabels, groupName } from '../grid/cell-badge.tsx'
 import type { Column } from './key-rows.ts'
 import { compareKeys, type KeyRow } from './key-rows.ts'
 

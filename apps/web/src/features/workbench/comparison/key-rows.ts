@@ -1,6 +1,5 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import { isNearlyDue } from '../data/due-state.ts'
-import type { Edits } from '../drafts/edits.ts'
 import { looksLikeSecret } from './looks-like-secret.ts'
 
 /** One environment with its unsaved edits. */
@@ -10,7 +9,8 @@ export interface Column {
   readonly isProtected: boolean
   /** Undefined while loading, or if loading failed. */
   readonly variables: Variables | undefined
-  readonly edits: Edits
+  /** Null removes. */
+  readonly edits: ReadonlyMap<string, string | null>
 }
 
 /**

@@ -20,6 +20,7 @@ import { buttonText } from './copy-texts.ts'
 import { ExistingChoice } from './existing-choice.tsx'
 import { useCopy } from './use-copy.ts'
 import { useCopyTargets } from './use-copy-targets.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 
 const acts = [
   { value: 'copy', label: 'Copy' },
@@ -81,8 +82,8 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
       title={<span className="break-all">{`${isMove ? 'Move' : 'Copy'} ${what}`}</span>}
       description={
         <>
-          From <span className="font-medium text-ink">{environment.name}</span>, with their notes. Each
-          environment gets one new version.
+          From <EnvironmentName environment={environment} className="font-medium text-ink" />, with their notes.
+          Each environment gets one new version.
         </>
       }
       size="lg"

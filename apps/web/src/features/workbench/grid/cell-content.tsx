@@ -45,3 +45,36 @@ export function CellContent({ label, cell, words, shown, other }: Props) {
     </>
   )
 }
+
+interface CellLook {
+  readonly cell: Cell
+  readonly isCompact: boolean
+  readonly isStacked: boolean
+  readonly isFirst: boolean
+  readonly isSticky: boolean
+  /** It shows its value, or is edited. */
+  readonly isOpen: boolean
+}
+
+const ground = ({ cell, isSticky }: CellLook) => {
+  // A border, because forced colors leave it visible.
+  if (cell.edit) return 'border-l-2 border-l-accent bg-accent-soft'
+  if (cell.isSharedSecret)
+    return 'bg-warn-soft text-warn forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-dashed'
+  if (cell.state === 'missing') return 'bg-sunken'
+  return isSticky ? 'bg-surface' : ''
+}
+
+const place = ({ cell, isStacked, isFirst, isSticky }: CellLook) => {
+  if (isStacked) return isFirst ? 'pl-(--gutter) pr-3' : `${cell.edit ? '' : 'border-l'} px-3`
+  return `scroll-mt-9 scroll-ml-(--grid-sticky) ${cell.edit ? '' : 'border-l'} ${isSticky ? 'sticky z-10' : 'relative'}`
+}
+
+const padding = ({ isCompact, isOpen, isStacked }: CellLook) => {
+  if (isCompact) return isOpen ? 'z-20 items-start py-[3.5px]' : 'items-center justify-center'
+  return `gap-2 ${isStacked ? 'relative' : 'px-3'} ${isOpen ? 'items-start py-[3.5px]' : 'items-center'}`
+}
+
+/** The classes of a cell, joined by hand: hundreds of cells are rendered while the grid scrolls. */
+export const cellStyle = (look: CellLook): string =>
+  `flex min-h-[39px] min-w-0 focus-visible:-outline-offset-2 ${place(look)} ${padding(look)} ${ground(look)}`

@@ -3,8 +3,11 @@ import type { MouseEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/grid.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { type ComparisonSummary, comparisonText } from '../comparison/comparison.ts'
+import { useMedia } from '../../../ui/use-media.ts'
+import { EnvironmentDot } from '../../projects/environment-dot.tsx'
+import { type ComparisonSummary, type compareWithOthers, comparisonText } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
+import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import { dueText, isNearlyDue, localDay } from '../data/due-state.ts'
 import type { KeyChange } from '../data/key-changes.ts'
 import { HighlightMatch } from '../parts/highlight-match.tsx'
@@ -145,3 +148,33 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: Comparis
     </GridCell>
   )
 }
+
+const maxEnvironments = 4
+
+export const useIsStripShown = (): boolean => useMedia('(width >= 137.5rem)')
+
+/** The environments of the strip. */
+export const stripOf = ({ read }: OtherEnvironments) =>
+  read.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments)
+
+/** How a variable compares with each environment. The cell beside it says it in words. */
+export const ComparisonStrip = ({ compared }: { compared: ReturnType<typeof compareWithOthers> }) => (
+  <div aria-hidden="true" className="cell-signs">
+    {compared.map(([{ id }, kind]) => (
+      <span key={id} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
+        <ComparisonIcon kind={kind} />
+      </span>
+    ))}
+  </div>
+)
+
+export const ComparisonStripHead = ({ environments }: { environments: ReturnType<typeof stripOf> }) => (
+  <div aria-hidden="true" className="cell-signs">
+    {environments.map((environment) => (
+      <span key={environment.id} title={environment.name} className="flex min-w-0 items-center gap-2">
+        <EnvironmentDot environment={environment} />
+        <span className="truncate">{environment.name}</span>
+      </span>
+    ))}
+  </div>
+)

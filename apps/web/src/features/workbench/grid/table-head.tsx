@@ -3,7 +3,7 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/grid.tsx'
 import type { SortColumn } from '../arrangement/arrangement.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { ComparisonStripHead, stripOf, useIsStripShown } from './comparison-strip.tsx'
+import { ComparisonStripHead, stripOf, useIsStripShown } from './table-cells.tsx'
 
 export function TableHead() {
   const others = useWorkbench((state) => state.others)
@@ -63,7 +63,7 @@ interface Props {
 }
 
 /** A press sorts by the column, the next one the other way round. */
-export function SortedHead({ column, className, children }: Props) {
+function SortedHead({ column, className, children }: Props) {
   const { sort: setSort } = useActions()
   const sort = useWorkbench(({ arrangement }) => arrangement.sort)
   const isSorted = sort.by === column

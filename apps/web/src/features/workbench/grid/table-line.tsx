@@ -10,11 +10,17 @@ import { RowButton } from '../parts/row-button.tsx'
 import type { Command } from '../store/keymaps.ts'
 import { isCell, mayWrite } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { ComparisonStrip, stripOf, useIsStripShown } from './comparison-strip.tsx'
-import { KeyName } from './key-name.tsx'
 import { RowMenu } from './row-menu.tsx'
-import { ChangedCell, NoteCell, OtherEnvironmentsCell, RowBox } from './table-cells.tsx'
-import { TimeLeft } from './time-left.tsx'
+import { KeyName, TimeLeft } from './row-parts.tsx'
+import {
+  ChangedCell,
+  ComparisonStrip,
+  NoteCell,
+  OtherEnvironmentsCell,
+  RowBox,
+  stripOf,
+  useIsStripShown,
+} from './table-cells.tsx'
 import { activeRow } from './use-grid-focus.ts'
 
 interface Props {

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
-import type { ColumnRange } from '../arrangement/column-layout.ts'
-import { layoutColumns, visibleColumns } from '../arrangement/column-layout.ts'
+import { type ColumnRange, layoutColumns, visibleColumns } from '../arrangement/column-layout.ts'
 import type { GridColumn } from '../arrangement/grid-columns.ts'
 import { useWorkbench } from '../store/workbench-store.ts'
-import { keyColumnWidth, useKeyLength } from './key-width.ts'
 
 /** A column in view, and where it is in the list of all columns. */
 export interface RenderedColumn {
@@ -74,3 +72,23 @@ export function useColumnWindow(scroller: HTMLElement | null) {
   )
   return { layout, rendered }
 }
+
+/** Of a character of the key, in px. */
+const characterWidth = 7.8
+/** Beside the key: the gutter, what a prefix indents, and the eye of a comparison. */
+const besideKey = 84
+const minWidth = 208
+const maxShare = 0.44
+
+/** The length of the longest shown key. */
+export const useKeyLength = (): number =>
+  useWorkbench(({ keys }) => keys.reduce((longest, key) => Math.max(longest, key.length), 0))
+
+/** The column of keys is as wide as they need, up to a share of the grid. */
+const keyColumnWidth = (length: number, gridWidth: number): number =>
+  Math.round(
+    Math.min(
+      Math.max(minWidth, length * characterWidth + besideKey),
+      Math.max(minWidth, gridWidth * maxShare),
+    ),
+  )

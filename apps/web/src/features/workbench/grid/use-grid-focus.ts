@@ -1,8 +1,7 @@
-import type { FocusEvent, RefObject } from 'react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { rowIndexOf } from '../arrangement/fold-keys.ts'
 import type { GridPosition, WorkbenchState } from '../store/state.ts'
-import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import type { RowsHandle } from './virtual-rows.tsx'
 
 export interface GridRefs {
@@ -72,4 +71,28 @@ function useWantedKey(focus: (to: GridPosition) => void): void {
     const timer = setTimeout(lead)
     return () => clearTimeout(timer)
   })
+}
+
+const shownForMs = 30_000
+
+/** Hides a revealed value when the window loses the focus, and after 30 seconds. */
+export function useHideRevealed(): void {
+  const { hide, holdRevealed, releaseRevealed } = useActions()
+  const revealed = useWorkbench((state) => state.revealed)
+  useEffect(() => {
+    if (!revealed) return
+    const timer = setTimeout(hide, shownForMs)
+    window.addEventListener('blur', hide)
+    window.addEventListener('pointerdown', holdRevealed, true)
+    window.addEventListener('pointerup', releaseRevealed, true)
+    window.addEventListener('pointercancel', releaseRevealed, true)
+    return () => {
+      releaseRevealed()
+      clearTimeout(timer)
+      window.removeEventListener('blur', hide)
+      window.removeEventListener('pointerdown', holdRevealed, true)
+      window.removeEventListener('pointerup', releaseRevealed, true)
+      window.removeEventListener('pointercancel', releaseRevealed, true)
+    }
+  }, [revealed, hide, holdRevealed, releaseRevealed])
 }

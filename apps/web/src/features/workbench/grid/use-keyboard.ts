@@ -26,6 +26,8 @@ const keymaps = { table: tableKeymap, grid: gridKeymap, compare: pairKeymap }
 /** Rows of a page that header and footer cover. */
 const coveredRows = { table: 4, grid: 8, compare: 8 }
 
+const position = (state: WorkbenchState): GridPosition => ({ ...state.at, row: activeRow(state) })
+
 /**
  * The keys of the grid: move, fold, select, reveal, copy, edit, remove.
  * @param onHead focuses the head of a column
@@ -33,8 +35,6 @@ const coveredRows = { table: 4, grid: 8, compare: 8 }
 export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
   const { read, actions } = useWorkbenchStore()
   const { focus, onFocus } = useGridFocus(refs)
-  const position = (state: WorkbenchState): GridPosition => ({ ...state.at, row: activeRow(state) })
-
   /** Keys of values side by side, before those of the keymap. @returns whether the key was used */
   const pressOnValue = (event: KeyboardEvent, state: WorkbenchState, at: GridPosition): boolean => {
     const { key, shiftKey } = event
@@ -100,6 +100,13 @@ export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
     if (state.layout === 'table' && (event.metaKey || event.ctrlKey || isNative(event))) return
     if (press(event, state, position(state))) event.preventDefault()
   }
+  const clipboard = useClipboard()
+  return { focus, on: { onKeyDown, onFocus, ...clipboard } }
+}
+
+/** Copies and pastes the value of the focused cell. */
+function useClipboard() {
+  const { read, actions } = useWorkbenchStore()
   const onPaste = (event: ClipboardEvent) => {
     const state = read()
     const text = pasted(event.clipboardData.getData('text'))
@@ -116,5 +123,5 @@ export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
     event.preventDefault()
     actions.run('copy', at)
   }
-  return { focus, on: { onKeyDown, onPaste, onCopy, onFocus } }
+  return { onPaste, onCopy }
 }

@@ -12,6 +12,7 @@ import { KeyHistoryStates } from './key-history-states.tsx'
 import { RestoreValueDialog } from './restore-value-dialog.tsx'
 import { useKeyHistory } from './use-key-history.ts'
 import { useOldValues } from './use-old-values.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 
 interface Props {
   environment: Environment
@@ -49,7 +50,7 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
       title={<span className="break-all">History of {name}</span>}
       description={
         <>
-          In <span className="font-medium text-ink">{environment.name}</span>, newest first
+          In <EnvironmentName environment={environment} className="font-medium text-ink" />, newest first
         </>
       }
     >

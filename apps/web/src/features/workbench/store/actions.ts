@@ -1,7 +1,5 @@
 import { flushSync } from 'react-dom'
-import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { copyText } from '../../../ui/text/copy-text.ts'
 import type { KeySort, TableArrangement } from '../arrangement/arrangement.ts'
 import {
   type ColumnSettings,
@@ -14,31 +12,33 @@ import { keysOfRow, prefixesOf, rowIndexOf, toggledFold } from '../arrangement/f
 import { clickedSelection, passedSelection } from '../arrangement/row-selection.ts'
 import { allOrNone, noSelection, toggled, toggledAll } from '../arrangement/selection.ts'
 import { saveColumns } from '../arrangement/stored-columns.ts'
-import { asShown } from '../data/exact-text.ts'
 import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
-import { cellAt, keyAt, targetAt } from './cells.ts'
+import { commandActions, valueActions } from './commands.ts'
 import { draftsOf, draftsWith, editsOf, savableDrafts } from './drafts.ts'
 import type { Filter } from './filters.ts'
-import type { Command } from './keymaps.ts'
 import { type CellName, type GridPosition, mayWrite, type OpenDialog, type WorkbenchState } from './state.ts'
 
-type Read = () => WorkbenchState
-type Update = (change: Partial<WorkbenchState>) => void
+export type Read = () => WorkbenchState
+export type Update = (change: Partial<WorkbenchState>) => void
+export type SharedActions = ReturnType<typeof sharedActions>
 
 export type WorkbenchActions = ReturnType<typeof createActions>
 
 /** Everything that a press or a key does on the page. */
 export function createActions(read: Read, update: Update) {
-  const shared = {
-    ...searchActions(read, update),
-    ...dialogActions(read, update),
-    ...selectionActions(read, update),
-    ...columnActions(read, update),
-    ...draftActions(read, update),
-  }
-  return { ...shared, ...commandActions(read, update, shared) }
+  const shared = sharedActions(read, update)
+  const values = valueActions(read, update, shared)
+  return { ...shared, ...values, ...commandActions(read, update, { ...shared, ...values }) }
 }
+
+const sharedActions = (read: Read, update: Update) => ({
+  ...searchActions(read, update),
+  ...dialogActions(read, update),
+  ...selectionActions(read, update),
+  ...columnActions(read, update),
+  ...draftActions(read, update),
+})
 
 function searchActions(read: Read, update: Update) {
   const arrange = (change: Partial<TableArrangement>) => {
@@ -217,128 +217,5 @@ function draftActions(read: Read, update: Update) {
       const { editing } = read()
       if (editing) update({ editing: { ...editing, text } })
     },
-  }
-}
-
-type Shared = ReturnType<typeof dialogActions> &
-  ReturnType<typeof draftActions> &
-  ReturnType<typeof searchActions> &
-  ReturnType<typeof selectionActions>
-
-const copiedForMs = 2_000
-
-/** The commands of rows and cells, by key or button. */
-function commandActions(read: Read, update: Update, shared: Shared) {
-  let copies: ReturnType<typeof setTimeout> | undefined
-  const copy = async (name: CellName, value: string) => {
-    try {
-      await copyText(value)
-      update({ copied: name })
-      clearTimeout(copies)
-      copies = setTimeout(() => update({ copied: undefined }), copiedForMs)
-    } catch (error) {
-      copyFailed('Failed to copy value')(error)
-    }
-  }
-  const toggle = (name: CellName) => {
-    const { revealed } = read()
-    const isShown = revealed?.key === name.key && revealed.id === name.id
-    update({ revealed: isShown ? undefined : name })
-  }
-  /** Begins to edit a cell, with its value or with what was typed. */
-  const begin = (at: GridPosition, typed?: string) => {
-    const target = targetAt(read(), at)
-    if (target?.id === undefined || target.isUnread || !mayWrite(read())) return
-    const { key, id, value: before = '' } = target
-    shared.change(() =>
-      update({ at, revealed: undefined, editing: { key, id, before, text: typed ?? asShown(before) } }),
-    )
-  }
-  /** The keys that a command on one of them is about: all selected ones, if it is among them. */
-  const chosen = (key: string): readonly string[] => {
-    const { selection, variables } = read()
-    if (!selection.keys.has(key)) return [key]
-    return [...selection.keys].filter((each) => variables.has(each)).sort()
-  }
-  const runOnPrefix = (command: Command, row: number) => {
-    const line = read().lines[row]
-    if (line?.kind !== 'prefix') return
-    if (command === 'select') update({ selection: toggledAll(read().selection, keysOfRow(line)) })
-    if (command === 'toggle') shared.fold(line.prefix, false)
-  }
-  const changeRow = (command: Command, key: string) => {
-    if (command === 'edit') shared.open({ what: 'edit', key })
-    if (command === 'remove') shared.open({ what: 'delete', keys: chosen(key) })
-    if (command === 'copyTo' || command === 'moveTo')
-      shared.open({ what: 'copy', keys: chosen(key), isMove: command === 'moveTo' })
-  }
-  const changeCell = (command: Command, at: GridPosition, id: number, key: string) => {
-    if (command === 'edit') begin(at)
-    if (command === 'revert') shared.revert(id, key)
-    if (command === 'remove' && cellAt(read(), at)?.value !== undefined)
-      shared.change(() => shared.edit([{ id, key }], null))
-  }
-  /** Copies a value to other environments, as drafts. */
-  const copyTo = (at: GridPosition, ids: readonly number[]) => {
-    const { key, value } = targetAt(read(), at) ?? {}
-    if (key === undefined || value === undefined || !mayWrite(read())) return
-    const cells = ids.map((id) => ({ id, key }))
-    shared.change(() => shared.edit(cells, value))
-  }
-  return {
-    begin,
-    run: (command: Command, at: GridPosition) => {
-      const state = read()
-      const target = targetAt(state, at)
-      if (!target) return runOnPrefix(command, at.row)
-      const { key, id, value } = target
-      // Two values are compared, so they are revealed together.
-      const name = state.layout === 'compare' && command === 'toggle' ? { key } : { key, id }
-      if (command === 'toggle' && (value !== undefined || name.id === undefined)) return toggle(name)
-      if (command === 'copy' && value !== undefined) return void copy({ key, id }, value)
-      if (command === 'select') return update({ selection: toggled(state.selection, key) })
-      if (command === 'history') return shared.open({ what: 'key-history', key })
-      if (!mayWrite(state)) return
-      if (state.layout === 'table') return shared.change(() => changeRow(command, key))
-      if (id !== undefined && !target.isUnread) changeCell(command, at, id, key)
-    },
-    copyTo,
-    /** Replaces a value by the text, whose bytes are those of the value before if it looks the same. */
-    commit: (text: string) => {
-      const { editing } = read()
-      update({ editing: undefined })
-      if (editing && asShown(editing.before) !== text) shared.edit([editing], text)
-    },
-    cancelEdit: () => update({ editing: undefined }),
-    paste: (at: GridPosition, text: string) => {
-      const target = targetAt(read(), at)
-      if (target?.id === undefined || target.isUnread || !mayWrite(read())) return false
-      const cell = { id: target.id, key: target.key }
-      shared.change(() => shared.edit([cell], text))
-      return true
-    },
-    /** Esc: hides, then clears the selection, then the search. @returns whether there was any of them */
-    leave: () => {
-      const { revealed, selection, typed } = read()
-      if (revealed) shared.hide()
-      else if (selection.keys.size > 0) shared.clearSelection()
-      else if (typed === '') return false
-      else shared.setTyped('')
-      return true
-    },
-    /** Copies a value to the other side of a comparison, as a draft. */
-    copyOver: (row: number, isToRight: boolean) => {
-      const { columns } = read()
-      const to = columns.list[isToRight ? 1 : 0]
-      if (to) copyTo({ row, column: isToRight ? 1 : 2 }, [to.id])
-      return to !== undefined
-    },
-    /** Opens the menu of a row or cell by the keyboard. */
-    openMenu: (at: GridPosition) => {
-      if (keyAt(read(), at.row) === undefined) return false
-      update({ at, menu: at })
-      return true
-    },
-    closeMenu: () => update({ menu: undefined }),
   }
 }

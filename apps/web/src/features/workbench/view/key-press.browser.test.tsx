@@ -44,6 +44,7 @@ test.each(['grid', 'table'] as const)('what a key costs in the %s of 300 variabl
     times.push(await press(key))
   await new Promise((resolve) => setTimeout(resolve, 300))
   observer.disconnect()
+  // biome-ignore lint/suspicious/noConsole: it prints, because times depend on the machine.
   console.log(
     `${view}: a key costs ${inMs(middle(times))}, at most ${inMs(Math.max(...times))}; longest task ${inMs(Math.max(0, ...tasks))}`,
   )
