@@ -9,7 +9,7 @@ import type { FastPathRoute } from '../../apps/server/src/http/fast-path.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
-import type { OpensVault, ReadStepUpProofs } from '../../apps/server/src/http/require-step-up.ts'
+import type { OpensVault, ReadStepUpMethods } from '../../apps/server/src/http/require-step-up.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
 import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
@@ -42,7 +42,7 @@ export interface ServeOptions {
   /** Origins of providers that a redirect may lead to. */
   readonly providers?: readonly string[]
   readonly plain?: FastPathRoute
-  readonly readStepUpProofs?: ReadStepUpProofs
+  readonly readStepUpMethods?: ReadStepUpMethods
   readonly opensVault?: OpensVault
   readonly isOperatorFactorRequired?: OperatorSessionDeps['isOperatorFactorRequired']
   readonly touchOperatorSession?: OperatorSessionDeps['touchOperatorSession']
@@ -69,7 +69,7 @@ export async function serveForTests(
   serve(server, routes, {
     authenticate,
     readPermissions: options.readPermissions ?? (async () => []),
-    readStepUpProofs: options.readStepUpProofs ?? (async () => []),
+    readStepUpMethods: options.readStepUpMethods ?? (async () => []),
     opensVault: options.opensVault ?? (async () => false),
     isOperatorFactorRequired: options.isOperatorFactorRequired ?? (async () => false),
     touchOperatorSession: options.touchOperatorSession ?? (async () => {}),

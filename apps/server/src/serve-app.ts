@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
-import { readStepUpProofs } from './features/accounts/factors/accepted-proofs.ts'
+import { readStepUpMethods } from './features/accounts/factors/accepted-methods.ts'
 import { authenticate } from './features/personal-tokens/authenticate.ts'
 import { readPermissions } from './features/roles/read-permissions.ts'
 import { touchOperatorSession } from './features/sessions/session-store.ts'
@@ -35,7 +35,7 @@ export function serveApp(
     bodyMemory,
     turns,
     runOnce: createRunOnce(ctx),
-    readStepUpProofs: readStepUpProofs(ctx),
+    readStepUpMethods: readStepUpMethods(ctx),
     opensVault,
     isOperatorFactorRequired: isOperatorFactorRequired(ctx),
     touchOperatorSession: (id, seenAt) => touchOperatorSession(ctx.db, id, seenAt),

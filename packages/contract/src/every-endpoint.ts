@@ -4,7 +4,7 @@ import * as accounts from './accounts/accounts.ts'
 import * as delayed from './accounts/delayed-changes.ts'
 import * as emailChanges from './accounts/email-change.ts'
 import * as links from './accounts/mailed-links.ts'
-import * as passkeyProofs from './accounts/passkey-proofs.ts'
+import * as passkeyAuthentication from './accounts/passkey-authentication.ts'
 import * as passkeys from './accounts/passkeys.ts'
 import * as resets from './accounts/password-reset.ts'
 import * as recoveryCodes from './accounts/recovery-codes.ts'
@@ -84,7 +84,7 @@ const modules = [
   sandbox,
   masterPasswordStatus,
   masterPassword,
-  passkeyProofs,
+  passkeyAuthentication,
   passkeys,
   passkeyUnlock,
   projects,

@@ -1,5 +1,5 @@
 import { AppError } from '../app-error.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { canonical, isStorable } from '../features/users/canonical.ts'
 import { findUser, findUserByName, type User } from '../features/users/user-store.ts'
 
@@ -7,7 +7,7 @@ import { findUser, findUserByName, type User } from '../features/users/user-stor
  * Finds the account that an operator names.
  * @throws AppError NOT_FOUND; CONFLICT for a number that is the id of one account and the username of another
  */
-export async function findAccount(ctx: Pick<Context, 'db' | 'secrets'>, given: string): Promise<User> {
+export async function findAccount(ctx: DbContext<'secrets'>, given: string): Promise<User> {
   const name = canonical(given.trim())
   const named = isStorable(name) ? await findUserByName(ctx, name) : undefined
   const numbered = /^[1-9]\d{0,14}$/.test(name) ? await findUser(ctx, Number(name)) : undefined

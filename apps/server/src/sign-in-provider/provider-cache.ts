@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { type ConnectedProvider, connectProvider } from './connect-provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 import { readProviderSettings } from './provider-settings-store.ts'
@@ -22,7 +22,7 @@ export interface ProviderCache {
 
 /** Caches the discovery document of the provider for an hour, while its settings stay the same. */
 export function createProviderCache(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   connect: (settings: ProviderSettings) => Promise<ConnectedProvider> = connectProvider,
 ): ProviderCache {
   let last: Connecting | undefined

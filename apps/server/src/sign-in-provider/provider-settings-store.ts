@@ -1,7 +1,7 @@
 import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
-import type { Context, TrxContext } from '../context.ts'
+import type { DbContext, TrxContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import type { Row as TableRow } from '../db/tables.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
@@ -37,7 +37,7 @@ export const signInSettingsSeal = {
 export async function readProviderSettings({
   db,
   secrets,
-}: Pick<Context, 'db' | 'secrets'>): Promise<ProviderSettings | undefined> {
+}: DbContext<'secrets'>): Promise<ProviderSettings | undefined> {
   const row = await db.selectFrom('sign_in_settings').selectAll().where('name', '=', name).executeTakeFirst()
   return row && parseStored(providerSettings, open(secrets, row))
 }
@@ -69,10 +69,7 @@ export async function deleteProviderSettings({ db }: TrxContext): Promise<boolea
  * Seals again what an older server secret sealed, so that the older secret can be removed from the ring.
  * @returns how many rows were sealed again
  */
-export async function resealProviderSettings({
-  db,
-  secrets,
-}: Pick<Context, 'db' | 'secrets'>): Promise<number> {
+export async function resealProviderSettings({ db, secrets }: DbContext<'secrets'>): Promise<number> {
   let count = 0
   for (const row of await db.selectFrom('sign_in_settings').selectAll().execute()) {
     const plaintext = Buffer.from(open(secrets, row), 'utf8')

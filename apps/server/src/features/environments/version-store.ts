@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { environmentVersions } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
@@ -103,7 +103,7 @@ export const listSealedVersions = (db: Db, environmentId: number, page: VersionP
 
 /** The whole row of a version. @throws TamperedRowError */
 export async function findVersionRow(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   environmentId: number,
   version: number,
 ): Promise<VersionRow | undefined> {

@@ -74,7 +74,7 @@ export const finishProviderLink = verb(contract.finishProviderLink, async (ctx: 
     const token = await transact(ctx, { userId, origin }, async (tx) => {
       await tx.lock([userId])
       await linkOwnAccount(tx, call, finished)
-      return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+      return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
     })
     ctx.unlocked.dropSession(session.id)
     return { message: `Your account is linked to ${label}.`, token }
@@ -115,7 +115,7 @@ export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountW
     await queueMail(tx, 'providerUnlinked', { to: user.email, variables })
     const description = `${user.username} removed the link to ${label}`
     tx.record({ type: 'oidc_unlinked', severity: 'medium', description })
-    return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+    return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
   })
   ctx.unlocked.dropSession(session.id)
   return { message: `Your account is no longer linked to ${label}.`, token }

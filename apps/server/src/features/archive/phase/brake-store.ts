@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 
@@ -53,7 +53,7 @@ export async function saveBrake({ db }: TrxContext, next: Brake): Promise<void> 
 }
 
 /** The e-mail addresses of those who operate the instance. */
-export const listOperatorEmails = async ({ db }: Pick<Context, 'db'>): Promise<readonly string[]> =>
+export const listOperatorEmails = async ({ db }: DbContext): Promise<readonly string[]> =>
   (
     await db
       .selectFrom('users')

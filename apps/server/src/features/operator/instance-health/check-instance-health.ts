@@ -1,6 +1,6 @@
 import type { InstanceHealth } from '@envhold/contract/operator/instance-health.ts'
 import { lacksPublicUrl } from '../../../config/lacks-public-url.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { nodeName } from '../../../jobs/node-name.ts'
@@ -23,7 +23,7 @@ import {
 } from './health-store.ts'
 import { backupView, describeBackups, describeNode, nodeView, taskView } from './health-views.ts'
 
-export type HealthContext = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'mail' | 'payments'>
+export type HealthContext = DbContext<'engine' | 'clock' | 'config' | 'mail' | 'payments'>
 
 async function findEverything(ctx: HealthContext, now: number) {
   const { db } = ctx

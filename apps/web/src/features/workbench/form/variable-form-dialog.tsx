@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -49,7 +50,7 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
     mode: 'onChange',
     defaultValues: defaultsOf(initial, firstKey),
   })
-  const fill = (name: 'key' | 'value' | 'note', text: string) =>
+  const fill = (name: keyof NewVariable, text: string) =>
     setValue(name, text, { shouldValidate: true, shouldDirty: true })
   const stored = useFormValue(initial?.value ?? '', {
     onShow: (text) => fill('value', text),
@@ -72,7 +73,7 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
     } catch (error) {
       if (isPromptCanceled(error)) return
       if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
-      if (!showFieldErrors(error, ['key', 'value', 'note', 'due'], setError))
+      if (!showFieldErrors(error, ['key', ...fieldNames], setError))
         setProblem({ text: errorText(error, texts), stale: false })
     }
   })
@@ -81,10 +82,10 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
   }
 
-  const putPair = ({ key, value: pasted, note }: Pair) => {
+  const putPair = ({ key, value: pasted, ...details }: Pair) => {
     fill('key', key)
     stored.put(pasted)
-    if (note) fill('note', note)
+    for (const name of detailNames) if (details[name]) fill(name, details[name])
   }
 
   return (

@@ -1,4 +1,5 @@
-import { ClockAlert } from 'lucide-react'
+import { detailNames } from '@envhold/formats/fields/every-field.ts'
+import type { Variable } from '@envhold/formats/variables.ts'
 import type { MouseEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/grid.tsx'
@@ -8,9 +9,8 @@ import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { type ComparisonSummary, type compareWithOthers, comparisonText } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
-import { dueText, isNearlyDue, localDay } from '../data/due-state.ts'
 import type { KeyChange } from '../data/key-changes.ts'
-import { HighlightMatch } from '../parts/highlight-match.tsx'
+import { detailParts } from '../parts/detail-parts.tsx'
 import { useActions } from '../store/workbench-store.ts'
 
 interface BoxProps {
@@ -51,37 +51,20 @@ export function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
 }
 
 interface NoteProps {
-  note: string | undefined
-  /** The day on which the variable is due to be replaced. */
-  due: string | undefined
+  variable: Variable
   search: string
 }
 
-/** The note of a variable in one line, and when it is due. */
-export function NoteCell({ note, due, search }: NoteProps) {
-  const today = localDay(new Date())
-  const isNear = isNearlyDue(due, today)
-  return (
-    <GridCell className="cell-note text-ink-2">
-      {note && (
-        <span className="note-text truncate" title={note}>
-          <HighlightMatch text={note} search={search} />
-        </span>
-      )}
-      {due && (
-        <span
-          className={cn(
-            'flex shrink-0 items-center gap-1 rounded-sm',
-            isNear ? 'bg-warn-soft px-1.5 font-medium text-warn' : 'text-ink-3',
-          )}
-        >
-          {isNear && <ClockAlert aria-hidden="true" className="size-3.5" />}
-          {dueText(due, today)}
-        </span>
-      )}
-    </GridCell>
-  )
-}
+/** The details of a variable in one line. */
+export const NoteCell = ({ variable, search }: NoteProps) => (
+  <GridCell className="cell-note text-ink-2">
+    {detailNames.map((name) => {
+      const { Cell } = detailParts[name]
+      const text = variable[name]
+      return text && <Cell key={name} text={text} search={search} />
+    })}
+  </GridCell>
+)
 
 interface ChangedProps {
   change: KeyChange | undefined

@@ -1,3 +1,4 @@
+import { hasDetails } from '@envhold/formats/variables.ts'
 import { Check, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
@@ -44,7 +45,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
   const copied = useWorkbench((state) => isCell(state.copied, key, id))
   const comparison = useWorkbench(({ facts }) => facts.comparisons.get(key))
   if (!variable) return null
-  const { note, due, value } = variable
+  const { value } = variable
   const button = (command: Command, column: number, label: string) => ({
     label: `${label} ${key}`,
     tabIndex,
@@ -62,7 +63,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
       data-key=""
       data-nested={line.prefix === '' ? undefined : ''}
       data-shown={shown ? '' : undefined}
-      data-note={note || due ? '' : undefined}
+      data-note={hasDetails(variable) ? '' : undefined}
       data-warning={comparison?.kind === 'same-secret' ? '' : undefined}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) hideOne({ key, id })
@@ -92,7 +93,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
           <Masked isEmpty={value === ''} className="truncate text-control-line" />
         )}
       </GridCell>
-      <NoteCell note={note} due={due} search={search} />
+      <NoteCell variable={variable} search={search} />
       <LastChange name={key} />
       <OtherEnvironmentsCell
         comparison={comparison}

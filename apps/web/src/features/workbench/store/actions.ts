@@ -8,16 +8,16 @@ import {
   withPinned,
   withWidth,
 } from '../arrangement/column-settings.ts'
-import { keysOfRow, prefixesOf, rowIndexOf, toggledFold } from '../arrangement/fold-keys.ts'
+import { prefixesOf, rowIndexOf, toggledFold } from '../arrangement/fold-keys.ts'
 import { clickedSelection, passedSelection } from '../arrangement/row-selection.ts'
-import { allOrNone, noSelection, toggled, toggledAll } from '../arrangement/selection.ts'
+import { allOrNone, noSelection } from '../arrangement/selection.ts'
 import { saveColumns } from '../arrangement/stored-columns.ts'
 import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import { commandActions, valueActions } from './commands.ts'
 import { draftsOf, draftsWith, editsOf, savableDrafts } from './drafts.ts'
 import type { Filter } from './filters.ts'
-import { type CellName, type GridPosition, mayWrite, type OpenDialog, type WorkbenchState } from './state.ts'
+import type { CellName, OpenDialog, WorkbenchState } from './state.ts'
 
 export type Read = () => WorkbenchState
 export type Update = (change: Partial<WorkbenchState>) => void
