@@ -1,5 +1,4 @@
 import {
-  type DetailName,
   type Details,
   type DetailsPatch,
   detailNames,
@@ -16,7 +15,7 @@ export type Variables = ReadonlyMap<string, Variable>
 /** Variables from their records on the wire: `{ KEY: 'value' }`, and `{ KEY: { note, due } }`. */
 export function toVariables(
   record: Readonly<Record<string, string>>,
-  details: Readonly<Record<string, Details>> = {},
+  details: Readonly<Record<string, DetailsPatch>> = {},
 ): Map<string, Variable> {
   const variables = new Map<string, Variable>(Object.entries(record).map(([key, value]) => [key, { value }]))
   for (const [key, detailed] of Object.entries(details)) {
@@ -45,10 +44,7 @@ export const hasDetails = (variable: Variable): boolean =>
 
 /** The details of a variable as the wire has them: null for each that it lacks, or without a variable. */
 export const detailsOf = (variable: Variable | undefined): Details =>
-  Object.fromEntries(detailNames.map((name) => [name, variable?.[name] ?? null])) as Record<
-    DetailName,
-    string | null
-  >
+  Object.fromEntries(detailNames.map((name) => [name, variable?.[name] ?? null])) as Details
 
 /** Whether the values are the same; no other field is compared. */
 export const isSameVariable = (left: Variable, right: Variable): boolean => left.value === right.value
