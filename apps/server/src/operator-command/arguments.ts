@@ -16,7 +16,7 @@ export type Command = { readonly json: boolean } & (
   | { readonly name: 'help' | 'sweep' | 'diagnostics' }
   | { readonly name: 'approve' | 'reset-password'; readonly user: string }
   | { readonly name: 'extend-grace'; readonly user: string; readonly days: number }
-  | { readonly name: 'release-brake'; readonly count: number }
+  | { readonly name: 'confirm-deletions'; readonly count: number }
   | {
       readonly name: 'announce'
       /** Null removes it. */
@@ -53,7 +53,7 @@ export const usage = `Usage: npm run operator -- COMMAND [--json]
                                give an account another role; its user gets a mail with the reason
   sweep                        run now what the server runs every hour for all accounts: send reminders, end grace
                                periods, delete expired archives
-  release-brake COUNT          let the next sweeps archive or delete COUNT projects, the number that the mail to the
+  confirm-deletions COUNT      let the next sweeps archive or delete COUNT projects, the number that the mail to the
                                operators names; it is good for 24 hours
   announce TEXT [--level info|warning] [--until TIME]
                                show a line of text on every page, until it is removed or until a time such as
@@ -126,7 +126,7 @@ export function parseCommand(args: readonly string[]): Command {
     case 'operator-factor':
       if ((first !== 'on' && first !== 'off') || values.reason !== undefined) throw new UsageError(usage)
       return { name, required: first === 'on', json }
-    case 'release-brake':
+    case 'confirm-deletions':
       if (!/^[1-9]\d{0,8}$/.test(first ?? '') || values.reason !== undefined) throw new UsageError(usage)
       return { name, count: Number(first), json }
     default:

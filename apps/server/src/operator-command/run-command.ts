@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { startFactorRemoval } from '../features/accounts/delayed/start-factor-removal.ts'
 import { requireReasonLength } from '../features/accounts/suspend-account.ts'
-import { confirmDeletions } from '../features/archive/phase/brake.ts'
+import { confirmDeletions } from '../features/archive/phase/deletion-guard.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
 import { makeDiagnostics } from '../features/operator/instance-health/make-diagnostics.ts'
@@ -133,7 +133,7 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
       const json = await makeDiagnostics(ctx, actor)
       return { text: JSON.stringify(json, null, 2), json }
     }
-    case 'release-brake':
+    case 'confirm-deletions':
       return await release(ctx, command.count)
     case 'announce': {
       const { announcement } = command

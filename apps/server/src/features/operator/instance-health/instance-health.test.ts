@@ -18,7 +18,7 @@ import { createNodeReport, type MachineProbes } from '../../../jobs/node-report.
 import { createSweeper } from '../../../jobs/sweeper.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { version } from '../../../version.ts'
-import { checkDeletionGuard, confirmDeletions } from '../../archive/phase/brake.ts'
+import { checkDeletionGuard, confirmDeletions } from '../../archive/phase/deletion-guard.ts'
 import { createEventWorker } from '../../billing/webhooks/event-worker.ts'
 import { closeEvent, insertEvent } from '../../billing/webhooks/webhook-event-store.ts'
 import { advanceTotals } from '../../usage/rollup-worker.ts'

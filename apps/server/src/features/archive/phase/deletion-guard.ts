@@ -2,26 +2,32 @@ import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { type Brake, countProjects, listOperatorEmails, lockBrake, saveBrake } from './brake-store.ts'
+import {
+  countProjects,
+  type DeletionGuard,
+  listOperatorEmails,
+  lockDeletionGuard,
+  saveDeletionGuard,
+} from './deletion-guard-store.ts'
 
 const dayMs = 86_400_000
 /** Fewer projects than this never stop. */
 const least = 20
 
 /** What may happen to so many projects, after what has happened in the last day. */
-export function brakeAt(brake: Brake, planned: number, total: number, now: number): Brake {
-  const done = brake.done.filter(({ at }) => at > now - dayMs && at <= now)
-  const released = brake.released && brake.released.until > now ? brake.released : null
+export function nextGuard(guard: DeletionGuard, planned: number, total: number, now: number): DeletionGuard {
+  const done = guard.done.filter(({ at }) => at > now - dayMs && at <= now)
+  const released = guard.released && guard.released.until > now ? guard.released : null
   const confirmed = Math.min(planned, released?.count ?? 0)
   const counted = planned - confirmed
   const sum = done.reduce((all, { count }) => all + count, counted)
   const stops = counted > 0 && sum >= least && sum > total / 4
   if (stops) {
-    const heldSince = brake.held ? brake.heldSince : now
-    return { ...brake, done, released, held: { count: planned, total }, heldSince }
+    const heldSince = guard.held ? guard.heldSince : now
+    return { ...guard, done, released, held: { count: planned, total }, heldSince }
   }
   return {
-    ...brake,
+    ...guard,
     done: counted > 0 ? [...done, { at: now, count: counted }] : done,
     released: released && { ...released, count: released.count - confirmed },
     held: null,
@@ -37,16 +43,16 @@ export function brakeAt(brake: Brake, planned: number, total: number, now: numbe
 export const checkDeletionGuard = (ctx: Context, planned: number): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const now = ctx.clock()
-    const before = await lockBrake(tx)
-    const next = brakeAt(before, planned, await countProjects(tx.db), now)
+    const before = await lockDeletionGuard(tx)
+    const next = nextGuard(before, planned, await countProjects(tx.db), now)
     const { held, mailedAt } = next
     if (!held) {
-      await saveBrake(tx, next)
+      await saveDeletionGuard(tx, next)
       return true
     }
     ctx.log.downgradesHeld({ projects: held.count, of: held.total })
     const isMailDue = mailedAt === null || mailedAt > now || now - mailedAt >= dayMs
-    await saveBrake(tx, isMailDue ? { ...next, mailedAt: now } : next)
+    await saveDeletionGuard(tx, isMailDue ? { ...next, mailedAt: now } : next)
     if (isMailDue)
       for (const to of await listOperatorEmails(tx))
         await queueMail(tx, 'downgradeBrake', { to, variables: held })
@@ -64,10 +70,10 @@ export type Released =
  */
 export const confirmDeletions = (ctx: Context, count: number): Promise<Released> =>
   transact(ctx, { userId: null, origin: null }, async (tx) => {
-    const brake = await lockBrake(tx)
-    if (brake.held?.count !== count) return { released: false, held: brake.held?.count ?? null }
+    const guard = await lockDeletionGuard(tx)
+    if (guard.held?.count !== count) return { released: false, held: guard.held?.count ?? null }
     const released = { count, until: tx.clock() + dayMs }
-    await saveBrake(tx, { ...brake, held: null, heldSince: null, mailedAt: null, released })
+    await saveDeletionGuard(tx, { ...guard, held: null, heldSince: null, mailedAt: null, released })
     tx.record({
       type: 'downgrade_brake_released',
       severity: 'high',

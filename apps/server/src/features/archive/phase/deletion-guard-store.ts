@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 
 /** What decides whether projects may be archived and deleted: counts of the last day, and an operator's confirmation. */
-const brake = z.object({
+const guard = z.object({
   /** What was archived or deleted, beyond what an operator confirmed. */
   done: z.array(z.object({ at: z.int(), count: z.int() })),
   /** How many projects wait for an operator; null: none. */
@@ -15,15 +15,15 @@ const brake = z.object({
   /** How many more an operator lets through, and until when. */
   released: z.object({ count: z.int(), until: z.int() }).nullable(),
 })
-export type Brake = z.output<typeof brake>
+export type DeletionGuard = z.output<typeof guard>
 
 const key = 'downgrade-brake'
-const open: Brake = { done: [], held: null, heldSince: null, mailedAt: null, released: null }
+const open: DeletionGuard = { done: [], held: null, heldSince: null, mailedAt: null, released: null }
 
 const select = (db: Db) => db.selectFrom('instance').select('value').where('key', '=', key)
 
 /** Reads it for a change: other transactions that would change it wait. */
-export async function lockBrake({ db, engine }: TrxContext<'engine'>): Promise<Brake> {
+export async function lockDeletionGuard({ db, engine }: TrxContext<'engine'>): Promise<DeletionGuard> {
   await db
     .insertInto('instance')
     .values({ key, value: JSON.stringify(open) })
@@ -32,7 +32,7 @@ export async function lockBrake({ db, engine }: TrxContext<'engine'>): Promise<B
   const { value } = await select(db)
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
-  return parseStored(brake, value)
+  return parseStored(guard, value)
 }
 
 /** How many projects wait for an operator, and since when. */
@@ -40,11 +40,11 @@ export async function readHeldProjects(
   db: Db,
 ): Promise<{ readonly count: number; readonly since: number | null } | undefined> {
   const row = await select(db).executeTakeFirst()
-  const { held, heldSince } = row ? parseStored(brake, row.value) : open
+  const { held, heldSince } = row ? parseStored(guard, row.value) : open
   return held ? { count: held.count, since: heldSince } : undefined
 }
 
-export async function saveBrake({ db }: TrxContext, next: Brake): Promise<void> {
+export async function saveDeletionGuard({ db }: TrxContext, next: DeletionGuard): Promise<void> {
   await db
     .updateTable('instance')
     .set({ value: JSON.stringify(next) })
