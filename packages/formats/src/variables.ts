@@ -79,7 +79,7 @@ export const fieldProblems = (variable: Variable): string[] =>
   fieldNames.flatMap((name) => fieldOf(name).wire.problems(variable[name] ?? ''))
 
 /** `variable` with those details of `detailed` that it has not itself. */
-function keepDetails(detailed: Variable | undefined, variable: Variable): Variable {
+function withDetailsOf(detailed: Variable | undefined, variable: Variable): Variable {
   return { ...detailed, ...variable }
 }
 
@@ -113,13 +113,13 @@ export function chooseVariables(
 
 /** `given` alone. Details that a given variable does not have stay as they are in `variables`. */
 export function replaceVariables(variables: Variables, given: Variables): Map<string, Variable> {
-  return new Map(Array.from(given, ([key, one]) => [key, keepDetails(variables.get(key), one)]))
+  return new Map(Array.from(given, ([key, one]) => [key, withDetailsOf(variables.get(key), one)]))
 }
 
 /** `variables` with those of `given` on top. Fields that a given variable does not have stay as they are. */
 export function mergeVariables(variables: Variables, given: Variables): Map<string, Variable> {
   const merged = new Map(variables)
-  for (const [key, variable] of given) merged.set(key, keepDetails(variables.get(key), variable))
+  for (const [key, variable] of given) merged.set(key, withDetailsOf(variables.get(key), variable))
   return merged
 }
 
