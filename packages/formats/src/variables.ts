@@ -12,6 +12,8 @@ export type { Details, DetailsPatch, Variable } from './fields/every-field.ts'
 /** The variables of an environment by key, in their order. */
 export type Variables = ReadonlyMap<string, Variable>
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
 /** Variables from their records on the wire: `{ KEY: 'value' }`, and `{ KEY: { note, due } }`. */
 export function toVariables(
   record: Readonly<Record<string, string>>,
@@ -19,10 +21,12 @@ export function toVariables(
 ): Map<string, Variable> {
   const variables = new Map<string, Variable>(Object.entries(record).map(([key, value]) => [key, { value }]))
   for (const [key, detailed] of Object.entries(details)) {
-    const variable = variables.get(key)
-    const names = detailNames.filter((name) => (detailed[name] ?? null) !== null)
-    if (variable)
-      variables.set(key, { ...variable, ...Object.fromEntries(names.map((name) => [name, detailed[name]])) })
+    const variable: Writable<Variable> | undefined = variables.get(key)
+    if (!variable) continue
+    for (const name of detailNames) {
+      const text = detailed[name]
+      if (text !== null && text !== undefined) variable[name] = text
+    }
   }
   return variables
 }
@@ -43,8 +47,11 @@ export const hasDetails = (variable: Variable): boolean =>
   detailNames.some((name) => variable[name] !== undefined)
 
 /** The details of a variable as the wire has them: null for each that it lacks, or without a variable. */
-export const detailsOf = (variable: Variable | undefined): Details =>
-  Object.fromEntries(detailNames.map((name) => [name, variable?.[name] ?? null])) as Details
+export function detailsOf(variable: Variable | undefined): Details {
+  const details: Partial<Writable<Details>> = {}
+  for (const name of detailNames) details[name] = variable?.[name] ?? null
+  return details as Details
+}
 
 /** Whether the values are the same; no other field is compared. */
 export const isSameVariable = (left: Variable, right: Variable): boolean => left.value === right.value
@@ -58,7 +65,7 @@ export const isSameInDetail = (left: Variable, right: Variable): boolean =>
  * keeps the user who set it; one that changes was set by `userId`.
  */
 export function patchDetails(variable: Variable, patch: DetailsPatch, userId?: number): Variable {
-  const patched: { -readonly [Field in keyof Variable]: Variable[Field] } = { value: variable.value }
+  const patched: Writable<Variable> = { value: variable.value }
   for (const name of detailNames) {
     const { sealed, wire } = fieldOf(name)
     const old = variable[name]
