@@ -117,7 +117,7 @@ export const diff = command({
     output.result({ environment, version, against, differs, added, changed, removed }, () =>
       changeLines(output.out, between),
     )
-    output.say(
+    output.info(
       differs
         ? `${against} against ${environment} (version ${version}): ${countChanges(between)}.`
         : `${against} and ${environment} (version ${version}) are identical.`,

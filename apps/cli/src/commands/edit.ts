@@ -82,7 +82,7 @@ async function review({ file, title, opened, given, ...place }: Editing): Promis
     // Later ones are told by the write that they overtook.
     if (isFirst && now.version !== opened.version) {
       await reportWrittenSince(place, opened.version, 'which you opened')
-      output.say(`Your changes to the current ${target.label}:`)
+      output.info(`Your changes to the current ${target.label}:`)
     }
     isFirst = false
     const planned = planEdit(read, opened, now)
@@ -114,18 +114,18 @@ async function editUntilSaved(editing: Editing, editor: string): Promise<number>
       const saved = await review(editing)
       if (saved) {
         const { added, changed, removed } = saved
-        if (added.length + changed.length + removed.length === 0) output.say('Nothing changed.')
+        if (added.length + changed.length + removed.length === 0) output.info('Nothing changed.')
         if (!saved.written && isTooFast)
-          output.say('An editor with its own window has to wait for it, as in: EDITOR="code --wait"')
+          output.info('An editor with its own window has to wait for it, as in: EDITOR="code --wait"')
         if (output.json) output.result({ environment: target.label, ...saved }, () => '')
         return 0
       }
     } catch (error) {
       code = await reportError(output, error)
     }
-    output.say(`Your text is in ${file.path} until you answer.`)
+    output.info(`Your text is in ${file.path} until you answer.`)
     if (!(await confirm(output, false, 'Edit it again?'))) {
-      output.say('Your text has been deleted.')
+      output.info('Your text has been deleted.')
       return code
     }
   }

@@ -34,12 +34,12 @@ async function writtenFor(output: Output, folder: string, given: Call<typeof opt
   if (!reader) return {}
   const all = [reader, ...others].map(({ name, from }) => `${name} (${from})`)
   if (others.length > 0) {
-    output.say(
+    output.info(
       `Found ${all.join(', ')}: files are written for any reader. To write for one of them, pass --dialect.`,
     )
     return {}
   }
-  output.say(
+  output.info(
     `Found ${all[0]}: files are written for it, to ${reader.output ?? '.env'} (--dialect ${reader.dialect}).`,
   )
   return { dialect: reader.dialect, output: reader.output }
@@ -105,8 +105,8 @@ export const init = command({
     const path = await writeProjectFile(settings.cwd, chosen)
     await rememberServer(settings, server)
     const label = sanitize(`${project.name ?? project.id}/${environment.name ?? environment.id}`)
-    output.say(`This folder now uses ${label} on ${server} (saved in ${projectFileName}).`)
-    output.say('Next: envhold pull, or envhold run -- COMMAND')
+    output.info(`This folder now uses ${label} on ${server} (saved in ${projectFileName}).`)
+    output.info('Next: envhold pull, or envhold run -- COMMAND')
     if (output.json) output.result({ file: path, ...chosen }, () => '')
     return 0
   },

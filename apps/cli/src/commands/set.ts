@@ -168,7 +168,7 @@ export const set = command({
     await watched
     const { environment, added, changed, removed, unchanged, warnings } = answer
     printWarnings(output, [...hazardsIn(variables), ...warnings])
-    output.say(`${target.label}: ${countChanges(answer)} (version ${environment.version}).`)
+    output.info(`${target.label}: ${countChanges(answer)} (version ${environment.version}).`)
     if (output.json)
       output.result(
         {

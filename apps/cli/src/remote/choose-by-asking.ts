@@ -47,7 +47,7 @@ export async function choose<T extends Named>(
     )
   for (const [index, one] of all.entries()) {
     const more = about(one)
-    output.say(
+    output.info(
       `${String(index + 1).padStart(3)}  ${sanitize(titleOf(one))}${more && `  ${output.err.dim(more)}`}`,
     )
   }
@@ -55,7 +55,7 @@ export async function choose<T extends Named>(
     const answer = await askLine(`Which ${what}? [1-${all.length}] `)
     const chosen = all[Number(answer) - 1] ?? all.find((one) => titleOf(one) === answer)
     if (chosen) return chosen
-    output.say(`Enter a number from 1 to ${all.length}, or a name.`)
+    output.info(`Enter a number from 1 to ${all.length}, or a name.`)
   }
 }
 

@@ -20,7 +20,7 @@ import {
   forceDeleteUser,
   suspendUser,
   unsuspendUser,
-} from '../features/operator/users/user-acts.ts'
+} from '../features/operator/users/user-actions.ts'
 import type { User } from '../features/users/user-store.ts'
 import { wireTime } from '../http/wire-time.ts'
 import { cleanName } from '../mail/clean-name.ts'

@@ -1,7 +1,7 @@
 /** The calls that start a job, one for each kind, and the statistics beside their buttons. */
 import { z } from 'zod'
 import * as field from '../fields.ts'
-import { maxReasonLength } from './acts.ts'
+import { maxReasonLength } from './actions.ts'
 import { cleanupDetail, job, jobAnswer, maxDetails } from './jobs.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 

@@ -69,7 +69,7 @@ export async function writeVersion(
   const { caller, origin, reservation, params } = call
   const holder = await unlock(world, call)
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
-    const access = await requireEnvironment(tx, caller, { id: params.id, act: 'write', hold: true })
+    const access = await requireEnvironment(tx, caller, { id: params.id, operation: 'write', hold: true })
     requireMatch(access, call.ifMatch)
     const current = await ensureCurrentKey(tx, holder, access.environment).catch((error: unknown) => {
       throw explainMissingGrant(access, holder, error)

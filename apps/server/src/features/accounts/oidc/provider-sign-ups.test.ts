@@ -8,7 +8,7 @@ import { newPerson, withProvider } from '../../../../../../dev/world/identity-pr
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { setSignUps } from '../../operator/instance-settings/set-settings.ts'
-import { approveUser } from '../../operator/users/user-acts.ts'
+import { approveUser } from '../../operator/users/user-actions.ts'
 
 const byServer = { userId: null, origin: null }
 

@@ -28,13 +28,13 @@ export async function updatePhaseWith(
   const loaded = await loadAccount(tx, userId)
   if (!loaded) return undefined
   const evaluation = evaluate(loaded.facts, tx.clock(), allowed)
-  for (const effect of evaluation.effects) await carryOut(tx, loaded, evaluation.next, effect)
+  for (const effect of evaluation.effects) await applyEffect(tx, loaded, evaluation.next, effect)
   recordEffects(tx, loaded, evaluation)
   await saveAccount(tx, loaded, evaluation.next, await mailEffects(tx, loaded, evaluation, endedPlan))
   return { loaded, evaluation }
 }
 
-async function carryOut(
+async function applyEffect(
   tx: Tx,
   { user, live, archived }: LoadedAccount,
   next: Facts,

@@ -13,7 +13,7 @@ import type { Call } from '../../../http/route.ts'
 import { verbWithReply } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
-import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-lists.ts'
+import type { InstancePage, WantedPage } from '../../activity/instance-wide/instance-lists.ts'
 import {
   asCsv,
   type Columns,

@@ -14,7 +14,7 @@ import type { Context, DbContext } from '../../../context.ts'
 import { readInstanceId } from '../../../db/stored-heads.ts'
 import { acquireLease, extendLease } from '../../../jobs/lease-store.ts'
 import { findDoneFiles, findOpenBackups, insertDone } from './backup-store.ts'
-import { carryOut, endInterrupted } from './carry-out.ts'
+import { endInterrupted, runRequestedBackup } from './run-requested-backup.ts'
 
 /** Makes, verifies and deletes backups, one at a time on one of several nodes. */
 export interface BackupRunner {
@@ -67,7 +67,7 @@ export function createBackupRunner(
     isTidy = true
     for (const row of await findOpenBackups(ctx.db)) {
       if (stopping.signal.aborted) return
-      await carryOut(ctx, { programs, signal: stopping.signal, measure }, row)
+      await runRequestedBackup(ctx, { programs, signal: stopping.signal, measure }, row)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/connect.ts'
-import { readActivityStatus, readUsageStatus } from '../../activity/everywhere/chain-status-store.ts'
+import { readActivityStatus, readUsageStatus } from '../../activity/instance-wide/chain-status-store.ts'
 import type { LogPart } from '../../audit-log/log-part.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { JobKind, KindDeps } from './job-kind.ts'

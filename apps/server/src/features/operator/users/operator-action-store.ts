@@ -3,7 +3,7 @@ import {
   type OperatorAction,
   type OperatorActionDetails,
   operatorActions,
-} from '@envhold/contract/operator/acts.ts'
+} from '@envhold/contract/operator/actions.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import type { Tx } from '../../audit-log/tx.ts'
@@ -19,7 +19,7 @@ interface Act {
 }
 
 /** A recorded act. */
-export interface RecordedAct extends Omit<Act, 'userId'> {
+export interface RecordedAction extends Omit<Act, 'userId'> {
   readonly id: number
   /** Null: a command on the machine, or an operator whose account was deleted. */
   readonly operator: string | null
@@ -63,7 +63,7 @@ export function recordOperatorEvent(
 }
 
 /** The newest `limit` acts on an account, the newest first. */
-export async function listOperatorActions(db: Db, userId: number, limit: number): Promise<RecordedAct[]> {
+export async function listOperatorActions(db: Db, userId: number, limit: number): Promise<RecordedAction[]> {
   const rows = await db
     .selectFrom('operator_acts')
     .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')

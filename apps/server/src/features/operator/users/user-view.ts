@@ -1,4 +1,4 @@
-import type { operatorActionInfo } from '@envhold/contract/operator/acts.ts'
+import type { operatorActionInfo } from '@envhold/contract/operator/actions.ts'
 import type { ListedUser } from '@envhold/contract/operator/users.ts'
 import type { z } from 'zod'
 import type { DbContext } from '../../../context.ts'
@@ -7,7 +7,7 @@ import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
 import { findRole, type Role } from '../../roles/role-store.ts'
 import type { User } from '../../users/user-store.ts'
-import type { RecordedAct } from './operator-action-store.ts'
+import type { RecordedAction } from './operator-action-store.ts'
 import { countProjects, findSuspensions } from './user-list-store.ts'
 
 export const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
@@ -57,7 +57,7 @@ async function rolesOf(
 }
 
 /** Acts as the user of the account reads them, without the operator's name. */
-export const viewActs = (acts: readonly RecordedAct[]): z.output<typeof operatorActionInfo>[] =>
+export const viewActions = (acts: readonly RecordedAction[]): z.output<typeof operatorActionInfo>[] =>
   acts.map(({ id, act, reason, details, created_at }) => ({
     id,
     act,

@@ -10,10 +10,10 @@ import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
 import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
-import * as acts from './user-acts.ts'
+import * as acts from './user-actions.ts'
 import { viewUserDetail } from './user-detail.ts'
 import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
-import { viewActs, viewUsers } from './user-view.ts'
+import { viewActions, viewUsers } from './user-view.ts'
 
 export interface UserWorld extends Context {
   /** Grants are to the left, but they reach the vault. */
@@ -101,8 +101,8 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: User
   return { message: 'The account was deleted for good.' }
 })
 
-const shownActs = 100
+const maxShownActions = 100
 
 export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
-  acts: viewActs(await listOperatorActions(db, caller.userId, shownActs)),
+  acts: viewActions(await listOperatorActions(db, caller.userId, maxShownActions)),
 }))

@@ -14,7 +14,7 @@ export const emailChangeQuery = (api: Connection['api']) =>
   readQuery(api, readEmailChange, {}, ({ pending }) => pending)
 
 /** What operators did to the account. */
-export const operatorActsQuery = (api: Connection['api']) => ({
+export const operatorActionsQuery = (api: Connection['api']) => ({
   ...readQuery(api, listOwnOperatorActs, {}, ({ acts }) => acts),
   staleTime: 60_000,
 })

@@ -13,7 +13,7 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
 import { pageFilter, useFilters } from '../parts/use-filters.ts'
-import type { ActKind } from './user-acts.ts'
+import type { ActionKind } from './user-actions.ts'
 import {
   ExtendDialog,
   ForceDeleteDialog,
@@ -129,7 +129,7 @@ interface ListProps {
 }
 
 const dialogs = { suspend: SuspendDialog, delete: ForceDeleteDialog, extend: ExtendDialog, role: RoleDialog }
-const isAsked = (kind: ActKind): kind is keyof typeof dialogs => kind in dialogs
+const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dialogs
 
 function UserList({ users, isStale, isFiltered }: ListProps) {
   const [opened, setOpened] = useState<ListedUser | null>(null)
@@ -158,7 +158,7 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
             setOpened(user)
             setOpen(true)
           }}
-          onAct={(kind, user) => void act(kind, user)}
+          onAction={(kind, user) => void act(kind, user)}
         />
       )}
       {opened && (
@@ -166,7 +166,7 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
           user={opened}
           open={isOpen}
           onOpenChange={setOpen}
-          onAct={(kind, user) => void act(kind, user)}
+          onAction={(kind, user) => void act(kind, user)}
         />
       )}
       {asked && Asking && (

@@ -32,7 +32,7 @@ export function ComparisonPanel({ name, here, others, anchor, onFind, onClose }:
         {name}
       </p>
       <ul className="overflow-y-auto px-1.5 pb-1.5">
-        {compareWithOthers(name, here, others.read).map(([environment, standing]) => (
+        {compareWithOthers(name, here, others.read).map(([environment, result]) => (
           <li key={environment.id}>
             <button
               type="button"
@@ -48,11 +48,11 @@ export function ComparisonPanel({ name, here, others, anchor, onFind, onClose }:
               <span
                 className={cn(
                   'ml-auto flex shrink-0 items-center gap-2 text-small',
-                  standing === 'same-secret' ? 'font-medium text-warn' : 'text-ink-3',
+                  result === 'same-secret' ? 'font-medium text-warn' : 'text-ink-3',
                 )}
               >
-                <ComparisonIcon kind={standing} />
-                {words[standing]}
+                <ComparisonIcon kind={result} />
+                {words[result]}
               </span>
             </button>
           </li>

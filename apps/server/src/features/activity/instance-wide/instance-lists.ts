@@ -10,14 +10,14 @@ import {
   readNewestActivity,
   type StoredEvent,
   timeOfActivity,
-} from './activity-of-all-store.ts'
+} from './activity-of-instance-store.ts'
 import {
   type CallFilter,
   type CallPoint,
   newestPlaces,
   newestPlacesOf,
   type UsageCursor,
-} from './usage-of-all-store.ts'
+} from './usage-of-instance-store.ts'
 
 /** A part of a log of the whole instance. */
 export interface InstancePage<Entry> {
@@ -40,7 +40,7 @@ export interface WantedPage {
 const searchedEntries = 50_000
 
 /** The newest entries of all chains that a filter leaves. */
-export async function listActivityOfAll(
+export async function listActivityOfInstance(
   ctx: DbContext<'engine'>,
   filter: ActivityFilter,
   { before, limit, searched = searchedEntries }: WantedPage,
@@ -113,7 +113,7 @@ const isBefore = (call: RecordedUsage, point: CallPoint) =>
   call.at !== point.at || call.projectId !== point.project || call.sequence < point.sequence
 
 /** The newest calls with the API keys of all projects that a filter leaves. */
-export async function listUsageOfAll(
+export async function listUsageOfInstance(
   ctx: DbContext<'engine'>,
   filter: UsageFilter,
   { before, limit, searched = searchedPacks }: WantedPage,

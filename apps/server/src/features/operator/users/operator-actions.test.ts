@@ -6,7 +6,7 @@ import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { listOperatorActions, recordOperatorAction } from './operator-action-store.ts'
-import { suspendUser, unsuspendUser } from './user-acts.ts'
+import { suspendUser, unsuspendUser } from './user-actions.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

@@ -3,10 +3,10 @@ import { mayCall } from '../may-call.ts'
 import type { Operator } from '../operator.ts'
 import type { ListedUser } from './user-queries.ts'
 
-export type ActKind = 'approve' | 'suspend' | 'unsuspend' | 'extend' | 'delete' | 'role'
+export type ActionKind = 'approve' | 'suspend' | 'unsuspend' | 'extend' | 'delete' | 'role'
 
 interface Act {
-  readonly kind: ActKind
+  readonly kind: ActionKind
   readonly label: string
   readonly call: OperatorCall
   readonly statuses: readonly ListedUser['status'][]

@@ -1,17 +1,17 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { operatorActions } from '@envhold/contract/operator/acts.ts'
+import { operatorActions } from '@envhold/contract/operator/actions.ts'
 import type { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { operatorActsQuery } from './sign-in-queries.ts'
+import { operatorActionsQuery } from './sign-in-queries.ts'
 
 type Act = OutputOf<typeof listOwnOperatorActs>['acts'][number]
 
 /** Every act of an operator on the account, with its reason; nothing while there is none. */
-export function OperatorActs() {
-  const { data: acts = [] } = useQuery(operatorActsQuery(useApi()))
+export function OperatorActions() {
+  const { data: acts = [] } = useQuery(operatorActionsQuery(useApi()))
   if (acts.length === 0) return null
   return (
     <SettingSection

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { OperatorActs } from './operator-acts.tsx'
+import { OperatorActions } from './operator-actions.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
 
@@ -22,7 +22,7 @@ test('every act shows with its reason and what it changed', async () => {
       { id: 1, act: 'suspend', reason: 'Keys shared in public', details: {}, created_at: at },
     ],
   })
-  await renderPart(<OperatorActs />)
+  await renderPart(<OperatorActions />)
   await expect.element(page.getByRole('heading', { name: 'What operators did' })).toBeVisible()
   for (const text of [
     'Changed the role from User to Admin',
@@ -36,7 +36,7 @@ test('every act shows with its reason and what it changed', async () => {
 test('without an act there is no section', async () => {
   const api = fakeApi()
   api.answers(listOwnOperatorActs, { acts: [] })
-  await renderPart(<OperatorActs />)
+  await renderPart(<OperatorActions />)
   await expect.poll(() => api.sent(listOwnOperatorActs)).toHaveLength(1)
   expect(page.getByRole('heading', { name: 'What operators did' }).elements()).toEqual([])
 })
