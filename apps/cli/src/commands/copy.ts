@@ -35,9 +35,9 @@ const options = {
   ...yesOption,
 } as const
 
-type Given = Call<typeof options>['options']
+type CopyOptions = Call<typeof options>['options']
 
-async function chooseTargets(connection: Connection, given: Given): Promise<[Target, Target[]]> {
+async function chooseTargets(connection: Connection, given: CopyOptions): Promise<[Target, Target[]]> {
   const names = [...new Set(given.to.flatMap((text) => text.split(',')).map((name) => name.trim()))].filter(
     Boolean,
   )

@@ -19,14 +19,14 @@ import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { requirePersonalToken } from '../remote/connect.ts'
 import { connectToTarget } from '../remote/connect-to-target.ts'
-import { type Opened, planEdit, readCurrent } from '../remote/plan-edit.ts'
+import { type OpenedEdit, planEdit, readCurrent } from '../remote/plan-edit.ts'
 import { type Place, reportWrittenSince } from '../remote/report-written-since.ts'
 import { writeReviewed } from '../remote/write-reviewed.ts'
 import { UserError } from '../user-error.ts'
 
 const options = { ...targetOptions, ...acceptOptions, ...confirmOption, ...yesOption } as const
 
-type Given = Call<typeof options>['options']
+type EditOptions = Call<typeof options>['options']
 
 function requireTerminal(output: Output) {
   if (output.interactive) return
@@ -63,8 +63,8 @@ function reportOvertaken(output: Output, keys: readonly string[], isUnasked: boo
 interface Editing extends Place {
   readonly file: TemporaryFile
   readonly title: string
-  readonly opened: Opened
-  readonly given: Given
+  readonly opened: OpenedEdit
+  readonly given: EditOptions
 }
 
 /** Reviews the edited file and writes it. @returns null if the user declines */

@@ -10,7 +10,7 @@ import { formatOptions, targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 import { sanitize } from '../output/sanitize.ts'
-import { choose, chooseAsUser, type Named, type Wanted } from '../remote/choose-by-asking.ts'
+import { type ChoiceRequest, choose, chooseAsUser, type NamedTarget } from '../remote/choose-by-asking.ts'
 import { connect } from '../remote/connect.ts'
 import type { Connection } from '../remote/connection.ts'
 import { UserError } from '../user-error.ts'
@@ -46,7 +46,7 @@ async function writtenFor(output: Output, folder: string, given: Call<typeof opt
 }
 
 /** A key knows its project, and lists what it can read. */
-async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: Wanted) {
+async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: ChoiceRequest) {
   const { project, environments } = await client.call(readOwnApiKey, {})
   const own = [project.name, String(project.id)].map((name) => name.toLowerCase())
   if (wanted !== undefined && !own.includes(wanted.toLowerCase().replace(/^.*\//, '')))
@@ -55,7 +55,7 @@ async function chooseAsKey({ client }: Connection, output: Output, { project: wa
       'Omit --project, or use a key of that project.',
       'NOT_FOUND',
     )
-  const named = (name: string) => (one: Named) => one.name.toLowerCase() === name.toLowerCase()
+  const named = (name: string) => (one: NamedTarget) => one.name.toLowerCase() === name.toLowerCase()
   const environment =
     env === undefined
       ? await choose(output, 'environment', environments, ({ name }) => name)

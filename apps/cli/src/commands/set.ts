@@ -55,10 +55,10 @@ const options = {
   ...confirmOption,
 } as const
 
-type Given = Call<typeof options>['options']
+type SetOptions = Call<typeof options>['options']
 
 /** @throws UsageError for a note or a day that the server would reject */
-function readDetails(given: Given, count: number): DetailsPatch | undefined {
+function readDetails(given: SetOptions, count: number): DetailsPatch | undefined {
   const { 'no-note': noNote, 'no-due': noDue } = given
   if ((noNote && given.note !== undefined) || (noDue && given.due !== undefined))
     throw new UsageError('Pass either --note or --no-note, and either --due or --no-due.')
@@ -73,7 +73,7 @@ function readDetails(given: Given, count: number): DetailsPatch | undefined {
 }
 
 /** How to make the values; undefined unless --random is given. */
-function randomOf(given: Given): (() => string) | undefined {
+function randomOf(given: SetOptions): (() => string) | undefined {
   if (given.random === undefined) {
     if (given.alphabet !== undefined) throw new UsageError('--alphabet needs --random.')
     return undefined
@@ -92,7 +92,7 @@ async function readValue(key: string, isRaw: boolean): Promise<string> {
   return isRaw ? text : pipedValue(text)
 }
 
-async function askValue(key: string, given: Given): Promise<string> {
+async function askValue(key: string, given: SetOptions): Promise<string> {
   const value = await readValue(key, given.raw)
   if (value === '' && !given['allow-empty'])
     throw new UserError(
@@ -105,7 +105,7 @@ async function askValue(key: string, given: Given): Promise<string> {
 
 async function readOperands(
   operands: readonly string[],
-  options: Given,
+  options: SetOptions,
   random: (() => string) | undefined,
 ): Promise<Variables> {
   const given = operands.map(split)

@@ -2,7 +2,7 @@ import type { ReadableFormat } from '@envhold/formats/dialect.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
-import { type Reading, readVariables } from '@envhold/formats/read-variables.ts'
+import { type ReadOptions, readVariables } from '@envhold/formats/read-variables.ts'
 import { isSameInDetail, replaceVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SyncRecord } from '../config/sync-record.ts'
@@ -25,7 +25,7 @@ export async function readLocalCopy(
   settings: Settings,
   path: string,
   format: ReadableFormat | null,
-  reading: Reading = {},
+  reading: ReadOptions = {},
 ): Promise<LocalCopy> {
   const text = await readText(path)
   const record = await readSyncRecord(settings, path)
@@ -34,7 +34,7 @@ export async function readLocalCopy(
 
 const unread = { variables: null, warnings: [], noteWarnings: [] }
 
-const readOrNull = (format: ReadableFormat, text: string, reading: Reading) => {
+const readOrNull = (format: ReadableFormat, text: string, reading: ReadOptions) => {
   try {
     return readVariables(format, text, reading)
   } catch (error) {

@@ -10,18 +10,18 @@ import { findEnvironment } from './choose-target.ts'
 import type { Connection } from './connection.ts'
 import { pickProject, titleAmong } from './find-project.ts'
 
-export interface Wanted {
+export interface ChoiceRequest {
   readonly project: string | undefined
   readonly env: string | undefined
 }
 
-export interface Named {
+export interface NamedTarget {
   readonly id: number
   readonly name: string
 }
 
 /** Asks the user to choose from `all`; a single entry is chosen without asking. `about` adds details to the list. */
-export async function choose<T extends Named>(
+export async function choose<T extends NamedTarget>(
   output: Output,
   what: 'project' | 'environment',
   all: readonly T[],
@@ -65,7 +65,7 @@ const sharedBy = ({ user_role, owner_username }: Project) =>
 export async function chooseAsUser(
   connection: Connection,
   output: Output,
-  given: Wanted,
+  given: ChoiceRequest,
 ): Promise<{ project: Choice; environment: Choice }> {
   const { client } = connection
   const { projects } = await client.call(listProjects, {})

@@ -11,7 +11,7 @@ import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connection.ts'
 
-interface Asked {
+interface PageRequest {
   readonly key: string
   readonly limit: number
   /** Whether to read and print the values. */
@@ -21,7 +21,7 @@ interface Asked {
 async function readLines(
   connection: Connection,
   { environmentId: id }: Target,
-  { key, limit, values }: Asked,
+  { key, limit, values }: PageRequest,
 ) {
   const { names } = await connection.client.call(listVariableNames, { params: { id } })
   const found = await listKeyChanges(connection, { id, key, limit, exists: names.includes(key) })
@@ -47,7 +47,7 @@ const wire = ({ change, value }: KeyHistoryLine) => ({
 
 function sayWhatIsMissing(
   output: Output,
-  { key, limit }: Asked,
+  { key, limit }: PageRequest,
   { changes, searchedFrom, hasMore }: KeyChanges,
 ) {
   if (hasMore && changes.length === limit)
@@ -62,7 +62,7 @@ export async function printKeyHistory(
   output: Output,
   connection: Connection,
   target: Target,
-  asked: Asked,
+  asked: PageRequest,
 ): Promise<void> {
   const { key } = asked
   if (!isVariableName(key))
@@ -99,7 +99,7 @@ interface KeyChanges {
   readonly hasMore: boolean
 }
 
-interface Wanted {
+interface HistoryRequest {
   readonly id: number
   readonly key: string
   readonly limit: number
@@ -108,7 +108,7 @@ interface Wanted {
 }
 
 /** The newest changes of a key, from as many pages of the history as that takes. */
-async function listKeyChanges({ client }: Connection, wanted: Wanted): Promise<KeyChanges> {
+async function listKeyChanges({ client }: Connection, wanted: HistoryRequest): Promise<KeyChanges> {
   const { id, key, limit, exists } = wanted
   const versions: VersionSummary[] = []
   for (let page = 1; ; page++) {
@@ -135,7 +135,7 @@ async function listKeyChanges({ client }: Connection, wanted: Wanted): Promise<K
 /** The value of a key in each of these versions; undefined where a version lacks it. */
 async function readKeyValues(
   { client }: Connection,
-  { id, key }: Pick<Wanted, 'id' | 'key'>,
+  { id, key }: Pick<HistoryRequest, 'id' | 'key'>,
   versions: readonly number[],
 ): Promise<ReadonlyMap<number, string | undefined>> {
   const values = new Map<number, string | undefined>()

@@ -24,7 +24,7 @@ export interface Reviewed {
   plan(): Promise<PlannedChanges>
 }
 
-interface Given {
+interface ReviewedWrite {
   readonly yes: boolean
   readonly confirm: string | undefined
   readonly 'accept-warnings': boolean
@@ -61,7 +61,7 @@ const writePlanned = (
  * changed, compares again and asks again.
  * @throws UserError for a write that needs a user, if there is none to ask
  */
-export async function writeReviewed(place: Place, input: Reviewed, given: Given): Promise<Outcome> {
+export async function writeReviewed(place: Place, input: Reviewed, given: ReviewedWrite): Promise<Outcome> {
   const { output, target } = place
   const { shown } = input
   const first = await input.plan()

@@ -31,14 +31,20 @@ export interface AttemptDeps extends InjectContext {
 }
 
 /** What a call names. Without a project it concerns the key's own project. */
-interface Named {
+interface NamedCall {
   readonly projectId?: number
   readonly environment?: string | undefined
 }
 
-export const namedBy = ({ params, query }: { readonly params: unknown; readonly query: unknown }): Named => ({
-  ...(query as Named | undefined),
-  ...(params as Named | undefined),
+export const namedBy = ({
+  params,
+  query,
+}: {
+  readonly params: unknown
+  readonly query: unknown
+}): NamedCall => ({
+  ...(query as NamedCall | undefined),
+  ...(params as NamedCall | undefined),
 })
 
 /** Of failed authentications. */

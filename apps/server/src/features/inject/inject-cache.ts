@@ -47,13 +47,14 @@ const maxBytes = 32 * 1024 * 1024
 /** What an entry takes beside its text: about 800 bytes. */
 const entryBytes = 1_024
 
-type Kept = CachedResponse | typeof seenOnce
+type CacheEntry = CachedResponse | typeof seenOnce
 
-const bytesOf = (kept: Kept): number => entryBytes + (kept === seenOnce ? 0 : (kept.sealed?.length ?? 0))
+const bytesOf = (kept: CacheEntry): number =>
+  entryBytes + (kept === seenOnce ? 0 : (kept.sealed?.length ?? 0))
 
 export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>): InjectCache {
   const processKey = newProcessKey()
-  const entries = createTtlCache<Kept>(ctx.clock, {
+  const entries = createTtlCache<CacheEntry>(ctx.clock, {
     ...unlockTtl,
     maxEntries,
     size: { max: maxBytes, of: bytesOf },

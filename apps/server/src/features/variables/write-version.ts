@@ -47,7 +47,7 @@ interface Write {
   ) => Pick<ActivityEvent, 'type' | 'description'>
 }
 
-export interface Written {
+export interface WrittenVersion {
   readonly environment: EnvironmentRow
   readonly changes: Changes
   /** The new content of the environment. */
@@ -65,7 +65,7 @@ export async function writeVersion(
   world: VaultWorld,
   call: WriteCall,
   { isRestore = false, change, describe }: Write,
-): Promise<Written> {
+): Promise<WrittenVersion> {
   const { caller, origin, reservation, params } = call
   const holder = await unlock(world, call)
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
@@ -119,7 +119,7 @@ export function requireWithinLimits(variables: Variables): void {
     throw new AppError('LIMIT_REACHED', { message: 'An environment can hold at most 1 MiB.' })
 }
 
-interface NextVersion extends Omit<Written, 'environment'>, Pick<WriteCall, 'caller'> {
+interface NextVersion extends Omit<WrittenVersion, 'environment'>, Pick<WriteCall, 'caller'> {
   readonly ownerId: number
 }
 

@@ -143,7 +143,7 @@ const isWanted = ({ statusGroup, ip }: UsageFilter, call: RecordedUsage) =>
   (statusGroup === undefined || Math.floor(call.status / 100) === statusGroup) &&
   (ip === undefined || call.ip === ip)
 
-interface Reading {
+interface ListRequest {
   readonly places: readonly UsageCursor[]
   readonly filter: UsageFilter
   readonly matches: (call: RecordedUsage) => boolean
@@ -151,7 +151,7 @@ interface Reading {
 }
 
 /** Reads packs until there are enough calls, or too many were read. @returns also the last pack that was searched */
-async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, most }: Reading) {
+async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, most }: ListRequest) {
   const found: RecordedUsage[] = []
   let last: UsageCursor | undefined
   let read = 0

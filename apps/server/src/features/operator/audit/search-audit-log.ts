@@ -20,14 +20,14 @@ import { showActivity, showUsage } from '../../activity/instance-wide/show-entri
 
 /** The filters of both calls, as the server reads them. */
 type AuditFilters = Omit<Required<QueryOf<typeof exportAuditEntries>>, 'format'>
-type Given = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name] | undefined } & {
+type SearchFilter = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name] | undefined } & {
   readonly log: AuditLog
 }
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchActivity(ctx: DbContext<'engine'>, given: Given) {
+export async function searchActivity(ctx: DbContext<'engine'>, given: SearchFilter) {
   requireOwnFilters(given)
   const { user, project, category, type, severity, ip } = given
   const filter = {
@@ -44,7 +44,7 @@ export async function searchActivity(ctx: DbContext<'engine'>, given: Given) {
 }
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchUsage(ctx: DbContext<'engine'>, given: Given) {
+export async function searchUsage(ctx: DbContext<'engine'>, given: SearchFilter) {
   requireOwnFilters(given)
   const { project, key, status, ip } = given
   const keys = key === undefined ? undefined : await findKeys(ctx.db, key)
@@ -64,7 +64,7 @@ export async function searchUsage(ctx: DbContext<'engine'>, given: Given) {
   }
 }
 
-function requireOwnFilters(given: Given): void {
+function requireOwnFilters(given: SearchFilter): void {
   const foreign = auditLogs
     .filter((log) => log !== given.log)
     .flatMap((log) => filtersOf[log])

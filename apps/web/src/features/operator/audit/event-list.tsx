@@ -11,13 +11,13 @@ const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: '
 
 export const exactTime = (at: string) => <time dateTime={at}>{exact.format(new Date(at))}</time>
 
-interface Named {
+interface NamedReference {
   readonly id: number | string
   readonly name: string | null
 }
 
 /** A name with its id, which can be copied. */
-export const NamedId = ({ of: { id, name }, label }: { of: Named; label: string }) => (
+export const NamedId = ({ of: { id, name }, label }: { of: NamedReference; label: string }) => (
   <span className="grid">
     <span className="break-all">{name ?? 'Deleted'}</span>
     <CopyableId id={id} label={label} />

@@ -1,4 +1,4 @@
-interface Named {
+interface NamedEnvironment {
   readonly name: string
 }
 
@@ -16,7 +16,10 @@ const minFolded = 3
 const prefixOf = (name: string) => /^[^-_]+[-_]/.exec(name)?.[0]
 
 /** Folds columns with the same first word, at the place of their first one, if there are many columns in all. */
-export function foldColumns<C extends Named>(columns: readonly C[], isMany: boolean): ColumnGroup<C>[] {
+export function foldColumns<C extends NamedEnvironment>(
+  columns: readonly C[],
+  isMany: boolean,
+): ColumnGroup<C>[] {
   const byPrefix = isMany
     ? Map.groupBy(columns, ({ name }) => prefixOf(name))
     : new Map<string | undefined, C[]>()
