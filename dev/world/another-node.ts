@@ -21,7 +21,7 @@ export async function anotherNode(
   if (!databaseUrl) throw new Error('SQLite has one node')
   const database = connect({ databaseUrl, dataDir: ctx.config.dataDir })
   const { config, clock, log, secrets } = ctx
-  const server = buildApp(createContext({ config, database, clock, log, secrets }), {
+  const { server } = buildApp(createContext({ config, database, clock, log, secrets }), {
     faults: database.faults,
     limiter: queueingLimiter(),
     turns: openTurns(),

@@ -102,7 +102,7 @@ async function start(
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
   const clock = () => Date.now() + turnedBy
   const ctx = createContext({ config, database, clock, log, secrets })
-  const server = buildApp(ctx, {
+  const { server } = buildApp(ctx, {
     faults: database.faults,
     limiter: queueingLimiter(),
     turns: openTurns(),

@@ -10,6 +10,9 @@ import * as delayedChanges from './features/accounts/delayed/delayed-changes.ts'
 import * as emailChange from './features/accounts/email/email-change.ts'
 import * as emailVerification from './features/accounts/email/email-verification.ts'
 import * as totp from './features/accounts/factors/totp.ts'
+import * as masterPassword from './features/accounts/keyring/master-password.ts'
+import * as passkeyUnlock from './features/accounts/keyring/passkey-unlock.ts'
+import * as recovery from './features/accounts/keyring/recovery.ts'
 import * as passwordReset from './features/accounts/mailed-links/password-reset.ts'
 import * as protection from './features/accounts/mailed-links/protection.ts'
 import * as providerLink from './features/accounts/oidc/provider-link.ts'
@@ -19,10 +22,8 @@ import * as registration from './features/accounts/register/register.ts'
 import * as secondFactor from './features/accounts/second-factor/second-factor.ts'
 import * as signIn from './features/accounts/sign-in/sign-in.ts'
 import * as stepUp from './features/accounts/step-up/step-up.ts'
-import { createWorkAfterAnswer } from './features/accounts/work-after-answer.ts'
 import * as activity from './features/activity/activity.ts'
 import * as activityExports from './features/activity/activity-exports.ts'
-import { createListMemory } from './features/activity/activity-world.ts'
 import * as projectLog from './features/activity/download-project-log.ts'
 import * as auditHeads from './features/activity/read-audit-heads.ts'
 import * as apiKeyUsage from './features/api-keys/api-key-usage.ts'
@@ -39,7 +40,6 @@ import * as subscriptions from './features/billing/subscriptions/subscriptions.t
 import * as webhooks from './features/billing/webhooks/webhooks.ts'
 import * as acceptInvitation from './features/collaborators/accept-invitation.ts'
 import * as collaborators from './features/collaborators/collaborators.ts'
-import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import * as invitations from './features/collaborators/invitations.ts'
 import * as inviteCollaborator from './features/collaborators/invite-collaborator.ts'
 import * as contact from './features/contact/send-contact-message.ts'
@@ -48,21 +48,13 @@ import * as environments from './features/environments/environments.ts'
 import * as formerNames from './features/environments/former-names.ts'
 import { makeRoomForProject } from './features/environments/make-room.ts'
 import * as exports from './features/export/exports.ts'
-import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
 import * as returnEnvironments from './features/grants/return-environments.ts'
-import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import * as inject from './features/inject/inject.ts'
 import { fastPathRoute } from './features/inject/plain-route.ts'
-import * as emptyVault from './features/keyring/empty-vault.ts'
-import * as masterPassword from './features/keyring/master-password.ts'
-import * as passkeyUnlock from './features/keyring/passkey-unlock/passkey-unlock.ts'
-import * as recovery from './features/keyring/recovery.ts'
 import { opensVault } from './features/keyring/unlock.ts'
 import { operatorRoutes } from './features/operator/operator-area.ts'
-import { accountTokens } from './features/personal-tokens/account-tokens.ts'
-import * as deviceLogin from './features/personal-tokens/device-login/device-login.ts'
-import * as deviceLoginReview from './features/personal-tokens/device-login/device-login-review.ts'
+import * as deviceLogin from './features/personal-tokens/device-login.ts'
 import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
 import * as projects from './features/projects/projects.ts'
 import * as sessions from './features/sessions/sessions.ts'
@@ -79,7 +71,6 @@ import { Turns } from './http/turns.ts'
 import { routesOf } from './http/verb.ts'
 import { createProcessState } from './process-state.ts'
 import { serveApp } from './serve-app.ts'
-import { createProviderCache } from './sign-in-provider/provider-cache.ts'
 import { version } from './version.ts'
 
 interface AppDeps {
@@ -95,6 +86,12 @@ interface AppDeps {
   readonly fastPath: boolean
 }
 
+export interface App {
+  readonly server: FastifyInstance
+  /** Starts what the server does without a call that waits for it. */
+  readonly startWork: () => void
+}
+
 export function buildApp(
   ctx: Context,
   {
@@ -105,13 +102,13 @@ export function buildApp(
     turns = new Turns(),
     fastPath = true,
   }: Partial<AppDeps> = {},
-): FastifyInstance {
+): App {
   const { config, log } = ctx
-  const state = createProcessState(ctx, { limiter, newestUsage })
-  const { recorder, ring } = state
+  const state = createProcessState(ctx, { limiter, newestUsage, faults })
+  const { recorder, keyring } = state
   const routes = [
     ...healthRoutes(readinessChecks(ctx, faults), drain, version),
-    ...routesOfSlices(ctx, state, limiter),
+    ...routesOfSlices(ctx, state),
   ]
   const watch = { log, onTampered: recordTampering(recorder) }
   const server = openServer(config, watch, {
@@ -119,41 +116,20 @@ export function buildApp(
     isDraining: drain.isDraining,
     turns,
   })
-  server.addHook('preClose', async () => state.versions.close())
+  server.addHook('preClose', state.beginStop)
   server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring), turns })
-  return server
+  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, keyring), turns })
+  return { server, startWork: state.start }
 }
 
 /** Every slice, in the order of the ladder. */
-function routesOfSlices(
-  ctx: Context,
-  state: ReturnType<typeof createProcessState>,
-  limiter: Argon2Limiter,
-): Route[] {
-  const { recorder, ring } = state
-  // Accounts ask invitations and personal tokens, which stand to their right.
-  const accounts = {
-    ...ctx,
-    limiter,
-    recorder,
-    unlocked: ring.cache,
-    providers: createProviderCache(ctx),
-    afterAnswer: createWorkAfterAnswer(ctx),
-    readInvitationProof: readInvitationProof(ctx),
-    tokens: accountTokens,
-  }
-
+function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessState>): Route[] {
   // The phases of an account and its storage are to the right of its projects.
   const world = { ...ctx, ...state, updatePhase, makeRoomForProject }
+  const { jobs, limiter, backups, unlocked } = state
 
   return [
-    ...routesOf(accounts, sessions),
-    ...routesOf(accounts, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
-    ...routesOf(accounts, emailVerification, emailChange, passwordReset, protection, delayedChanges),
-    ...routesOf(accounts, providerSignIn, providerLink),
-    // A new key pair needs its grants, which are to the right of the keyring.
-    ...routesOf({ ...world, regrant: regrantToNewKey }, masterPassword, recovery, passkeyUnlock, emptyVault),
+    ...routesOf(world, sessions),
     ...routesOf(world, projects),
     ...routesOf(world, archivedProjects, compliance),
     ...routesOf(world, environments, formerNames, awaitVersion),
@@ -161,35 +137,17 @@ function routesOfSlices(
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
-    ...routesOf(world, personalTokens, deviceLoginReview),
-    ...routesOf(ctx, deviceLogin),
+    ...routesOf(world, personalTokens, deviceLogin),
+    ...routesOf(world, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
+    ...routesOf(world, emailVerification, emailChange, passwordReset, protection, delayedChanges),
+    ...routesOf(world, providerSignIn, providerLink),
+    ...routesOf(world, masterPassword, recovery, passkeyUnlock),
     ...routesOf(world, inject),
     ...routesOf(world, exports),
-    ...routesOf(
-      { ...ctx, recorder, memory: createListMemory() },
-      auditHeads,
-      activity,
-      activityExports,
-      projectLog,
-    ),
-    ...routesOf(
-      { ...ctx, events: state.events },
-      billingStatus,
-      subscriptions,
-      startCheckout,
-      webhooks,
-      sandbox,
-    ),
-    ...routesOf(ctx, contact),
-    // Operator code cannot reach the vault, so what re-keys is passed in.
-    ...operatorRoutes({
-      ...ctx,
-      jobs: state.jobs,
-      limiter,
-      backups: state.backups,
-      revokeAllGrants,
-      dropUnlocked: (userId) => ring.cache.dropUser(userId),
-      updatePhase,
-    }),
+    ...routesOf(world, auditHeads, activity, activityExports, projectLog),
+    ...routesOf(world, billingStatus, subscriptions, startCheckout, webhooks, sandbox),
+    ...routesOf(world, contact),
+    // Operator code cannot reach the vault, so it gets what it needs and no more.
+    ...operatorRoutes({ ...ctx, jobs, limiter, backups, unlocked }),
   ]
 }

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import { createContext } from './create-context.ts'
@@ -10,21 +9,15 @@ import { createUsageDays } from './db/usage-partitions.ts'
 import { createDrain, type Drain } from './drain.ts'
 import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
 import type { Log } from './http/log.ts'
-import { createNodeReport } from './jobs/node-report.ts'
-import { createSweeper } from './jobs/sweeper.ts'
 import { openData } from './open-data.ts'
 import { startMaintenance } from './start-maintenance.ts'
 import type { Running } from './stop.ts'
-import { sweepsOf } from './sweeps.ts'
 
-export interface Instance extends Running {
+export interface Instance extends Running, App {
   readonly ctx: Context
-  readonly server: FastifyInstance
   readonly drain: Drain
   /** The files of the database that others could read before. */
   readonly closedFiles: readonly string[]
-  /** Starts the work that no call asks for: the hourly sweep, the report of this node, mails. */
-  readonly startWork: () => void
 }
 
 interface Options {
@@ -56,16 +49,11 @@ export async function openInstance(
   const newestUsage = createNewestUsage()
   const maintenance = await startMaintenance(ctx, data, { clock: time, newestUsage })
   const drain = createDrain()
-  const server = buildApp(ctx, { drain, faults, newestUsage, ...(limiter && { limiter }) })
-  const sweeper = createSweeper(ctx, sweepsOf(ctx))
-  const nodeReport = createNodeReport(ctx, { faults })
+  const app = buildApp(ctx, { drain, faults, newestUsage, ...(limiter && { limiter }) })
   return {
+    ...app,
     ctx,
-    server,
     drain,
-    sweeper,
-    nodeReport,
-    mail: ctx.mail,
     log,
     closedFiles,
     // The database is closed only after its last maintenance.
@@ -74,11 +62,6 @@ export async function openInstance(
         await maintenance.stop()
         await data.database.close()
       },
-    },
-    startWork: () => {
-      sweeper.start()
-      nodeReport.start()
-      ctx.mail.start()
     },
   }
 }

@@ -2,12 +2,13 @@ import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './db/clock.ts'
 import { writeHighWaterMark } from './db/high-water-mark.ts'
-import { type Maintenance, maintainStorage } from './db/maintain-storage.ts'
+import { maintainStorage } from './db/maintain-storage.ts'
 import type { NewestUsage } from './db/newest-usage.ts'
 import { explainStorageError } from './db/storage-rejection.ts'
 import { findNewestUsage, readStoredState, type StoredState } from './db/stored-heads.ts'
 import { groupCommit } from './db/transaction.ts'
 import { appendActivity } from './features/audit-log/append-activity.ts'
+import type { Runner } from './jobs/runner.ts'
 import type { OpenedData } from './open-data.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function startMaintenance(
   ctx: Context,
   data: OpenedData,
   { clock, newestUsage }: { readonly clock: Clock; readonly newestUsage: NewestUsage },
-): Promise<Maintenance> {
+): Promise<Runner> {
   const { database, secrets, restored } = data
   const description = restored
   if (description)
@@ -30,7 +31,7 @@ export async function startMaintenance(
   const stored = await groupCommit(ctx, async ({ db }) => readStoredState(db, await findNewestUsage(db)))
   const mark = await setMark(ctx, stored)
   const { dataDir } = ctx.config
-  return maintainStorage({
+  const maintenance = maintainStorage({
     database,
     dataDir,
     secrets,
@@ -39,6 +40,8 @@ export async function startMaintenance(
     newestUsage,
     log: ctx.log,
   })
+  maintenance.start()
+  return maintenance
 }
 
 /** On PostgreSQL the data folder may be read-only: such a node keeps no mark. */

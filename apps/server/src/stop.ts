@@ -2,9 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/connect.ts'
 import type { Drain } from './drain.ts'
 import type { Log } from './http/log.ts'
-import type { NodeReport } from './jobs/node-report.ts'
-import type { Sweeper } from './jobs/sweeper.ts'
-import type { Mail } from './mail/mail.ts'
 
 /** Ten seconds in total: running calls, what closes with them, and the database with its last checkpoint. */
 const patience = { graceMs: 8_000, closingMs: 1_000 }
@@ -14,9 +11,6 @@ const interrupted = 130
 
 export interface Running {
   readonly server: FastifyInstance
-  readonly sweeper: Sweeper
-  readonly nodeReport: Pick<NodeReport, 'stop'>
-  readonly mail: Pick<Mail, 'stop'>
   readonly database: Pick<Database, 'close'>
   readonly log: Log
 }
@@ -34,14 +28,13 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
  * nothing: what it has not confirmed was not answered either.
  */
 export async function stop(
-  { server, sweeper, nodeReport, mail, database, log }: Running,
+  { server, database, log }: Running,
   { graceMs, closingMs } = patience,
 ): Promise<void> {
   const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMs)
   // A connection that was answered during the stop would be kept alive for the next request.
   const letGo = setInterval(() => server.server.closeIdleConnections(), letGoMs)
-  const parts = [server.close(), sweeper.stop(), mail.stop(), nodeReport.stop()]
-  await within(graceMs + closingMs, Promise.all(parts))
+  await within(graceMs + closingMs, server.close())
   clearTimeout(cutOff)
   clearInterval(letGo)
   await within(closingMs, database.close())

@@ -1,5 +1,4 @@
 import type { Context } from './context.ts'
-import { emptyAccountVault } from './empty-account-vault.ts'
 import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
 import { emailChangeRetention, sweepEmailChanges } from './features/accounts/email/sweep-email-changes.ts'
 import { oidcSweeps } from './features/accounts/oidc/oidc-sweeps.ts'
@@ -19,14 +18,10 @@ import { billingSweeps } from './features/billing/billing-sweeps.ts'
 import { sweepInvitations } from './features/collaborators/end-invitation.ts'
 import { contactSweeps } from './features/contact/contact-sweeps.ts'
 import { formerNameRetention, sweepFormerNames } from './features/environments/sweep-former-names.ts'
-import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import { backupSweeps } from './features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from './features/operator/jobs/job-runner.ts'
 import { sweepPersonalTokens } from './features/personal-tokens/account-tokens.ts'
-import {
-  deviceLoginRetention,
-  sweepDeviceLogins,
-} from './features/personal-tokens/device-login/sweep-device-logins.ts'
+import { deviceLoginRetention, sweepDeviceLogins } from './features/personal-tokens/sweep-device-logins.ts'
 import { sweepProjects } from './features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from './features/sessions/sweep-sessions.ts'
 import { sweepKeyCounters } from './features/usage/delete-key-counters.ts'
@@ -61,16 +56,10 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'key-counters', run: () => sweepKeyCounters(ctx), retention: rules.keyCounters },
   { name: 'projects', run: () => sweepProjects(ctx), retention: rules.projects },
   { name: 'invitations', run: () => sweepInvitations(ctx), retention: rules.invitations },
-  // The grants of an account are to the right of accounts.
-  { name: 'accounts', run: () => sweepAccounts(ctx, revokeAllGrants), retention: rules.accounts },
+  { name: 'accounts', run: () => sweepAccounts(ctx), retention: rules.accounts },
   // After the sweep that deletes the accounts.
   { name: 'erasures', run: () => sweepErasures(ctx), retention: rules.erasures },
-  // What is sealed to a vault is in slices to the right of accounts.
-  {
-    name: 'delayed-changes',
-    run: () => sweepDelayedChanges(ctx, emptyAccountVault),
-    retention: [],
-  },
+  { name: 'delayed-changes', run: () => sweepDelayedChanges(ctx), retention: [] },
   { name: 'email-changes', run: () => sweepEmailChanges(ctx), retention: emailChangeRetention },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   { name: 'due-days', run: () => sweepDueDays(ctx), retention: dueDayRetention },

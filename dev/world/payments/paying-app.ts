@@ -4,7 +4,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
-import { recommendedPlan } from '@envhold/contract/billing/plans.ts'
 import { startCheckout } from '@envhold/contract/billing/subscription.ts'
 import type { Engine } from '../../../apps/server/src/db/connect.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
@@ -108,7 +107,7 @@ export async function startPayingApp(
       userId,
       email,
       call,
-      checkout: async ({ provider, billingInterval = 'monthly', planName = recommendedPlan } = {}) => {
+      checkout: async ({ provider, billingInterval = 'monthly', planName = 'pro' } = {}) => {
         const { plans } = await call(listPlans, {})
         const page = `${app.ctx.config.publicUrl}/subscription`
         return await call(startCheckout, {

@@ -7,9 +7,8 @@ import {
   copyVariables,
   type OnExisting,
   planCopy,
-  sizeOf,
 } from '@envhold/formats/copy-plan.ts'
-import { pickVariables, toVariables, type Variables } from '@envhold/formats/variables.ts'
+import { pickVariables, sizeOf, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { closestWord } from '../closest-word.ts'
 import { sanitize } from '../output/sanitize.ts'
 import { withAccessHint } from '../remote/access-hint.ts'

@@ -236,8 +236,8 @@ test.each(['10.0.0.0/-1', '10.0.0.0/8/8', '300.0.0.1', '::1/129', 'loopback', '1
 )
 
 test('accepts a ring of server secrets, and rejects one with a repeated number', () => {
-  const ring = `${newServerSecret(2)},${newServerSecret(1)}`
-  expect(readConfig({ SERVER_SECRET: ring }).serverSecret?.reveal()).toBe(ring)
+  const secrets = `${newServerSecret(2)},${newServerSecret(1)}`
+  expect(readConfig({ SERVER_SECRET: secrets }).serverSecret?.reveal()).toBe(secrets)
   expect(problemsOf({ SERVER_SECRET: `${newServerSecret(1)},${newServerSecret(1)}` })).toHaveLength(1)
 })
 

@@ -36,3 +36,18 @@ export async function findClockUncertainty({
   const byMs = first === undefined ? 0 : later - first
   return Math.abs(byMs) > dayMs ? { why: 'no record of the last day', byMs, since: later } : undefined
 }
+
+const sayEveryMs = 3_600_000
+
+/** Asks whether the clock is trusted. Logs that it is not, at most once an hour. */
+export function createClockTrust(ctx: DbContext<'clock' | 'log'>): () => Promise<boolean> {
+  let sayAgainAt = 0
+  return async () => {
+    const uncertainty = await findClockUncertainty(ctx)
+    if (uncertainty && performance.now() >= sayAgainAt) {
+      ctx.log.sweepsHeld(uncertainty)
+      sayAgainAt = performance.now() + sayEveryMs
+    }
+    return !uncertainty
+  }
+}

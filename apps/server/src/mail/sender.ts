@@ -74,7 +74,7 @@ async function outgoingOf(
 
 interface Stop {
   /** Nothing more is started. */
-  readonly asked: () => boolean
+  readonly asked: AbortSignal
   /** What is being sent is aborted. */
   readonly signal: AbortSignal
 }
@@ -94,7 +94,7 @@ async function attempt(deps: SenderDeps, mail: QueuedMail, stop: Stop): Promise<
  */
 export async function sendQueued(deps: SenderDeps, stop: Stop): Promise<void> {
   const { db, clock, log, counts } = deps
-  while (!stop.asked()) {
+  while (!stop.asked.aborted) {
     const now = clock()
     const mail = await claimMail(db, now, now + leaseMs)
     if (!mail) return

@@ -6,7 +6,6 @@ import { requireReasonLength } from '../features/accounts/suspend-account.ts'
 import { confirmDeletions } from '../features/archive/phase/deletion-guard.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../features/audit-log/tx.ts'
-import { revokeAllGrants } from '../features/grants/revoke-all-grants.ts'
 import { makeDiagnostics } from '../features/operator/instance-health/make-diagnostics.ts'
 import {
   setAnnouncement,
@@ -101,9 +100,11 @@ export async function runCommand(ctx: Context, command: Command): Promise<Outcom
     case 'extend-grace':
       return await extendGrace(ctx, command)
     case 'force-delete': {
-      const given = { reason: command.reason, revokeAllGrants }
-      requireReasonLength(command.reason)
-      const user = await changeAccount(ctx, command.user, (tx, found) => forceDeleteUser(tx, found.id, given))
+      const { reason } = command
+      requireReasonLength(reason)
+      const user = await changeAccount(ctx, command.user, (tx, found) =>
+        forceDeleteUser(tx, found.id, reason),
+      )
       return { text: `Deleted ${named(user)} for good.`, json: { deleted: user.id } }
     }
     case 'assign-role': {

@@ -67,15 +67,15 @@ forEachEngine((engine) => {
     mark = await readStoredState(app.ctx.db)
 
     const old = app.ctx.config.serverSecret?.reveal() ?? ''
-    const ring = serverSecrets(parseServerSecrets(`${next},${old}`))
+    const secrets = serverSecrets(parseServerSecrets(`${next},${old}`))
     const say = (to: string[]) => (line: string) => void to.push(line)
     lines = []
     again = []
-    expect(await rotateSecret({ ...app.ctx, secrets: ring }, say(lines))).toBe(0)
-    expect(await rotateSecret({ ...app.ctx, secrets: ring }, say(again))).toBe(0)
+    expect(await rotateSecret({ ...app.ctx, secrets }, say(lines))).toBe(0)
+    expect(await rotateSecret({ ...app.ctx, secrets }, say(again))).toBe(0)
 
     const ctx = { ...app.ctx, secrets: serverSecrets(parseServerSecrets(next)) }
-    const server = buildApp(ctx, { limiter: queueingLimiter() })
+    const { server } = buildApp(ctx, { limiter: queueingLimiter() })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     stop = async () => {
       server.server.closeAllConnections()

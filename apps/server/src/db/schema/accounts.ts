@@ -1,4 +1,5 @@
 import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { RowValue } from '@envhold/integrity/row.ts'
 import { bigint, bytes, id, integer, real, text } from './column.ts'
 import { table } from './table.ts'
@@ -19,6 +20,9 @@ export const plans = table(
     max_stored_bytes: bigint.default(-1).signed(),
     api_rate_limit_per_hour: integer.signed(),
     api_rate_limit_per_day: integer.signed(),
+    /** For all API keys of an owner together. */
+    max_api_calls_per_month: integer.backfill(unlimited).signed({ except: unlimited }),
+    /** A JSON object: flags that operators gave the plan. */
     api_features: text.signed(),
     is_active: integer.signed(),
     mac: bytes.default(new Uint8Array()),

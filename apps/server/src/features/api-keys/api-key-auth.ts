@@ -5,7 +5,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
-import { featuresOf, maxCallsPerMonth, planMac } from '../plans/plan-store.ts'
+import { planMac } from '../plans/plan-store.ts'
 import { projectMac } from '../projects/project-store.ts'
 import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
@@ -108,7 +108,7 @@ function limitsOf(key: KeyForCall): CallLimits {
   return {
     hour: key.api_rate_limit_per_hour,
     day: key.api_rate_limit_per_day,
-    month: maxCallsPerMonth(featuresOf(key)),
+    month: key.max_api_calls_per_month,
   }
 }
 

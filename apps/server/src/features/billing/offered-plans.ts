@@ -13,16 +13,10 @@ export async function listOfferedPlans(
   return {
     plans: plans.map(({ isActive: _, api_rate_limit_per_day: __, api_features, ...plan }) => ({
       ...plan,
-      features: flagsOf(api_features),
+      features: { ...api_features },
     })),
     providers: active.map((id) => ({ id, display_name: providerNames[id] })),
     default_provider: active.includes(defaultProvider) ? defaultProvider : (active[0] ?? null),
     test_mode: testMode,
   }
 }
-
-/** Operators may add flags of their own to a plan. */
-const flagsOf = (features: Readonly<Record<string, unknown>>): Record<string, boolean> =>
-  Object.fromEntries(
-    Object.entries(features).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
-  )

@@ -2,7 +2,7 @@
 
 import { storageLine } from '@envhold/contract/billing/plan-lines.ts'
 import * as offers from '@envhold/contract/billing/plan-offers.ts'
-import { freePlan, recommendedPlan, unlimited } from '@envhold/contract/billing/plans.ts'
+import { freePlan, recommendedOf, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { LimitedAction } from '@envhold/contract/billing/subscription.ts'
 import * as contract from '@envhold/contract/billing/subscription.ts'
 import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
@@ -14,7 +14,7 @@ import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { graceMs } from '../archive/phase/facts.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
-import { findPlan } from '../plans/plan-store.ts'
+import { listActivePlans } from '../plans/plan-store.ts'
 import { readComplianceState } from '../projects/compliance-state.ts'
 import { listCountedCollaborators } from '../projects/counted-collaborator-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
@@ -41,7 +41,7 @@ export const readSubscriptionStatus = verb(
         current: formatBytes(storage.current),
         max: storageLine(storage.max),
       })
-    const next = reason && (await findPlan(ctx, recommendedPlan))
+    const next = reason && recommendedOf(await listActivePlans(ctx))
     return {
       subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
       needsUpgrade: projects.atLimit || collaborators.atLimit || storage.atLimit,

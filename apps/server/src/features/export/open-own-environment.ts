@@ -37,7 +37,7 @@ export async function openOwnEnvironment(
     throw await faultUnlessMoved(world.db, environment, error)
   })
   const record = (what: string) =>
-    world.ring.recorder.record({
+    world.keyring.recorder.record({
       ...actorOf(caller, origin),
       type: 'environment_exported',
       severity: 'medium',

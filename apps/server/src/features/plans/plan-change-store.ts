@@ -31,8 +31,8 @@ export const lockPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'f
 /** Reads a plan for a sale: until the commit, nobody can change or delete it. @throws TamperedRowError */
 export const holdPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'forShare')
 
-/** What operators set of a plan. The month's limit is one of its features. */
-export type NewPlan = Omit<StoredPlan, 'id' | 'max_api_calls_per_month'>
+/** What operators set of a plan. */
+export type NewPlan = Omit<StoredPlan, 'id'>
 
 function rowOf({ secrets }: SecretsContext, plan: NewPlan): Insertable<Tables['plans']> {
   const { isActive, api_features, ...fields } = plan

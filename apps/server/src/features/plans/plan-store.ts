@@ -1,4 +1,4 @@
-import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
+import type { Plan } from '@envhold/contract/billing/plans.ts'
 import { z } from 'zod'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import { parseStored } from '../../db/parse-stored.ts'
@@ -17,41 +17,27 @@ export const planMacColumns = [
   'plans.max_stored_bytes',
   'plans.api_rate_limit_per_hour',
   'plans.api_rate_limit_per_day',
+  'plans.max_api_calls_per_month',
   'plans.api_features',
   'plans.is_active as plan_is_active',
   'plans.mac as plan_mac',
 ] as const
 
-/** The column `api_features`: flags that operators gave a plan, and `monthly_calls`. */
-const planFeatures = z.record(z.string(), z.union([z.boolean(), z.number()]))
-export type PlanFeatures = Readonly<z.output<typeof planFeatures>>
-
-/** The month's limit, which a row has among its features; absent: no limit. */
-export function maxCallsPerMonth({ monthly_calls }: PlanFeatures): number {
-  return typeof monthly_calls === 'number' ? monthly_calls : unlimited
-}
+const planFeatures = z.record(z.string(), z.boolean())
 
 /** A plan as its row has it. */
 export interface StoredPlan extends Plan {
   readonly id: number
-  readonly api_features: PlanFeatures
+  /** Flags that operators gave the plan. */
+  readonly api_features: Readonly<Record<string, boolean>>
   readonly isActive: boolean
 }
-
-export const featuresOf = ({ api_features }: Pick<Row<'plans'>, 'api_features'>) =>
-  parseStored(planFeatures, api_features)
 
 /** @throws TamperedRowError */
 export const planOfRow = ({ secrets }: SecretsContext, row: Row<'plans'>): StoredPlan => {
   planMac.check(secrets, row)
   const { is_active, mac: _, ...plan } = row
-  const api_features = featuresOf(row)
-  return {
-    ...plan,
-    api_features,
-    max_api_calls_per_month: maxCallsPerMonth(api_features),
-    isActive: is_active === 1,
-  }
+  return { ...plan, api_features: parseStored(planFeatures, row.api_features), isActive: is_active === 1 }
 }
 
 /**

@@ -10,7 +10,6 @@ import { addRejectedCalls, markRejectedCallsRecorded, rejectedKeyText } from './
 
 /** Calls beyond a limit share one usage row per minute. */
 const rowEveryMs = 60_000
-const checkEveryMs = 10_000
 const tooMany = 429
 
 /** A call rejected by a full window. */
@@ -83,7 +82,6 @@ export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
     for (const [name, one] of due) if (one.calls === 0 && !one.hasUnrecorded) pending.delete(name)
     await writeAll(due.flatMap(([, one]) => (one.calls > 0 || one.hasUnrecorded ? one : [])))
   }
-  const timer = setInterval(() => void check(), checkEveryMs).unref()
 
   return {
     async add(call, window) {
@@ -98,7 +96,6 @@ export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
     },
     check,
     async stop() {
-      clearInterval(timer)
       await writeAll([...pending.values()].filter(({ calls }) => calls > 0))
     },
   }

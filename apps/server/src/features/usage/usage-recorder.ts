@@ -33,7 +33,7 @@ export interface UsageRecorder {
   findRejection(call: LimitedCall): Promise<Counted | null>
   /** Counts a call that `findRejection` rejected. Writes at most one row a minute. */
   reject(event: UsageEvent, window: WindowName): Promise<void>
-  /** Writes due rows of rejected calls. Also runs by itself every few seconds. */
+  /** Writes due rows of rejected calls. */
   checkRejected(): Promise<void>
   stop(): Promise<void>
 }

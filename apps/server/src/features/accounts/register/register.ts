@@ -10,6 +10,7 @@ import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { verifyEmail } from '../../../mail/templates/email.ts'
 import { transactInGroup } from '../../audit-log/tx.ts'
+import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
@@ -51,9 +52,7 @@ export const register = verb(accounts.register, async (ctx: AccountWorld, { body
     return await ctx.limiter.run(caller, async () => {
       await groupCommit(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
       const proof =
-        body.invitation === undefined
-          ? null
-          : await ctx.readInvitationProof(ctx.db, body.invitation, body.email)
+        body.invitation === undefined ? null : await readInvitationProof(ctx, body.invitation, body.email)
       await requireSignUp(ctx, proof !== null)
       await requireGoodPassword(ctx, body.password, body, 'password')
       await requireFree(ctx, body)

@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       },
     }
     const node = createNodeReport(ctx)
-    await node.report()
+    await node.runDue()
     if (engine === 'postgres')
       await upsertNode(ctx.db, {
         id: `${machine}:4680`,

@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     wallClock: () => app.ctx.clock(),
   }
   const reportWith = (probes: Partial<MachineProbes> = {}) =>
-    createNodeReport(app.ctx, { ...machine, ...probes }).report()
+    createNodeReport(app.ctx, { ...machine, ...probes }).runDue()
 
   beforeEach(async () => {
     // Mails that accounts get.
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
   test('a node that found the database damaged', async () => {
     const faults = createFaults()
     faults.add('The database file is damaged.')
-    await createNodeReport(app.ctx, { ...machine, faults }).report()
+    await createNodeReport(app.ctx, { ...machine, faults }).runDue()
     expect(await find('database_fault')).toMatchObject({
       subject: node(),
       failure: 'The database file is damaged.',

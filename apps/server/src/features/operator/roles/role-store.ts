@@ -74,17 +74,17 @@ export const deleteRoleRow = (ctx: TrxContext, id: number) => stored.remove(ctx,
 /** The last changes of a user's role, the newest first. */
 export const listRoleChanges = ({ db }: DbContext, userId: number, limit: number) =>
   db
-    .selectFrom('operator_acts')
-    .leftJoin('users', 'users.id', 'operator_acts.operator_id')
+    .selectFrom('operator_actions')
+    .leftJoin('users', 'users.id', 'operator_actions.operator_id')
     .select([
-      'operator_acts.details',
-      'operator_acts.reason',
-      'operator_acts.created_at',
+      'operator_actions.details',
+      'operator_actions.reason',
+      'operator_actions.created_at',
       'users.username as assigned_by',
     ])
-    .where('operator_acts.user_id', '=', userId)
-    .where('operator_acts.act', '=', 'assign_role')
-    .orderBy('operator_acts.id', 'desc')
+    .where('operator_actions.user_id', '=', userId)
+    .where('operator_actions.act', '=', 'assign_role')
+    .orderBy('operator_actions.id', 'desc')
     .limit(limit)
     .execute()
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../app-error.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { deletePermanently, type RevokeAllGrants } from '../../accounts/delete-permanently.ts'
+import { deletePermanently } from '../../accounts/delete-permanently.ts'
 import { operatorOf } from '../../accounts/operator-of.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
 import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
@@ -109,11 +109,7 @@ const deletable: readonly User['status'][] = ['INACTIVE', 'SUSPENDED', 'PENDING'
  * @returns the account as it was
  * @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN for the own account and the last operator
  */
-export async function forceDeleteUser(
-  tx: Tx,
-  id: number,
-  { reason, revokeAllGrants }: { readonly reason: string; readonly revokeAllGrants: RevokeAllGrants },
-): Promise<User> {
+export async function forceDeleteUser(tx: Tx, id: number, reason: string): Promise<User> {
   const user = await requireManageableUser(tx, id, 'user.force_delete')
   if (!deletable.includes(user.status))
     throw new AppError('CONFLICT', { message: 'Suspend an active account before you delete it.' })
@@ -122,10 +118,7 @@ export async function forceDeleteUser(
   const { supportEmail } = tx.config
   await queueMail(tx, 'accountForceDeleted', { to: user.email, variables: { reason, supportEmail } })
   recordOperatorEvent(tx, { userId: id, act: 'force_delete', reason })
-  await deletePermanently(tx, user, {
-    revokeAllGrants,
-    description: `${operatorOf(tx)} permanently deleted the account: ${reason}`,
-  })
+  await deletePermanently(tx, user, `${operatorOf(tx)} permanently deleted the account: ${reason}`)
   return user
 }
 

@@ -10,9 +10,9 @@ import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { listOperatorActions } from './operator-action-store.ts'
 import { findUsedBy } from './user-detail-store.ts'
-import { timeOrNull, viewActions, viewUsers } from './user-view.ts'
+import { timeOrNull, viewOperatorActions, viewUsers } from './user-view.ts'
 
-const maxShownActions = 100
+const shownActions = 100
 const shownEvents = 50
 
 type UserContext = DbContext<'secrets' | 'clock' | 'config'>
@@ -26,7 +26,7 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
   const [paid, used, acts, events] = await Promise.all([
     readPaid(ctx, user),
     readUsed(ctx, id),
-    listOperatorActions(ctx.db, id, maxShownActions),
+    listOperatorActions(ctx.db, id, shownActions),
     listAccountEvents(ctx.db, id, shownEvents),
   ])
   return {
@@ -36,7 +36,10 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
     email_verified_at: timeOrNull(user.email_verified_at),
     ...paid,
     ...used,
-    acts: viewActions(acts).map((act, index) => ({ ...act, operator: acts[index]?.operator ?? null })),
+    acts: viewOperatorActions(acts).map((act, index) => ({
+      ...act,
+      operator: acts[index]?.operator ?? null,
+    })),
     events: events.map(({ type, at }) => ({ type, created_at: wireTime(at) })),
   }
 }

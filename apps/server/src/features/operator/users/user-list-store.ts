@@ -142,16 +142,20 @@ export async function findSuspensions(
 ): Promise<ReadonlyMap<number, { readonly operator: string | null; readonly at: number }>> {
   if (ids.length === 0) return new Map()
   const newest = db
-    .selectFrom('operator_acts')
+    .selectFrom('operator_actions')
     .select(({ fn }) => fn.max('id').as('id'))
     .where('user_id', 'in', ids)
     .where('act', '=', 'suspend')
     .groupBy('user_id')
   const rows = await db
-    .selectFrom('operator_acts')
-    .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
-    .where('operator_acts.id', 'in', newest)
-    .select(['operator_acts.user_id', 'operator_acts.created_at as at', 'operators.username as operator'])
+    .selectFrom('operator_actions')
+    .leftJoin('users as operators', 'operators.id', 'operator_actions.operator_id')
+    .where('operator_actions.id', 'in', newest)
+    .select([
+      'operator_actions.user_id',
+      'operator_actions.created_at as at',
+      'operators.username as operator',
+    ])
     .execute()
   return new Map(rows.map(({ user_id, ...suspension }) => [user_id, suspension]))
 }

@@ -1,4 +1,4 @@
-import type { operatorActionInfo } from '@envhold/contract/operator/actions.ts'
+import type { operatorActionInfo } from '@envhold/contract/operator/operator-actions.ts'
 import type { ListedUser } from '@envhold/contract/operator/users.ts'
 import type { z } from 'zod'
 import type { DbContext } from '../../../context.ts'
@@ -57,7 +57,7 @@ async function rolesOf(
 }
 
 /** Acts as the user of the account reads them, without the operator's name. */
-export const viewActions = (acts: readonly RecordedAction[]): z.output<typeof operatorActionInfo>[] =>
+export const viewOperatorActions = (acts: readonly RecordedAction[]): z.output<typeof operatorActionInfo>[] =>
   acts.map(({ id, act, reason, details, created_at }) => ({
     id,
     act,

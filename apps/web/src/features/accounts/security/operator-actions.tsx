@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { operatorActions } from '@envhold/contract/operator/actions.ts'
+import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import type { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'

@@ -35,7 +35,7 @@ const acts: readonly Act[] = [
 ]
 
 /** What this operator may do to an account. Nobody acts on the own account. */
-export const actsOn = (operator: Operator, { id, status }: Pick<ListedUser, 'id' | 'status'>) =>
+export const actionsOn = (operator: Operator, { id, status }: Pick<ListedUser, 'id' | 'status'>) =>
   id === operator.account.id
     ? []
     : acts.filter(({ call, statuses }) => statuses.includes(status) && mayCall(operator, call))

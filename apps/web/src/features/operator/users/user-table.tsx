@@ -5,7 +5,7 @@ import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-men
 import { Time } from '../../../ui/text/time.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { useOperator } from '../use-operator.ts'
-import { type ActionKind, actsOn } from './user-actions.ts'
+import { type ActionKind, actionsOn } from './user-actions.ts'
 import type { ListedUser } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
 
@@ -61,7 +61,7 @@ interface UserMenuProps {
 
 /** What can be done to a user of the list. */
 function UserMenu({ user, onAction }: UserMenuProps) {
-  const acts = actsOn(useOperator(), user)
+  const acts = actionsOn(useOperator(), user)
   if (acts.length === 0) return null
   return (
     <DropdownMenu

@@ -6,9 +6,8 @@ import {
   copyVariables,
   type OnExisting,
   planCopy,
-  sizeOf,
 } from '@envhold/formats/copy-plan.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { sizeOf, type Variables } from '@envhold/formats/variables.ts'
 import { useQueries } from '@tanstack/react-query'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'

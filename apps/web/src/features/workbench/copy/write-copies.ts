@@ -1,8 +1,9 @@
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { copiedVariables, copyVariables, notesOf } from '@envhold/formats/copy-plan.ts'
-import { pickVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
+import { copyVariables } from '@envhold/formats/copy-plan.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { confirmedIn } from '../data/confirmed-in.ts'
 import type { UndoableWrite } from '../data/undo-write.ts'
@@ -41,9 +42,8 @@ export function writeCopies(
     targets.flatMap(({ read, keys }) => {
       if (!read || keys.length === 0) return []
       const run = async (): Promise<UndoableWrite> => {
-        const copied = copiedVariables(source, keys)
-        const body = { variables: toRecord(copied), details: notesOf(copied), mode: 'merge' as const }
         const written = copyVariables(source, read.variables, keys)
+        const body = touchedFields(read.variables, written)
         const after = await writeOne(connection, read, body, written)
         return { after, keys, before: read.variables, written }
       }

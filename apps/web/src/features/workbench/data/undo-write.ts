@@ -1,12 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import {
-  isSameVariable,
-  pickVariables,
-  toRecord,
-  type Variable,
-  type Variables,
-} from '@envhold/formats/variables.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import { isSameVariable, pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { confirmedIn } from './confirmed-in.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
@@ -24,11 +19,6 @@ export interface UndoableWrite {
   readonly isSame?: (now: Variable, written: Variable) => boolean
 }
 
-const detailsOf = (variables: Variables) =>
-  Object.fromEntries(
-    Array.from(variables, ([key, { note = null, due = null }]) => [key, { note, due }] as const),
-  )
-
 /**
  * Brings the keys back to what they were, except those that were changed again meanwhile.
  * @returns the keys that are back
@@ -44,13 +34,7 @@ export async function undoWrite(
     return held && left ? isSame(held, left) : held === left
   })
   if (back.length === 0) return []
-  const restored = pickVariables(before, back)
-  const body = {
-    variables: toRecord(restored),
-    details: detailsOf(restored),
-    mode: 'merge' as const,
-    remove: back.filter((key) => !before.has(key)),
-  }
+  const body = touchedFields(pickVariables(now.variables, back), pickVariables(before, back))
   const options = { ifMatch: now.version, ...confirmedIn(after) }
   const { environment } = await withUnlockedVault(() =>
     api.call(writeVariables, { params: { id: after.id }, body }, options),

@@ -7,7 +7,15 @@ import {
   writeVariables,
 } from '@envhold/contract/variables/variables.ts'
 import { restoreVersion } from '@envhold/contract/variables/versions.ts'
-import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import type { FieldName } from '@envhold/formats/fields/every-field.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import {
+  combineVariables,
+  patchDetails,
+  type Variable,
+  type Variables,
+  type WriteMode,
+} from '@envhold/formats/variables.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChangesSince } from './authors-since.ts'
 import type { Apply } from './update-cache-after-write.ts'
@@ -15,44 +23,26 @@ import { updateCacheAfterWrite } from './update-cache-after-write.ts'
 import type { ReadVariables } from './variable-queries.ts'
 import { readNow, variablesKey } from './variable-queries.ts'
 
-/** Whether an import keeps the variables that its text does not name. */
-export type WriteMode = 'merge' | 'replace'
-
-/** A variable as a form has it; an empty note or due day is none. */
-export interface NewVariable {
-  readonly key: string
-  readonly value: string
-  readonly note: string
-  readonly due: string
-}
+/** A variable as a form has it; an empty detail is none. */
+export type NewVariable = { readonly key: string } & { readonly [Name in FieldName]: string }
 
 /** What changes in a variable: absent fields stay as they are. */
 export type VariableChange = Partial<NewVariable>
 
 /** `old` with the changes on top. */
-function changed(old: Variable | undefined, { value, note, due }: VariableChange): Variable {
-  const { note: oldNote = '', due: oldDue = '', ...rest } = old ?? { value: '' }
-  const [newNote, newDue] = [note?.trim() ?? oldNote, due ?? oldDue]
-  return {
-    ...rest,
-    ...(value !== undefined && { value }),
-    ...(newNote && { note: newNote }),
-    ...(newDue && { due: newDue }),
-  }
-}
+const changed = (old: Variable | undefined, change: VariableChange): Variable =>
+  patchDetails({ ...old, value: change.value ?? old?.value ?? '' }, change)
 
 /** Another user saved first. The page shows the current version; the message describes their changes. */
 export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
-/** Values with their notes; a note that a variable does not have stays. */
-const bodyOf = (read: Variables) => ({
-  variables: toRecord(read),
-  details: Object.fromEntries(
-    Array.from(read).flatMap(([key, { note }]) => (note === undefined ? [] : [[key, { note }]])),
-  ),
-})
+/** What importing `read` changes; all of it if it is not known what is there. */
+const bodyOf = (present: Variables | undefined, read: Variables, mode: WriteMode) =>
+  present
+    ? touchedFields(present, combineVariables(present, read, mode))
+    : { ...touchedFields(new Map(), read), mode }
 
 const becomes =
   (after: Variables): Apply =>
@@ -66,12 +56,13 @@ export function useVariableWrites({ id, version }: Environment) {
   const connection = useConnection()
   const { api, withUnlockedVault, queries } = connection
   const params = { id }
+  const cached = () => queries.getQueryData<ReadVariables>(variablesKey(id))
 
   const write = async <T extends { environment: Environment }>(
     send: (options: { ifMatch: number }) => Promise<T>,
     apply?: Apply,
   ): Promise<T> => {
-    const before = queries.getQueryData<ReadVariables>(variablesKey(id))
+    const before = cached()
     try {
       const answer = await withUnlockedVault(() => send({ ifMatch: before?.version ?? version }))
       await updateCacheAfterWrite(connection, before, answer.environment, apply)
@@ -108,13 +99,13 @@ export function useVariableWrites({ id, version }: Environment) {
     /** Writes variables that were read from a text other than `.env`, as one version. */
     importVariables: (read: Variables, mode: WriteMode, after: Variables) =>
       write(
-        (options) => api.call(writeVariables, { params, body: { ...bodyOf(read), mode } }, options),
+        (options) =>
+          api.call(writeVariables, { params, body: bodyOf(cached()?.variables, read, mode) }, options),
         becomes(after),
       ),
     /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
     put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
-      const only = new Map([[key, variable]])
-      const body = { variables: toRecord(only), mode: 'merge' as const, details: toDetails(only) }
+      const body = touchedFields(new Map(), new Map([[key, variable]]))
       return write(
         (options) => api.call(writeVariables, { params, body }, { ...options, ...confirmed }),
         (variables) => variables.set(key, { ...variables.get(key), ...variable }),

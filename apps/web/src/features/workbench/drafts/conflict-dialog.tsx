@@ -4,8 +4,8 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { describeChanges } from '../data/describe-changes.ts'
+import type { DetailEdits } from './detail-edits.ts'
 import type { Edits } from './edits.ts'
-import type { NoteEdits } from './note-edits.ts'
 import { withoutKeys } from './rebase-edits.ts'
 import type { ConflictError } from './use-save-edits.ts'
 
@@ -13,7 +13,7 @@ interface Props {
   environment: string
   conflict: Pick<ConflictError, 'rebased' | 'who'>
   /** The remaining edits, based on the current version. */
-  onResolved: (edits: Edits, notes: NoteEdits) => void
+  onResolved: (edits: Edits, details: DetailEdits) => void
   onClose: () => void
 }
 
@@ -28,10 +28,10 @@ type Answer = (typeof answers)[number]['value']
  */
 export function ConflictDialog({ environment, conflict, onResolved, onClose }: Props) {
   const { who } = conflict
-  const { theirs, conflicts, edits, notes } = conflict.rebased
+  const { theirs, conflicts, edits, details } = conflict.rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
-  const [left, leftNotes] = [withoutKeys(edits, dropped), withoutKeys(notes, dropped)]
+  const [left, leftDetails] = [withoutKeys(edits, dropped), withoutKeys(details, dropped)]
   const conflictText = (key: string) =>
     `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
       theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
@@ -76,8 +76,8 @@ export function ConflictDialog({ environment, conflict, onResolved, onClose }: P
         <Button variant="secondary" onClick={onClose}>
           Keep editing
         </Button>
-        <Button onClick={() => onResolved(left, leftNotes)}>
-          {left.size + leftNotes.size === 0 ? 'Discard my changes' : 'Save my changes'}
+        <Button onClick={() => onResolved(left, leftDetails)}>
+          {left.size + leftDetails.size === 0 ? 'Discard my changes' : 'Save my changes'}
         </Button>
       </DialogActions>
     </Dialog>

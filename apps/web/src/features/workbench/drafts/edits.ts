@@ -35,10 +35,10 @@ export function editsBetween(base: Variables, after: Variables): Edits {
   return edits
 }
 
-/** The edits grouped by kind, names only. `noted` are keys whose notes change. */
-export function changesIn(edits: Edits, base: Variables, noted: Iterable<string> = []): Difference {
+/** The edits grouped by kind, names only. `detailed` are keys whose details change. */
+export function changesIn(edits: Edits, base: Variables, detailed: Iterable<string> = []): Difference {
   const changes: Difference = { added: [], changed: [], removed: [], unchanged: [] }
-  for (const key of [...new Set([...edits.keys(), ...noted])].sort()) {
+  for (const key of [...new Set([...edits.keys(), ...detailed])].sort()) {
     if (edits.get(key) === null) changes.removed.push(key)
     else (base.has(key) ? changes.changed : changes.added).push(key)
   }

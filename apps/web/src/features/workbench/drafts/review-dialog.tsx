@@ -6,8 +6,8 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
-import { ChangeList } from '../import/change-list.tsx'
 import { targetsText } from '../data/names-text.ts'
+import { ChangeList } from '../import/change-list.tsx'
 
 interface Props {
   /** What changes in each environment. */

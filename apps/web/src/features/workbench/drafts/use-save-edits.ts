@@ -10,15 +10,15 @@ import { confirmedIn } from '../data/confirmed-in.ts'
 import type { UndoableWrite } from '../data/undo-write.ts'
 import { updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
 import { type ReadVariables, readNow, variablesKey, versionQuery } from '../data/variable-queries.ts'
+import { applyDetailEdits, type DetailEdits, noDetailEdits } from './detail-edits.ts'
 import { applyEdits, type Edits } from './edits.ts'
-import { applyNoteEdits, type NoteEdits, noNoteEdits } from './note-edits.ts'
 import { type Rebased, rebaseEdits } from './rebase-edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
 export interface Draft {
   readonly version: number
   readonly edits: Edits
-  readonly notes?: NoteEdits
+  readonly details?: DetailEdits
   /** That version, if it is at hand. */
   readonly base?: Variables
 }
@@ -67,28 +67,27 @@ export function useSaveEdits() {
 
   return async (
     environment: Pick<Environment, 'id' | 'name' | 'protected'>,
-    { version, edits, notes = noNoteEdits, base }: Draft,
+    { version, edits, details = noDetailEdits, base }: Draft,
   ): Promise<Saved> => {
     const { id } = environment
     const sets = [...edits].filter((edit): edit is [string, string] => edit[1] !== null)
     const remove = [...edits].filter(([, value]) => value === null).map(([key]) => key)
-    const details = Object.fromEntries(Array.from(notes, ([key, note]) => [key, { note }]))
     const body = {
       variables: Object.fromEntries(sets),
       mode: 'merge' as const,
       remove,
-      ...(notes.size > 0 && { details }),
+      ...(details.size > 0 && { details: Object.fromEntries(details) }),
     }
     const before = queries.getQueryData<ReadVariables>(variablesKey(id))
     try {
       const answer = await withUnlockedVault(() =>
         api.call(writeVariables, { params: { id }, body }, { ifMatch: version, ...confirmedIn(environment) }),
       )
-      const written = (variables: Variables) => applyNoteEdits(applyEdits(variables, edits), notes)
+      const written = (variables: Variables) => applyDetailEdits(applyEdits(variables, edits), details)
       const replaced = base ?? (before?.version === version ? before.variables : undefined)
       const undoable = replaced && {
         after: answer.environment,
-        keys: [...new Set([...edits.keys(), ...notes.keys()])],
+        keys: [...new Set([...edits.keys(), ...details.keys()])],
         before: replaced,
         written: written(replaced),
         isSame: isSameInDetail,
@@ -104,7 +103,7 @@ export function useSaveEdits() {
       const now = await readNow(connection, id)
       const base = await readAt(connection, id, version)
       const who = await authorsSince(connection, id, version)
-      throw new ConflictError(now, rebaseEdits(edits, base, now.variables, notes), who)
+      throw new ConflictError(now, rebaseEdits(edits, base, now.variables, details), who)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -55,7 +56,7 @@ export function VariableFormDialog({
     mode: 'onChange',
     defaultValues: defaultsOf(initial, firstKey),
   })
-  const fill = (name: 'key' | 'value' | 'note', text: string) =>
+  const fill = (name: keyof NewVariable, text: string) =>
     setValue(name, text, { shouldValidate: true, shouldDirty: true })
   const stored = useFormValue(initial?.value ?? '', {
     onShow: (text) => fill('value', text),
@@ -81,7 +82,7 @@ export function VariableFormDialog({
     } catch (error) {
       if (isPromptCanceled(error)) return
       if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
-      if (!showFieldErrors(error, ['key', 'value', 'note', 'due'], setError))
+      if (!showFieldErrors(error, ['key', ...fieldNames], setError))
         setProblem({ text: errorText(error, texts), stale: false })
     }
   })
@@ -90,10 +91,10 @@ export function VariableFormDialog({
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
   }
 
-  const putPair = ({ key, value: pasted, note }: Pair) => {
+  const putPair = ({ key, value: pasted, ...details }: Pair) => {
     fill('key', key)
     stored.put(pasted)
-    if (note) fill('note', note)
+    for (const name of detailNames) if (details[name]) fill(name, details[name])
   }
 
   return (

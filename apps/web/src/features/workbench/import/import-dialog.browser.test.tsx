@@ -7,6 +7,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
+import { type ReadVariables, variablesKey } from '../data/variable-queries.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
 const before = toVariables({ PORT: '80', HOST: 'shop.example' })
@@ -118,6 +119,23 @@ test.each([
   await expect
     .poll(() => api.sent(writeVariables))
     .toMatchObject([{ body: { variables: { PORT: '81', TOKEN: 'x' }, mode: 'merge' } }])
+})
+
+test('JSON sends what differs from what is there, and nothing else', async () => {
+  const values = { PORT: '80', CERT: 'a\r\nb\r\n', HOST: 'shop.example' }
+  const { api, connection, button } = await show(JSON.stringify({ ...values, PORT: '81' }))
+  const variables = toVariables(values)
+  connection.queries.setQueryData<ReadVariables>(variablesKey(sampleEnvironment().id), {
+    environment: sampleEnvironment(),
+    version: 4,
+    variables,
+    tag: null,
+  })
+  api.holds(writeVariables)
+  await button(/^Import 2 changes/).click()
+  await expect
+    .poll(() => api.sent(writeVariables).map(({ body }) => body))
+    .toEqual([{ variables: { PORT: '81' }, mode: 'merge', details: {}, remove: [] }])
 })
 
 test('YAML with a list is refused with its line', async () => {

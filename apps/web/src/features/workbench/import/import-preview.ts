@@ -7,12 +7,12 @@ import { findHazards } from '@envhold/formats/hazards.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { finishSteps, isPause, type Steps } from '@envhold/formats/steps.ts'
 import {
+  combineVariables,
   isSameInDetail,
-  mergeVariables,
-  replaceVariables,
+  sizeOf,
   type Variables,
+  type WriteMode,
 } from '@envhold/formats/variables.ts'
-import type { WriteMode } from '../data/use-variable-writes.ts'
 
 /** A text to import. */
 export interface ImportSource {
@@ -45,8 +45,6 @@ export type Preview =
       readonly warnings: readonly Note[]
     }
 
-const bytes = new TextEncoder()
-
 const problemOf = (key: string, value: string): string | undefined => {
   if (key.length > limits.variableKeyLength)
     return `A name may have ${limits.variableKeyLength} characters at most`
@@ -71,10 +69,8 @@ const sizeProblem = (after: Variables): Note | undefined => {
       line: 0,
       problem: `An environment may hold 2,000 variables at most; this would make ${after.size.toLocaleString('en-US')}`,
     }
-  let size = 0
-  for (const [key, { value, note = '' }] of after)
-    size += key.length + bytes.encode(value).length + bytes.encode(note).length
-  if (size > limits.environmentBytes) return { line: 0, problem: 'An environment may hold 1 MiB at most' }
+  if (sizeOf(after) > limits.environmentBytes)
+    return { line: 0, problem: 'An environment may hold 1 MiB at most' }
   return undefined
 }
 
@@ -103,7 +99,7 @@ export function previewImport(
 export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMode): Steps<Preview> {
   const { variables } = read
   if (variables.size === 0) return { kind: 'empty' }
-  const after = mode === 'merge' ? mergeVariables(before, variables) : replaceVariables(before, variables)
+  const after = combineVariables(before, variables, mode)
   const tooMuch = sizeProblem(after)
   yield
   const problems = [...(yield* problemSteps(variables)), ...(tooMuch ? [tooMuch] : [])]

@@ -1,10 +1,10 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, type Variables, type WriteMode } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { changedKeys, countsOf, countText } from '../data/describe-changes.ts'
 import { notifyUndoable } from '../data/notify-undoable.ts'
-import { useVariableWrites, type WriteMode } from '../data/use-variable-writes.ts'
+import { useVariableWrites } from '../data/use-variable-writes.ts'
 import type { Preview } from './import-preview.ts'
 import type { TextFormat } from './text-format.ts'
 

@@ -1,8 +1,7 @@
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { parseJson } from '@envhold/formats/parse-json.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
 import { useEffect, useMemo, useState } from 'react'
-import type { WriteMode } from '../data/use-variable-writes.ts'
 import { type Preview, previewImport, type TextReader } from './import-preview.ts'
 import { formatOf, type TextFormat } from './text-format.ts'
 

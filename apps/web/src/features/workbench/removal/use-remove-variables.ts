@@ -2,7 +2,8 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { deleteVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
-import { pickVariables, toDetails, toRecord, toVariables } from '@envhold/formats/variables.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import { pickVariables, toVariables } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
@@ -124,7 +125,7 @@ async function undoRemoval(
   const back = keys.filter((key) => !now.variables.has(key))
   if (back.length > 0) {
     const picked = pickVariables(toVariables(before.variables, before.details), back)
-    const body = { variables: toRecord(picked), details: toDetails(picked), mode: 'merge' } as const
+    const body = touchedFields(new Map(), picked)
     const { environment } = await withUnlockedVault(() =>
       api.call(writeVariables, { params, body }, { ifMatch: now.version }),
     )

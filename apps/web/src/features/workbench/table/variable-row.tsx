@@ -1,4 +1,4 @@
-import type { Variable } from '@envhold/formats/variables.ts'
+import { hasDetails, type Variable } from '@envhold/formats/variables.ts'
 import { Check, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
@@ -50,7 +50,6 @@ export const VariableRow = memo(function VariableRow(props: Props) {
   const { name, prefix, variable, index, search, canWrite, active, selected, shown, copied, sign, ...on } =
     props
   const tabIndex = active ? 0 : -1
-  const { note, due } = variable
   const isWarning = sign?.kind === 'same-secret'
   const button = (command: TableCommand, column: number, label: string) => ({
     label: `${label} ${name}`,
@@ -69,7 +68,7 @@ export const VariableRow = memo(function VariableRow(props: Props) {
       data-key=""
       data-nested={prefix === '' ? undefined : ''}
       data-shown={shown ? '' : undefined}
-      data-note={note || due ? '' : undefined}
+      data-note={hasDetails(variable) ? '' : undefined}
       data-warning={isWarning ? '' : undefined}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) on.onLeave(name)
@@ -102,7 +101,7 @@ export const VariableRow = memo(function VariableRow(props: Props) {
         </RowButton>
         {shown ? <RevealedValue value={variable.value} /> : <Masked className="truncate text-control-line" />}
       </GridCell>
-      <NoteCell note={note} due={due} search={search} />
+      <NoteCell variable={variable} search={search} />
       <ChangedCell change={props.change} before={props.changedBefore} />
       <OtherEnvironmentsCell sign={sign} tabIndex={tabIndex} onOpen={(anchor) => on.onSign(name, anchor)} />
       {props.marks !== '' && <ComparisonStrip marks={props.marks} />}

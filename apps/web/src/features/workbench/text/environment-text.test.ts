@@ -80,15 +80,15 @@ describe('an environment as text', () => {
     )
     const { text, leftOut } = textOf(base)
     expect(text).toBe('# Two\n#\n# paragraphs\nHOST=shop\nPLAIN=\n# Of the shop\nPORT=80\n')
-    expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), notes: new Map() })
+    expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), details: new Map() })
     expect(readText('# New\nPLAIN=\n# Of the shop\nPORT=81\nHOST=shop', base, leftOut)).toMatchObject({
       edits: new Map([['PORT', '81']]),
-      notes: new Map<string, string | null>([
-        ['PLAIN', 'New'],
-        ['HOST', null],
+      details: new Map([
+        ['PLAIN', { note: 'New' }],
+        ['HOST', { note: null }],
       ]),
     })
-    expect(readText('', base, leftOut)).toMatchObject({ notes: new Map() })
+    expect(readText('', base, leftOut)).toMatchObject({ details: new Map() })
   })
 
   it('keeps a note where its comment can be none, and that of a value that is left out', () => {
@@ -99,7 +99,7 @@ describe('an environment as text', () => {
     const { leftOut } = textOf(base)
     expect(leftOut).toEqual(['ODD'])
     const reading = readText(`# ${'x'.repeat(501)}\nPORT=80`, base, leftOut)
-    expect(reading).toMatchObject({ edits: new Map(), notes: new Map(), warnings: [{ key: 'PORT' }] })
+    expect(reading).toMatchObject({ edits: new Map(), details: new Map(), warnings: [{ key: 'PORT' }] })
   })
 
   it('changes no note when it is saved as it came', () => {
@@ -118,7 +118,7 @@ describe('an environment as text', () => {
           { A: { note: first, due: null }, B: { note: second, due: null } },
         )
         const { text, leftOut } = textOf(base)
-        expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), notes: new Map() })
+        expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), details: new Map() })
       }),
     )
   })

@@ -1,11 +1,12 @@
+import { commentNames, type DetailsPatch } from '@envhold/formats/fields/every-field.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.ts'
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import type { Steps } from '@envhold/formats/steps.ts'
-import { pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import { patchDetails, pickVariables, type Variables } from '@envhold/formats/variables.ts'
+import { type DetailEdits, detailEditsBetween } from '../drafts/detail-edits.ts'
 import type { Edits } from '../drafts/edits.ts'
 import { editsBetween } from '../drafts/edits.ts'
-import { type NoteEdits, noteEditsBetween } from '../drafts/note-edits.ts'
 import { type Note, previewSteps } from '../import/import-preview.ts'
 
 /** An environment as one `.env` text. */
@@ -39,13 +40,13 @@ export type TextReading =
   | {
       readonly kind: 'read'
       readonly edits: Edits
-      readonly notes: NoteEdits
+      readonly details: DetailEdits
       readonly warnings: readonly Note[]
     }
 
-export const unedited: TextReading = { kind: 'read', edits: new Map(), notes: new Map(), warnings: [] }
+export const unedited: TextReading = { kind: 'read', edits: new Map(), details: new Map(), warnings: [] }
 
-const withoutNote = ({ note: _, ...variable }: Variable): Variable => variable
+const noComments: DetailsPatch = Object.fromEntries(commentNames.map((name) => [name, null]))
 
 /**
  * What saving `text` would change in an environment that holds `base`. The whole text is in view, so a comment that is
@@ -64,7 +65,7 @@ export function* readTextSteps(
     throw error
   }
   yield
-  const bare = new Map(Array.from(base, ([key, variable]) => [key, withoutNote(variable)]))
+  const bare = new Map(Array.from(base, ([key, variable]) => [key, patchDetails(variable, noComments)]))
   const preview = yield* previewSteps(read, bare, 'replace')
   if (preview.kind === 'refused') return preview
   yield
@@ -80,7 +81,7 @@ export function* readTextSteps(
   return {
     kind: 'read',
     edits,
-    notes: noteEditsBetween(base, after),
+    details: detailEditsBetween(base, after),
     // Values that nobody touched are as we write them.
     warnings: warnings.filter(({ key = '' }) => edits.has(key) || kept.includes(key)),
   }

@@ -188,13 +188,13 @@ test('notes are comments: changed, removed and new ones are reviewed, saved and 
   await button('Undo').click()
   await vi.waitFor(() => expect(api.sent(writeVariables)).toHaveLength(2))
   expect(api.sent(writeVariables)[1]?.body).toEqual({
-    variables: values,
+    variables: { TOKEN: 'abc' },
     mode: 'merge',
     remove: [],
     details: {
-      HOST: { note: 'Of the shop', due: null },
-      PORT: { note: 'To be removed', due: null },
-      TOKEN: { note: null, due: null },
+      HOST: { note: 'Of the shop' },
+      PORT: { note: 'To be removed' },
+      TOKEN: { note: null },
     },
   })
 })

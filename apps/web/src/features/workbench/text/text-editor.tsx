@@ -8,15 +8,15 @@ import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
-import { BlockedInput } from '../parts/blocked-input.tsx'
 import { countsOf } from '../data/describe-changes.ts'
+import { variableErrors } from '../data/variable-errors.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
+import { applyDetailEdits, type DetailEdits } from '../drafts/detail-edits.ts'
 import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
-import { applyNoteEdits, type NoteEdits } from '../drafts/note-edits.ts'
 import { ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/notes.tsx'
-import { variableErrors } from '../data/variable-errors.ts'
+import { BlockedInput } from '../parts/blocked-input.tsx'
 import { type TextReading, textOf } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
 import { Problems } from './problems.tsx'
@@ -52,7 +52,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const reason = useBlocked()
   const { reading, isCurrent } = useReading(opened)
   const changes = useMemo(
-    () => (reading.kind === 'read' ? changesIn(reading.edits, base, reading.notes.keys()) : undefined),
+    () => (reading.kind === 'read' ? changesIn(reading.edits, base, reading.details.keys()) : undefined),
     [reading, base],
   )
   const count = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
@@ -77,10 +77,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     }
   }
   /** Applies the edits to the version that another user saved. */
-  const resolve = (edits: Edits, notes: NoteEdits, { now }: ConflictError) => {
+  const resolve = (edits: Edits, details: DetailEdits, { now }: ConflictError) => {
     setConflict(undefined)
     const fresh = textOf(now.variables)
-    const mine = textOf(applyNoteEdits(applyEdits(now.variables, edits), notes))
+    const mine = textOf(applyDetailEdits(applyEdits(now.variables, edits), details))
     onChange({
       version: now.version,
       base: now.variables,
@@ -88,7 +88,8 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       text: mine.text,
       leftOut: fresh.leftOut,
     })
-    if (edits.size + notes.size > 0) void save({ version: now.version, base: now.variables, edits, notes })
+    if (edits.size + details.size > 0)
+      void save({ version: now.version, base: now.variables, edits, details })
   }
   const goToLine = (line: number) => {
     const start = startOf(text, line)
@@ -140,7 +141,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
           groups={[{ environment, changes, ...notesOf(reading) }]}
           flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
           busy={busy}
-          onSave={() => void save({ version, base, edits: reading.edits, notes: reading.notes })}
+          onSave={() => void save({ version, base, edits: reading.edits, details: reading.details })}
           onClose={() => !busy && setReviewing(false)}
         >
           {reading.warnings.length > 0 && (
@@ -154,7 +155,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         <ConflictDialog
           environment={environment.name}
           conflict={conflict}
-          onResolved={(edits, notes) => resolve(edits, notes, conflict)}
+          onResolved={(edits, details) => resolve(edits, details, conflict)}
           onClose={() => setConflict(undefined)}
         />
       )}
@@ -162,9 +163,11 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   )
 }
 
-const notesOf = ({ edits, notes }: Extract<TextReading, { kind: 'read' }>) => ({
-  notes,
-  notesAlone: new Set([...notes.keys()].filter((key) => !edits.has(key))),
+const notesOf = ({ edits, details }: Extract<TextReading, { kind: 'read' }>) => ({
+  notes: new Map(
+    [...details].flatMap(([key, { note }]) => (note === undefined ? [] : [[key, note] as const])),
+  ),
+  notesAlone: new Set([...details.keys()].filter((key) => !edits.has(key))),
 })
 
 const startOf = (text: string, line: number) =>

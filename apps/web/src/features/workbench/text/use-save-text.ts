@@ -2,17 +2,17 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Variables } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import type { Edits } from '../drafts/edits.ts'
-import type { NoteEdits } from '../drafts/note-edits.ts'
-import { useSaveEdits } from '../drafts/use-save-edits.ts'
 import { notifyUndoable } from '../data/notify-undoable.ts'
+import type { DetailEdits } from '../drafts/detail-edits.ts'
+import type { Edits } from '../drafts/edits.ts'
+import { useSaveEdits } from '../drafts/use-save-edits.ts'
 
 /** What a text changes in `base`, which is an environment at `version`. */
 export interface TextEdits {
   readonly version: number
   readonly base: Variables
   readonly edits: Edits
-  readonly notes: NoteEdits
+  readonly details: DetailEdits
 }
 
 /** Saves a text as one version, and offers to undo it. @throws ConflictError if somebody else saved meanwhile */
