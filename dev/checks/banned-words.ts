@@ -16,6 +16,7 @@ export const bannedWords: Readonly<Record<string, string>> = {
   ring: 'keyring, or server-secrets',
   scene: 'fixture',
   siege: 'flood',
+  'sign-in-provider': 'identity-provider',
   stock: 'counts',
   tallies: 'rollups, or counts',
   tally: 'rollup, or count',

@@ -134,7 +134,7 @@ describe.each(engines)('%s', (engine) => {
       const [row] = await server.rows('select count(*) as n from archived_projects')
       return Number(row?.n)
     }
-    const release = (count: number) => server.run('operator-tool', 'confirm-deletions', String(count))
+    const release = (count: number) => server.run('operator', 'confirm-deletions', String(count))
     // Something is recorded every day, as on any server that is used.
     const recorded = () => signUp(server.url, { masterPassword: null }).then(() => undefined)
     await passTo(server, lapsed + 32 * day, recorded)

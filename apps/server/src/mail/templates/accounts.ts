@@ -192,7 +192,7 @@ export const downgradeBrake = mailTemplate({
       ],
       line`Check that the server’s clock is right and that the payment providers can be reached. A wrong clock and an outage both look like this.`,
       ['If the number is right, confirm it on the server:'],
-      [`npm run operator -- confirm-deletions ${affected}`],
+      [`envhold-server operator confirm-deletions ${affected}`],
     ],
     closing: [line`You will get this e-mail once a day until it is resolved.`],
     reason: 'you are an operator of this instance',

@@ -8,8 +8,8 @@ import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
-import { type Comparison, VariablesTab } from './workbench.tsx'
 import type { View } from './view-switch.tsx'
+import { type Comparison, VariablesTab } from './workbench.tsx'
 
 const production = sampleEnvironment()
 const staging = sampleEnvironment({ id: 12, name: 'staging' })

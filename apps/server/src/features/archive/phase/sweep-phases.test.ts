@@ -128,7 +128,7 @@ forEachEngine((engine) => {
         ({ template, to }) => template === 'downgrade-brake' && to === operator.email,
       )
     const [mail] = await brakes()
-    expect(mail?.text).toContain('npm run operator -- confirm-deletions 40')
+    expect(mail?.text).toContain('envhold-server operator confirm-deletions 40')
     const sent = (await brakes()).length
     await sweepPhases(app.ctx)
     expect(await brakes()).toHaveLength(sent)

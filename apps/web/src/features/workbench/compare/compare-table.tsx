@@ -9,11 +9,11 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Grid, GridBody, GridCell, GridColumnHead, GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Masked } from '../../../ui/text/masked.tsx'
+import { variablesQuery } from '../data/variable-queries.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
 import { RowButton } from '../parts/row-button.tsx'
 import { useReveal } from '../rows/use-reveal.ts'
 import { VirtualRows } from '../rows/virtual-rows.tsx'
-import { variablesQuery } from '../data/variable-queries.ts'
 import type { ComparedRow, Side } from './compare-rows.ts'
 
 const tones = { different: 'warn', only_left: 'accent', only_right: 'accent', same: 'neutral' } as const

@@ -1,7 +1,7 @@
 import type { Variables } from '@envhold/formats/variables.ts'
+import { isNearlyDue } from '../data/due-state.ts'
 import type { Edits } from '../drafts/edits.ts'
 import { looksLikeSecret } from './looks-like-secret.ts'
-import { isNearlyDue } from '../data/due-state.ts'
 
 /** One environment with its unsaved edits. */
 export interface Column {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { groupName } from './cell-labels.ts'
 import type { Cell } from '../comparison/key-rows.ts'
+import { groupName } from './cell-labels.ts'
 
 const icon = (path: string) => (
   <svg

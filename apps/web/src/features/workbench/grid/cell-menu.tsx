@@ -7,9 +7,9 @@ import {
   DropdownMenuSeparator,
 } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
-import type { CellCommand } from '../rows/grid-navigation.ts'
-import { RowButton } from '../parts/row-button.tsx'
 import type { Cell } from '../comparison/key-rows.ts'
+import { RowButton } from '../parts/row-button.tsx'
+import type { CellCommand } from '../rows/grid-navigation.ts'
 
 export interface CellMenuProps {
   label: string

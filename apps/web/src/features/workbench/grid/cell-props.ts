@@ -1,6 +1,6 @@
-import type { CellCommand } from '../rows/grid-navigation.ts'
 import type { GridColumn, GridColumns } from '../columns/grid-columns.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
+import type { CellCommand } from '../rows/grid-navigation.ts'
 
 /** The callbacks shared by all cells; stable, so that memoised rows do not render again. */
 export interface CellActions {

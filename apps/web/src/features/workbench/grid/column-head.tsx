@@ -16,9 +16,9 @@ import { DropdownMenu, DropdownMenuItem, DropdownMenuSeparator } from '../../../
 import { GridColumnHead } from '../../../ui/lists/grid.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
-import type { ColumnActions } from './column-actions.ts'
 import { shortName } from '../columns/column-groups.ts'
 import type { GridColumn } from '../columns/grid-columns.ts'
+import type { ColumnActions } from './column-actions.ts'
 import type { RenderedColumn } from './variables-grid-row.tsx'
 
 interface Props {

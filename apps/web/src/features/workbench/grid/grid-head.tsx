@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/grid.tsx'
+import type { GridColumns } from '../columns/grid-columns.ts'
 import type { ColumnActions } from './column-actions.ts'
 import { ColumnHead } from './column-head.tsx'
-import type { GridColumns } from '../columns/grid-columns.ts'
 import type { RenderedColumn } from './variables-grid-row.tsx'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
-import { FoldChevron, foldTitle } from '../rows/fold-chevron.tsx'
 import type { KeyRow } from '../comparison/key-rows.ts'
+import { FoldChevron, foldTitle } from '../rows/fold-chevron.tsx'
 
 interface Props {
   prefix: string

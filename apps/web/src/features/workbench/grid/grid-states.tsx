@@ -2,9 +2,9 @@ import { Grid3x3, SearchX } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { useBlocked } from '../../../ui/feedback/blocked.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import type { Filter } from '../comparison/key-rows.ts'
 import { Hint } from '../parts/variables-states.tsx'
 import { legend } from './cell-badge.tsx'
-import type { Filter } from '../comparison/key-rows.ts'
 
 interface NothingProps {
   filter: Filter

@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Changing, useChange } from '../../../ui/feedback/blocked.tsx'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
-import { ToolsLine } from '../parts/tools-line.tsx'
 import type { ColumnsPanelProps } from '../columns/columns-panel.tsx'
 import { type Filter, filters } from '../comparison/key-rows.ts'
+import { ToolsLine } from '../parts/tools-line.tsx'
 
 const names: Readonly<Record<Filter, string>> = {
   all: 'All',

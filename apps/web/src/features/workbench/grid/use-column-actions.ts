@@ -1,5 +1,5 @@
-import type { ColumnActions } from './column-actions.ts'
 import { neighbourColumn, withMoved, withPinned, withWidth } from '../columns/column-settings.ts'
+import type { ColumnActions } from './column-actions.ts'
 import type { useColumns } from './use-columns.ts'
 
 interface Ways {

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
-import type { GridPosition } from '../rows/grid-navigation.ts'
 import type { ColumnLayout } from '../columns/column-layout.ts'
 import type { GridColumn } from '../columns/grid-columns.ts'
+import type { GridPosition } from '../rows/grid-navigation.ts'
 
 /** The button of a column, in its head. */
 const buttonOf = (grid: HTMLElement | null, id: number) =>

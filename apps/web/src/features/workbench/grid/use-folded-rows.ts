@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { flatRows, foldRows, type KeyOrPrefix, prefixesOf, toggledFold } from '../store/fold-keys.ts'
-import type { ArrangementStore } from '../store/arrangement.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
+import type { ArrangementStore } from '../store/arrangement.ts'
+import { flatRows, foldRows, type KeyOrPrefix, prefixesOf, toggledFold } from '../store/fold-keys.ts'
 
 interface Options {
   /** All keys are shown: a search or filter shows what it found. */

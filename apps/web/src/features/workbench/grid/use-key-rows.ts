@@ -1,7 +1,14 @@
 import { startTransition, useDeferredValue, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
-import { localDay } from '../data/due-state.ts'
-import { type Column, compareKeys, countRows, type Filter, filterRows, type KeyRow } from '../comparison/key-rows.ts'
+import {
+  type Column,
+  compareKeys,
+  countRows,
+  type Filter,
+  filterRows,
+  type KeyRow,
+} from '../comparison/key-rows.ts'
 import { runInSlices } from '../comparison/run-in-slices.ts'
+import { localDay } from '../data/due-state.ts'
 
 interface Options {
   /** More environments are about to arrive. */

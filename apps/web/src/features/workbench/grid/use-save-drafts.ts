@@ -3,10 +3,10 @@ import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { notifyUndoable } from '../data/notify-undoable.ts'
 import type { UndoableWrite } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
+import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import type { Drafts } from '../store/drafts.ts'
 
 /** An environment that was changed by others since its draft was begun. */

@@ -2,12 +2,12 @@ import { Check, Eye, EyeOff, Pencil, Plus } from 'lucide-react'
 import { memo, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/grid.tsx'
+import type { Cell } from '../comparison/key-rows.ts'
 import { RowButton } from '../parts/row-button.tsx'
 import { cellIcon } from './cell-badge.tsx'
 import { cellLabels } from './cell-labels.ts'
 import { CellMenu, type CellMenuProps } from './cell-menu.tsx'
 import type { GridCellProps } from './cell-props.ts'
-import type { Cell } from '../comparison/key-rows.ts'
 import { type CellContentProps, WideCell } from './wide-cell.tsx'
 
 /** Memoised: moving over one cell, or scrolling sideways, does not render the others again. */

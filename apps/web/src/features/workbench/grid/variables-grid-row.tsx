@@ -2,10 +2,10 @@ import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
-import { HighlightMatch } from '../parts/highlight-match.tsx'
-import type { CellActions, Editing } from './cell-props.ts'
 import type { GridColumn, GridColumns } from '../columns/grid-columns.ts'
 import type { KeyRow as Row } from '../comparison/key-rows.ts'
+import { HighlightMatch } from '../parts/highlight-match.tsx'
+import type { CellActions, Editing } from './cell-props.ts'
 import { VariablesGridCell } from './variables-grid-cell.tsx'
 
 /** A column in view, and where it is in the list of all columns. */

@@ -5,11 +5,11 @@ import { cn } from '../../../ui/class-names.ts'
 import { notFilled } from '../../../ui/forms/not-filled.ts'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { Masked } from '../../../ui/text/masked.tsx'
+import type { Cell } from '../comparison/key-rows.ts'
 import { asShown } from '../data/exact-text.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
 import { CellBadge } from './cell-badge.tsx'
 import type { FocusAfterEdit, GridCellProps } from './cell-props.ts'
-import type { Cell } from '../comparison/key-rows.ts'
 
 export interface CellContentProps extends GridCellProps {
   cell: Cell

@@ -1,9 +1,9 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useState } from 'react'
+import type { ReadVariables } from '../data/variable-queries.ts'
 import type { Edits } from '../drafts/edits.ts'
 import { noEdits, withEdit } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
-import type { ReadVariables } from '../data/variable-queries.ts'
 
 export type Drafts = ReadonlyMap<number, Draft>
 

@@ -2,8 +2,8 @@ import { CopyPlus, Ellipsis, FolderInput, History } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
-import type { TableCommand } from '../rows/grid-navigation.ts'
 import { RowButton } from '../parts/row-button.tsx'
+import type { TableCommand } from '../rows/grid-navigation.ts'
 
 interface Props {
   button: ComponentProps<typeof RowButton>

@@ -1,13 +1,13 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { RefObject } from 'react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { flatRows, foldRows, prefixesOf, rowIndexOf, toggledFold } from '../store/fold-keys.ts'
 import {
   type ArrangementStore,
   defaultArrangement,
   type KeySort,
   type TableArrangement,
 } from '../store/arrangement.ts'
+import { flatRows, foldRows, prefixesOf, rowIndexOf, toggledFold } from '../store/fold-keys.ts'
 import { countFilters, type KeyFacts, type KeyFilter, matchesFilter, sortKeys } from './arrange-keys.ts'
 import { isFound } from './find-missing-keys.ts'
 

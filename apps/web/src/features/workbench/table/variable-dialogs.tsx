@@ -3,14 +3,14 @@ import type { Variables } from '@envhold/formats/variables.ts'
 import { flushSync } from 'react-dom'
 import { deferred } from '../../../ui/deferred.tsx'
 import { confirmedIn } from '../data/confirmed-in.ts'
+import { useVariableWrites } from '../data/use-variable-writes.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
+import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import type { ImportSource } from '../import/import-preview.ts'
 import { DeleteVariablesDialog } from '../removal/delete-variables-dialog.tsx'
 import { useRemoveVariables } from '../removal/use-remove-variables.ts'
-import { useVariableWrites } from '../data/use-variable-writes.ts'
-import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
 
 const CopyDialog = deferred(async () => (await import('../copy/copy-dialog.tsx')).CopyDialog)
 const KeyHistoryDrawer = deferred(
