@@ -3,9 +3,9 @@ import { copyText } from '../../../ui/text/copy-text.ts'
 import { keysOfRow } from '../arrangement/fold-keys.ts'
 import { existingSelection, toggled, toggledAll } from '../arrangement/selection.ts'
 import { asShown } from '../data/exact-text.ts'
-import type { Read, SharedActions, Update } from './actions.ts'
 import { cellAt, keyAt, targetAt } from './cells.ts'
 import type { Command } from './keymaps.ts'
+import type { Read, SharedActions, Update } from './shared-actions.ts'
 import { type CellName, type GridPosition, mayWrite } from './state.ts'
 
 const copiedForMs = 2_000
@@ -104,7 +104,8 @@ export function commandActions(
       const { key, id, value } = target
       // Two values are compared, so they are revealed together.
       const isBoth = state.layout === 'compare'
-      if (command === 'toggle' && (value !== undefined || isBoth)) return actions.reveal(isBoth ? { key } : { key, id })
+      if (command === 'toggle' && (value !== undefined || isBoth))
+        return actions.reveal(isBoth ? { key } : { key, id })
       if (command === 'copy' && value !== undefined) return void actions.copyValue({ key, id }, value)
       if (command === 'select') return update({ selection: toggled(state.selection, key) })
       if (command === 'history') return actions.open({ what: 'key-history', key })
