@@ -99,8 +99,8 @@ const leftNeverImportsRight = (prefix, folder, rungs) =>
 const packages = [
   rule(
     'pure-packages-stand-alone',
-    'integrity and formats import none of our other packages.',
-    { path: '^packages/(integrity|formats)/src/', pathNot: tests },
+    'integrity, formats and command import none of our other packages.',
+    { path: '^packages/(integrity|formats|command)/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/$1/' },
   ),
   rule(
@@ -136,7 +136,7 @@ const packages = [
   rule(
     'formats-and-client-run-anywhere',
     'Code that also runs in a browser imports no Node module.',
-    { path: '^packages/(formats|client)/src/', pathNot: tests },
+    { path: '^packages/(formats|client|command)/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),
 ]
@@ -197,9 +197,9 @@ const server = [
   ),
   rule(
     'entries-on-top',
-    'app.ts and main.ts compose the application; nothing below imports them.',
-    { path: '^apps/server/src/([^/]+)/', pathNot: tests },
-    { path: '^apps/server/src/(app|main)\\.ts$' },
+    'commands/, instance/, app.ts and main.ts compose the application; nothing below imports them.',
+    { path: '^apps/server/src/(?!commands/|instance/)([^/]+)/', pathNot: tests },
+    { path: '^apps/server/src/((app|main)\\.ts$|commands/|instance/)' },
   ),
   rule(
     'slices-are-on-the-ladder',

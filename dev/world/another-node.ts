@@ -1,8 +1,8 @@
 // A second node on a test's PostgreSQL, with its own connections and memory, as behind a load balancer.
 
 import { buildApp } from '../../apps/server/src/app.ts'
-import { createContext } from '../../apps/server/src/create-context.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
+import { createContext } from '../../apps/server/src/instance/create-context.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { openTurns } from './open-turns.ts'
 import { queueingLimiter } from './queueing-limiter.ts'

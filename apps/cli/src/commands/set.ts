@@ -1,3 +1,4 @@
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { detailsPatch } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { detailNames, fieldOf } from '@envhold/formats/fields/every-field.ts'
@@ -25,7 +26,6 @@ import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { UsageError, UserError } from '../user-error.ts'
 
 /** Splits `KEY=VALUE`; the value is null when only a key was given. An operand is never shown: it may be a value. */
 const split = (operand: string): [string, string | null] => {

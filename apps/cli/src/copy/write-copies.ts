@@ -1,3 +1,4 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { copyVariables, movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
@@ -8,7 +9,6 @@ import { printWarnings } from '../output/print-warnings.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Connection } from '../remote/connection.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { UserError } from '../user-error.ts'
 import type { PlannedTarget, ReadTarget } from './plan-copies.ts'
 
 /** What became of one environment. */

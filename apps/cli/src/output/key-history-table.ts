@@ -1,8 +1,8 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
 import type { KeyChange, KeyChangeKind } from '@envhold/contract/variables/key-history.ts'
 import { ago } from './ago.ts'
 import type { Style } from './style.ts'
 import { table } from './table.ts'
-import { sanitize } from './sanitize.ts'
 import { authorOf } from './version-line.ts'
 
 const words: Readonly<Record<KeyChangeKind, string>> = {

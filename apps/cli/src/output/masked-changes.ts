@@ -1,7 +1,7 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
 import { commentNames, type FieldName, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Changes } from './changes.ts'
-import { sanitize } from './sanitize.ts'
 import type { Style } from './style.ts'
 
 /** The same length for every value, so that not even its length shows. */

@@ -1,5 +1,5 @@
+import type { Flag, Setting } from '@envhold/command/command.ts'
 import type { DetailName } from '@envhold/formats/fields/every-field.ts'
-import type { Flag, Setting } from '../command.ts'
 import { dueText } from './due-text.ts'
 
 /** The options of `envhold set` for each detail of a variable. */

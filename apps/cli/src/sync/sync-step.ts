@@ -1,3 +1,4 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Dialect } from '@envhold/formats/dialect.ts'
 import { render } from '@envhold/formats/render.ts'
 import { touchedFields } from '@envhold/formats/touched.ts'
@@ -17,7 +18,6 @@ import type { Connection } from '../remote/connection.ts'
 import type { Contents } from '../remote/read-environment.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
 import { writeImport } from '../remote/write-import.ts'
-import { UserError } from '../user-error.ts'
 import type { Decision } from './decide.ts'
 import { decide } from './decide.ts'
 

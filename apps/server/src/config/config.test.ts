@@ -128,7 +128,7 @@ test('lists every bad setting at once, without their values', () => {
 
 test('requires a server secret where several nodes share a database, and says how to create one', () => {
   expect(problemsOf({ DATABASE_URL: 'postgres://db/envhold' })).toEqual([
-    expect.stringMatching(/^SERVER_SECRET is required with PostgreSQL.*npm start -- --new-server-secret/),
+    expect.stringMatching(/^SERVER_SECRET is required with PostgreSQL.*envhold-server secret new 1/),
   ])
 })
 

@@ -15,5 +15,5 @@ export const serverSecretText = z
   .string()
   .refine(
     isServerSecret,
-    'must be as `npm start -- --new-server-secret` prints it, or several of those, separated by commas',
+    'must be as `envhold-server secret new` prints it, or several of those, separated by commas',
   )

@@ -15,7 +15,7 @@ import { databaseSettings } from '../../../../dev/world/new-database.ts'
 import { sayProgram } from '../../../../dev/world/run-program.ts'
 import { startServer } from '../../../../dev/world/start-server.ts'
 import { readConfig } from '../config/config.ts'
-import { openData } from '../open-data.ts'
+import { openData } from '../instance/open-data.ts'
 import { connect, type Db } from './connect.ts'
 import { newestMigration } from './every-migration.ts'
 import { migrate } from './migrate.ts'
@@ -84,6 +84,17 @@ forEachEngine((engine) => {
       expect(new Set(instance)).toEqual(new Set([...others, { key: 'migrated', value: newestMigration }]))
     }
     expect(await inDatabase((db) => describeDatabase(db, engine))).toEqual(describeSchema(engine))
+  })
+
+  test('a dry run says what would run and changes nothing; without it, the same runs', async () => {
+    const before = await dumpAt(at())
+    const would = { code: 0, said: `${newestMigration} would run.\n` }
+    for (const _ of ['once', 'again'])
+      expect(await sayProgram('migrate', settings, ['--dry-run'])).toEqual(would)
+    expect(await dumpAt(at())).toEqual(before)
+    expect(await sayProgram('migrate', settings)).toEqual({ code: 0, said: `${newestMigration} ran.\n` })
+    const done = { code: 0, said: `The database is up to date: ${newestMigration}.\n` }
+    for (const args of [['--dry-run'], []]) expect(await sayProgram('migrate', settings, args)).toEqual(done)
   })
 
   test('everything in an adopted database verifies, and its API key opens its variables', async () => {

@@ -1,6 +1,6 @@
 import { openApiDocument } from '@envhold/contract/openapi/document.ts'
 import type { FastifyInstance } from 'fastify'
-import { version } from '../version.ts'
+import { version } from '../config/version.ts'
 import { type CompressedText, compressText, sendCompressed } from './compressed-text.ts'
 
 /** Serves the contract as an OpenAPI document, which is generated and compressed at the first request. */

@@ -1,9 +1,9 @@
 /** Each node reports every minute that it runs, and what only it can see: its disk, its clock and faults it found. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { version } from '../config/version.ts'
 import type { DbContext } from '../context.ts'
 import { createFaults, type Faults } from '../db/faults.ts'
-import { version } from '../version.ts'
 import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
 import { nodeName } from './node-name.ts'
 import { deleteNode, deleteOtherNodes, readDatabaseBytes, upsertNode } from './node-store.ts'

@@ -34,7 +34,7 @@ function createReport(onEntries: (entries: number) => void) {
 }
 
 /**
- * Verifies a part of the audit logs: what `npm run audit:verify` does.
+ * Verifies a part of the audit logs: what `envhold-server audit verify` does.
  * @param onEntries is told how many entries are verified
  */
 export async function verifyLogPart(

@@ -36,7 +36,7 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { buildApp } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { sweepsOf } from '../../sweeps.ts'
+import { sweepsOf } from '../../instance/sweeps.ts'
 import { changeUser, findUser } from '../users/user-store.ts'
 import { requireInviteRate } from './require-invite-rate.ts'
 

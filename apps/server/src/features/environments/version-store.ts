@@ -10,7 +10,7 @@ import type { EnvironmentRow } from './environment-store.ts'
 /** One sealed version, with its author and the names of the changed variables. */
 export type VersionRow = Row<'environment_versions'>
 
-/** For `npm run verify`, which has no environment key. A read opens the version instead, which authenticates it. */
+/** For `envhold-server verify`, which has no environment key. A read opens the version instead, which authenticates it. */
 export const versionMac = environmentVersions.mac
 
 const list = (environmentId: number, db: Db) =>

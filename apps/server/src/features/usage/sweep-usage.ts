@@ -61,7 +61,7 @@ class BrokenUsageError extends Error {
 
   constructor(projectIds: readonly number[]) {
     const some = projectIds.slice(0, 10).join(', ')
-    super(`The usage of projects ${some} is not as it was written; run npm run audit:verify`)
+    super(`The usage of projects ${some} is not as it was written; run envhold-server audit verify`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DbContext } from '../../../context.ts'
 import type { Trx } from '../../../db/transaction.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 
 /** What an account can prove its owner's identity with. */
 export interface Factors {

@@ -64,7 +64,7 @@ export const setUpPasskeyUnlock = verb(
       const row = { passkey_id: id, user_id: userId, key_version: key.key_version, sealed }
       await storePasskeyUnlock(tx, { ...row, created_at: ctx.clock() })
       await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyUnlockSet')
-      // Each row that is stored has one event of its own, so that `npm run verify` can count them.
+      // Each row that is stored has one event of its own, so that `envhold-server verify` can count them.
       if (replaced)
         tx.record({
           type: 'passkey_unlock_removed',

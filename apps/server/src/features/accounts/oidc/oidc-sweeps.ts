@@ -1,6 +1,6 @@
 import type { DbContext } from '../../../context.ts'
+import { resealProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
-import { resealProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
 import { deleteExpiredOidcRequests } from './oidc-request-store.ts'
 
 /** What one node does every hour about sign-ins at the identity provider and its settings. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
-import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
 

@@ -1,14 +1,14 @@
 /** The link between an account and the identity provider. */
 
-import * as contract from '@envhold/contract/accounts/sign-in-provider.ts'
+import * as contract from '@envhold/contract/accounts/identity-provider.ts'
 import { AppError } from '../../../app-error.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { renewSession } from '../../sessions/start-session.ts'
 import { findUser } from '../../users/user-store.ts'

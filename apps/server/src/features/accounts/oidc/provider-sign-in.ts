@@ -1,13 +1,13 @@
 /** Signing in at the identity provider. */
 
-import * as contract from '@envhold/contract/accounts/sign-in-provider.ts'
+import * as contract from '@envhold/contract/accounts/identity-provider.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { type Call, route } from '../../../http/route.ts'
 import { type Verb, verb } from '../../../http/verb.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import { canonical } from '../../users/canonical.ts'
 import { findUserByEmail, type User } from '../../users/user-store.ts'

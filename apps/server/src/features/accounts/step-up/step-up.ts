@@ -1,9 +1,9 @@
 /** Confirming the identity of a signed-in user, before a sensitive action. */
 
 import * as settings from '@envhold/contract/accounts/account-settings.ts'
+import * as provider from '@envhold/contract/accounts/identity-provider.ts'
 import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
 import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
-import * as provider from '@envhold/contract/accounts/sign-in-provider.ts'
 import * as totp from '@envhold/contract/accounts/totp.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'

@@ -1,6 +1,6 @@
 import { readEmailChange } from '@envhold/contract/accounts/email-change.ts'
+import { readProviderLink } from '@envhold/contract/accounts/identity-provider.ts'
 import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
-import { readProviderLink } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { readTotp } from '@envhold/contract/accounts/totp.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,13 +1,13 @@
 import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
 import {
+  confirmWithProvider,
+  startProviderConfirmation,
+} from '@envhold/contract/accounts/identity-provider.ts'
+import {
   confirmPasskey,
   startPasskeyConfirmation,
 } from '@envhold/contract/accounts/passkey-authentication.ts'
 import { confirmRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
-import {
-  confirmWithProvider,
-  startProviderConfirmation,
-} from '@envhold/contract/accounts/sign-in-provider.ts'
 import { confirmTotp } from '@envhold/contract/accounts/totp.ts'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
@@ -16,11 +16,11 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { useIdentityProvider } from '../identity-provider/identity-provider-query.ts'
+import { prepareRequest, providerTimeoutMs } from '../identity-provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
 import { askPasskey } from '../passkeys/ask-passkey.ts'
 import { passkeyProblem } from '../passkeys/passkey-problem.ts'
-import { prepareRequest, providerTimeoutMs } from '../provider/prepare-request.ts'
-import { ProviderButton, useProviderWindow } from '../provider/provider-button.tsx'
-import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
 import { CodeForm } from '../second-factor/code-form.tsx'
 
 /** A form that asks for one proof. */
@@ -97,7 +97,7 @@ export function PasswordProof({ onConfirmed }: ProofFormProps) {
 /** Proves who somebody is with a fresh sign-in at the identity provider. The page stays as it is. */
 export function ProviderProof({ onConfirmed }: ProofFormProps) {
   const api = useApi()
-  const provider = useSignInProvider()
+  const provider = useIdentityProvider()
   const options = { timeoutMs: providerTimeoutMs }
   const asked = useProviderWindow({
     prepare: () =>

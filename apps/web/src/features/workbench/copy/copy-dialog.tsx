@@ -11,6 +11,7 @@ import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
 import { countText } from '../data/describe-changes.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
@@ -20,7 +21,6 @@ import { buttonText } from './copy-texts.ts'
 import { ExistingChoice } from './existing-choice.tsx'
 import { useCopy } from './use-copy.ts'
 import { useCopyTargets } from './use-copy-targets.ts'
-import { EnvironmentName } from '../../projects/environment-name.tsx'
 
 const acts = [
   { value: 'copy', label: 'Copy' },
@@ -82,8 +82,8 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
       title={<span className="break-all">{`${isMove ? 'Move' : 'Copy'} ${what}`}</span>}
       description={
         <>
-          From <EnvironmentName environment={environment} className="font-medium text-ink" />, with their notes.
-          Each environment gets one new version.
+          From <EnvironmentName environment={environment} className="font-medium text-ink" />, with their
+          notes. Each environment gets one new version.
         </>
       }
       size="lg"

@@ -10,10 +10,10 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { versionsQuery } from '../data/variable-queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { VersionEntry } from './version-entry.tsx'
-import { EnvironmentName } from '../../projects/environment-name.tsx'
 
 interface Props {
   environment: Environment
@@ -36,8 +36,8 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
       title="History"
       description={
         <>
-          Every version of <EnvironmentName environment={environment} className="font-medium text-ink" />, newest
-          first
+          Every version of <EnvironmentName environment={environment} className="font-medium text-ink" />,
+          newest first
         </>
       }
     >

@@ -7,12 +7,12 @@ import { cn } from '../../../ui/class-names.ts'
 import { Drawer } from '../../../ui/dialogs/drawer.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type EntryContext, TimelineItem, VersionValue } from './key-entry.tsx'
 import { KeyHistoryStates } from './key-history-states.tsx'
 import { RestoreValueDialog } from './restore-value-dialog.tsx'
 import { useKeyHistory } from './use-key-history.ts'
 import { useOldValues } from './use-old-values.ts'
-import { EnvironmentName } from '../../projects/environment-name.tsx'
 
 interface Props {
   environment: Environment
@@ -29,7 +29,10 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
   const { query, changes, runs, before, isSearching } = history
   const versions = changes.filter(({ kind }) => kind !== 'removed')
   const keyIn = (version: number) =>
-    changes.find((change) => change.version <= version)?.key ?? changes.at(-1)?.from ?? changes.at(-1)?.key ?? name
+    changes.find((change) => change.version <= version)?.key ??
+    changes.at(-1)?.from ??
+    changes.at(-1)?.key ??
+    name
   const oldest = before ? [{ version: before.version, key: keyIn(before.version) }] : []
   const values = useOldValues(environment.id, [...versions, ...oldest])
   const [restoring, setRestoring] = useState<number>()

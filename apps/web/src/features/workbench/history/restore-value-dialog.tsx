@@ -65,8 +65,8 @@ export function RestoreValueDialog({ environment, name, version, present, onRest
     >
       <span className="font-mono text-small break-all text-ink">{name}</span>{' '}
       {present ? `in ${environment.name} gets` : `is added to ${environment.name} again, with`} the value of
-      version {version.number}. {environment.protected && `${environment.name} is protected. `}All other variables
-      stay as they are, and the history keeps the current value.
+      version {version.number}. {environment.protected && `${environment.name} is protected. `}All other
+      variables stay as they are, and the history keeps the current value.
     </RestoreConfirm>
   )
 }

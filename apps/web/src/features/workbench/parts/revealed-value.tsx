@@ -11,10 +11,18 @@ interface Props {
 
 /** A value in the clear, with its own scroll when it is long, and a sign at each character that does not show. */
 export function RevealedValue({ label, value, other }: Props) {
-  if (value === '') return <output aria-label={label} className="text-small text-ink-3 italic">empty</output>
+  if (value === '')
+    return (
+      <output aria-label={label} className="text-small text-ink-3 italic">
+        empty
+      </output>
+    )
   const parts = other === undefined ? [{ text: value, isOwn: false }] : compareValues(value, other)
   return (
-    <output aria-label={label} className="max-h-60 min-w-0 overflow-y-auto py-1 font-mono text-small break-all whitespace-pre-wrap">
+    <output
+      aria-label={label}
+      className="max-h-60 min-w-0 overflow-y-auto py-1 font-mono text-small break-all whitespace-pre-wrap"
+    >
       {parts.map(({ text, isOwn }, at) =>
         isOwn ? (
           <mark
