@@ -1,5 +1,4 @@
 /** The whole application on one page: who may call, every slice's routes, and what else is served. */
-import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { createFaults, type Faults } from './db/faults.ts'
 import { createNewestUsage, type NewestUsage } from './db/newest-usage.ts'
@@ -53,7 +52,6 @@ import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
 import * as returnEnvironments from './features/grants/return-environments.ts'
 import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import * as inject from './features/inject/inject.ts'
-import { fastPathRoute } from './features/inject/plain-route.ts'
 import * as emptyVault from './features/keyring/empty-vault.ts'
 import * as masterPassword from './features/keyring/master-password.ts'
 import * as passkeyUnlock from './features/keyring/passkey-unlock/passkey-unlock.ts'
@@ -73,12 +71,12 @@ import * as readVariablesByName from './features/variables/read-variables-by-nam
 import * as variables from './features/variables/variables.ts'
 import * as versions from './features/variables/versions.ts'
 import { healthRoutes } from './http/health-routes.ts'
-import { openServer } from './http/open-server.ts'
+import { type HttpServer, openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
 import { Turns } from './http/turns.ts'
 import { routesOf } from './http/verb.ts'
 import { createProcessState } from './process-state.ts'
-import { serveApp } from './serve-app.ts'
+import { servedBy } from './serve-app.ts'
 import { createProviderCache } from './sign-in-provider/provider-cache.ts'
 import { version } from './version.ts'
 
@@ -91,8 +89,6 @@ interface AppDeps {
   readonly limiter: Argon2Limiter
   /** Tests of races pass their own, in which nobody waits. */
   readonly turns: Turns
-  /** False: every call takes the full path, for tests that compare both. */
-  readonly fastPath: boolean
 }
 
 export function buildApp(
@@ -103,9 +99,8 @@ export function buildApp(
     newestUsage = createNewestUsage(),
     limiter = createArgon2Limiter(),
     turns = new Turns(),
-    fastPath = true,
   }: Partial<AppDeps> = {},
-): FastifyInstance {
+): HttpServer {
   const { config, log } = ctx
   const state = createProcessState(ctx, { limiter, newestUsage })
   const { recorder, ring } = state
@@ -114,15 +109,12 @@ export function buildApp(
     ...routesOfSlices(ctx, state, limiter),
   ]
   const watch = { log, onTampered: recordTampering(recorder) }
-  const server = openServer(config, watch, {
-    plain: fastPath ? fastPathRoute(routes) : undefined,
+  return openServer(config, watch, servedBy(ctx, routes, { opensVault: opensVault(ctx, ring), turns }), {
     isDraining: drain.isDraining,
     turns,
+    onClosing: () => state.versions.close(),
+    onClosed: state.stop,
   })
-  server.addHook('preClose', async () => state.versions.close())
-  server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, ring), turns })
-  return server
 }
 
 /** Every slice, in the order of the ladder. */

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
@@ -10,6 +9,7 @@ import { createUsageDays } from './db/usage-partitions.ts'
 import { createDrain, type Drain } from './drain.ts'
 import type { Argon2Limiter } from './features/users/argon2-limiter.ts'
 import type { Log } from './http/log.ts'
+import type { HttpServer } from './http/open-server.ts'
 import { createNodeReport } from './jobs/node-report.ts'
 import { createSweeper } from './jobs/sweeper.ts'
 import { openData } from './open-data.ts'
@@ -19,7 +19,7 @@ import { sweepsOf } from './sweeps.ts'
 
 export interface Instance extends Running {
   readonly ctx: Context
-  readonly server: FastifyInstance
+  readonly server: HttpServer
   readonly drain: Drain
   /** The files of the database that others could read before. */
   readonly closedFiles: readonly string[]

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/connect.ts'
 import type { Drain } from './drain.ts'
 import type { Log } from './http/log.ts'
+import type { HttpServer } from './http/open-server.ts'
 import type { NodeReport } from './jobs/node-report.ts'
 import type { Sweeper } from './jobs/sweeper.ts'
 import type { Mail } from './mail/mail.ts'
@@ -13,7 +13,7 @@ const ourFault = 70
 const interrupted = 130
 
 export interface Running {
-  readonly server: FastifyInstance
+  readonly server: HttpServer
   readonly sweeper: Sweeper
   readonly nodeReport: Pick<NodeReport, 'stop'>
   readonly mail: Pick<Mail, 'stop'>

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
 import type { LogLevel } from '../config/config.ts'
 import { describeError } from './describe-error.ts'
+import type { CompletedCall } from './exchange.ts'
 import { openLogDestination } from './log-destination.ts'
-import type { CompletedCall } from './on-response.ts'
 
 interface FailedMail {
   readonly template: string
