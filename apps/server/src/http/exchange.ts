@@ -35,8 +35,8 @@ export class Exchange implements Head, Origin {
   readonly startedAt: number
   /** How long the call has waited on purpose, in milliseconds. */
   waitedMs = 0
-  /** Headers of the response, also if it is an error. */
-  rateHeaders: Headers | undefined = undefined
+  /** Headers of the response that it has as an error, too. */
+  extraHeaders: Headers | undefined = undefined
   #signal: AbortSignal | undefined
 
   constructor({ request, response, route, params, headers, requestId, ip, startedAt }: Head) {

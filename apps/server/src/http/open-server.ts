@@ -115,8 +115,7 @@ export function openServer(
     try {
       if (exchange.headers.hasTwoHosts) throw new AppError('VALIDATION_FAILED', { details: twoHosts })
       if (!takesTurns) await turns?.beginStranger(exchange.ip, () => undefined)
-      const begun = sendAnswer(exchange, common, await handler(exchange))
-      if (begun) await begun
+      await sendAnswer(exchange, common, await handler(exchange))
     } catch (error) {
       if (isUnauthenticated(error)) await waitAsStranger(turns, exchange.ip)
       await sendAnswer(exchange, common, await errorAnswer(watch, error, exchange))

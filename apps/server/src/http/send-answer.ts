@@ -21,13 +21,13 @@ const lengthOf = (body: Exclude<Body, AsyncIterable<Uint8Array>>, status: number
  * @throws what a stream throws before its first bytes; nothing has been sent then
  */
 export function sendAnswer(exchange: Exchange, common: Headers, answer: Answer): Promise<void> | undefined {
-  const { request, response, requestId, rateHeaders } = exchange
+  const { request, response, requestId, extraHeaders } = exchange
   const { status, body } = answer
   const isHead = request.method === 'HEAD'
   const headers: Record<string, string> = {
     ...common,
     'x-request-id': requestId,
-    ...rateHeaders,
+    ...extraHeaders,
     ...answer.headers,
   }
   if (isStream(body)) {

@@ -68,7 +68,7 @@ function handlerOf(route: Route, deps: ServeDeps): Handler {
     try {
       if (headers.repeated) throw headers.repeated()
       const caller = await admit(deps, endpoint, exchange)
-      if (caller.kind === 'personal-token') exchange.rateHeaders = caller.rateHeaders
+      if (caller.kind === 'personal-token') exchange.extraHeaders = caller.rateHeaders
       const call = readCall(endpoint, caller, exchange, parseUrl)
       let sent: Uint8Array = nothing
       if (body || rawBody) {

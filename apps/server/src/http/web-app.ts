@@ -91,12 +91,9 @@ export function webAppRoutes(
   const notFound: Handler = async (exchange) => {
     if (!isPage(exchange)) throw new AppError('NOT_FOUND')
     if (!built) return notBuilt
-    const { headers, ...answer } = await read(
-      exchange,
-      isOperatorArea(pathOf(exchange.url)) ? operatorPage : page,
-    )
     // Whatever these pages show belongs to somebody.
-    return { ...answer, headers: { 'x-robots-tag': 'noindex', ...headers } }
+    exchange.extraHeaders = { 'x-robots-tag': 'noindex' }
+    return await read(exchange, isOperatorArea(pathOf(exchange.url)) ? operatorPage : page)
   }
   // A route for each existing file: no other path reaches the file system.
   const routes = files.filter(isServed).map(
