@@ -8,7 +8,7 @@ export const ladder = [
   'roles',
   'plans',
   'sessions',
-  'accounts',
+  'approvals',
   'keyring',
   'usage',
   'projects',
@@ -19,6 +19,7 @@ export const ladder = [
   'variables',
   'api-keys',
   'personal-tokens',
+  'accounts',
   'inject',
   'export',
   'activity',
@@ -73,6 +74,7 @@ const webVariables = `${webSlices}/variables`
 const slices = '^apps/server/src/features'
 const tests = '\\.test\\.tsx?$|/(tests|vectors)/'
 const shipped = '^(packages|apps)/[^/]+/src/'
+const variableFields = '^packages/formats/src/fields/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -92,15 +94,21 @@ const leftNeverImportsRight = (prefix, folder, rungs) =>
 const packages = [
   rule(
     'pure-packages-stand-alone',
-    'integrity, formats and contract import none of our other packages.',
-    { path: '^packages/(integrity|formats|contract)/src/', pathNot: tests },
+    'integrity, formats and command import none of our other packages.',
+    { path: '^packages/(integrity|formats|command)/src/', pathNot: tests },
     { path: ours, pathNot: '^packages/$1/' },
   ),
   rule(
-    'vault-knows-integrity-only',
-    'The vault imports integrity and none of our other packages.',
+    'fields-stand-alone',
+    'The vault and the contract import the fields of a variable, which import nothing else.',
+    { path: variableFields, pathNot: tests },
+    { pathNot: variableFields },
+  ),
+  rule(
+    'vault-knows-integrity-and-fields',
+    'The vault imports integrity, the fields of a variable, and nothing else of ours.',
     { path: '^packages/vault/src/', pathNot: tests },
-    { path: ours, pathNot: '^packages/(vault|integrity)/' },
+    { path: ours, pathNot: ['^packages/(vault|integrity)/', variableFields] },
   ),
   rule(
     'client-knows-contract-only',
@@ -112,18 +120,18 @@ const packages = [
     'cryptography-imports-crypto-only',
     'integrity and vault do no I/O: they import only node:crypto.',
     { path: '^packages/(integrity|vault)/src/', pathNot: tests },
-    { pathNot: ['^packages/(integrity|vault)/', '^(node:)?crypto$'] },
+    { pathNot: ['^packages/(integrity|vault)/', variableFields, '^(node:)?crypto$'] },
   ),
   rule(
-    'contract-imports-zod-only',
-    'The contract runs on server and client: it imports only zod.',
+    'contract-imports-zod-and-fields',
+    'The contract runs on server and client: it imports only zod and the fields of a variable.',
     { path: '^packages/contract/src/', pathNot: tests },
-    { pathNot: ['^packages/contract/', '(^|/)node_modules/zod/'] },
+    { pathNot: ['^packages/contract/', variableFields, '(^|/)node_modules/zod/'] },
   ),
   rule(
     'formats-and-client-run-anywhere',
     'Code that also runs in a browser imports no Node module.',
-    { path: '^packages/(formats|client)/src/', pathNot: tests },
+    { path: '^packages/(formats|client|command)/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),
 ]
@@ -184,9 +192,9 @@ const server = [
   ),
   rule(
     'entries-on-top',
-    'app.ts and main.ts compose the application; nothing below imports them.',
-    { path: '^apps/server/src/([^/]+)/', pathNot: tests },
-    { path: '^apps/server/src/(app|main)\\.ts$' },
+    'commands/, instance/, app.ts and main.ts compose the application; nothing below imports them.',
+    { path: '^apps/server/src/(?!commands/|instance/)([^/]+)/', pathNot: tests },
+    { path: '^apps/server/src/((app|main)\\.ts$|commands/|instance/)' },
   ),
   rule(
     'slices-are-on-the-ladder',

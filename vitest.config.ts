@@ -35,7 +35,7 @@ export default defineConfig({
     // Node runs our TypeScript by itself, and caches what it compiled.
     experimental: { viteModuleRunner: false },
     // Tests in a browser have a configuration of their own: apps/web/vitest.config.ts.
-    exclude: ['**/node_modules/**', '**/dist/**', 'e2e/**', '**/*.browser.test.tsx'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'build/**', 'e2e/**', '**/*.browser.test.tsx'],
     projects: [
       suite('packages', ['packages/**/*.test.ts'], shared),
       suite('server', ['apps/server/**/*.test.ts'], {

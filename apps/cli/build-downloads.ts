@@ -1,5 +1,5 @@
 /**
- * The files of the command line that an instance serves, in `dist/download`: `envhold.tgz` for npm, and
+ * The files of the command line that an instance serves, in the release folder of the server: `envhold.tgz` for npm, and
  * `envhold.mjs`, the whole command line in one file. The same sources give the same bytes.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -47,7 +47,7 @@ async function archive(dist: string): Promise<Uint8Array> {
 /** Builds the command line and the files that are served. */
 export async function buildDownloads(): Promise<void> {
   const dist = dirname(await buildCli())
-  const folder = join(dist, 'download')
+  const folder = here('../../build/envhold-server/cli')
   await mkdir(folder, { recursive: true })
   await buildSingleFile(join(folder, 'envhold.mjs'))
   await writeFile(join(folder, 'envhold.tgz'), await archive(dist))

@@ -1,25 +1,21 @@
 /**
- * Bundles the server with all its packages into JavaScript files that need only Node: `dist/main.js`, each tool, and
- * what runs in a thread or a process of its own. What they share is in chunks beside them.
+ * Bundles the server with all its packages into JavaScript files that need only Node: `server/main.js` of the release
+ * folder `build/envhold-server`, and what runs in a thread or a process of its own. What they share is in chunks beside
+ * them. The builds of the web app and of the command line add `web` and `cli`.
  */
-import { cp, readFile, rm } from 'node:fs/promises'
+import { chmod, copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { licenceTexts } from './licence-texts.ts'
+import manifest from './package.json' with { type: 'json' }
 
-const source = join(import.meta.dirname, 'src')
-const dist = join(import.meta.dirname, 'dist')
+const here = (path: string) => join(import.meta.dirname, path)
+const source = here('src')
+const release = here('../../build/envhold-server')
+const out = join(release, 'server')
 
 const entries = [
   'main.ts',
-  'verify.ts',
-  'audit-verify.ts',
-  'audit-rollups.ts',
-  'backup-tool.ts',
-  'move-tool.ts',
-  'operator-tool.ts',
-  'payments-tool.ts',
-  'server-secret-tool.ts',
-  'sign-in-provider-tool.ts',
   'backups/backup-process.ts',
   'db/check-file-thread.ts',
   'verify/verify-log-thread.ts',
@@ -63,22 +59,39 @@ const filesBeside: Plugin = {
   },
 }
 
-await rm(dist, { recursive: true, force: true })
-await build({
+await rm(out, { recursive: true, force: true })
+const { metafile } = await build({
   entryPoints: entries.map((entry) => ({ in: join(source, entry), out: basename(entry, '.ts') })),
-  outdir: dist,
+  outdir: out,
   bundle: true,
   splitting: true,
   platform: 'node',
   format: 'esm',
   target: 'node24',
   chunkNames: 'chunk-[hash]',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', isReleased: 'true' },
   banner: { js: requireForPackages },
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
   plugins: [lateCommonJs, filesBeside],
 })
-await cp(join(source, 'pages/texts'), join(dist, 'texts'), { recursive: true })
+await cp(join(source, 'pages/texts'), join(out, 'texts'), { recursive: true })
+
+/** Node reads from it that `server/*.js` are modules. */
+const about = {
+  name: 'envhold-server',
+  version: manifest.version,
+  private: true,
+  type: 'module',
+  license: manifest.license,
+  bin: { 'envhold-server': 'envhold-server' },
+  engines: { node: '>=24.7' },
+}
+await writeFile(join(release, 'package.json'), `${JSON.stringify(about, null, 2)}\n`)
+await copyFile(here('../../LICENSE'), join(release, 'LICENSE'))
+await writeFile(join(release, 'LICENSES-of-packages'), await licenceTexts(Object.keys(metafile.inputs)))
+await copyFile(here('envhold-server.sh'), join(release, 'envhold-server'))
+await chmod(join(release, 'envhold-server'), 0o755)

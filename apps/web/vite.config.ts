@@ -110,7 +110,8 @@ const everyPage = {
   },
   build: {
     target: 'es2022',
-    outDir: 'dist',
+    outDir: '../../build/envhold-server/web',
+    emptyOutDir: true,
     // `font-src 'self'` and `img-src 'self'`: nothing becomes a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -4,7 +4,7 @@ import {
   accountPhaseMac,
   untouched,
 } from '../../apps/server/src/features/plans/account-phase-store.ts'
-import type { OpenedData } from '../../apps/server/src/open-data.ts'
+import type { OpenedData } from '../../apps/server/src/instance/open-data.ts'
 
 const day = 24 * 3_600_000
 const graceDays = 30

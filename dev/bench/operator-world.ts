@@ -8,7 +8,7 @@ import {
 } from '../../apps/server/src/features/billing/subscriptions/subscription-store.ts'
 import { projectMac } from '../../apps/server/src/features/projects/project-store.ts'
 import { userMac } from '../../apps/server/src/features/users/user-store.ts'
-import type { OpenedData } from '../../apps/server/src/open-data.ts'
+import type { OpenedData } from '../../apps/server/src/instance/open-data.ts'
 import { signUp } from '../world/sign-up.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { turnOffOperatorFactor } from '../world/turn-off-operator-factor.ts'

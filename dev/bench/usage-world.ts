@@ -6,7 +6,7 @@ import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { createUsageDaysFrom } from '../../apps/server/src/db/usage-partitions.ts'
 import { insertProject } from '../../apps/server/src/features/projects/project-store.ts'
-import { type OpenedData, openData } from '../../apps/server/src/open-data.ts'
+import { type OpenedData, openData } from '../../apps/server/src/instance/open-data.ts'
 import type { StartedServer } from '../world/start-server.ts'
 
 const day = 24 * 3_600_000

@@ -3,7 +3,15 @@
 import ts from 'typescript'
 
 /** Types that are called so, and no more, do not say what they are. */
-export const bannedTypes: ReadonlySet<string> = new Set(['Given', 'Wanted', 'Asked', 'Outside', 'Reading'])
+export const bannedTypes: ReadonlySet<string> = new Set([
+  'Asked',
+  'Ctx',
+  'Given',
+  'Outside',
+  'Reading',
+  'Secrets',
+  'Wanted',
+])
 
 /** Names, and beginnings of names, in which a banned word is right; in kebab-case. */
 export const allowedBeginnings: readonly string[] = [

@@ -19,9 +19,9 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'the longest note is rejected',
-    file: 'packages/vault/src/sealed-variable.ts',
-    before: '[...note].length <= maxNoteLength',
-    after: '[...note].length < maxNoteLength',
+    file: 'packages/formats/src/fields/text.ts',
+    before: '[...text].length <= max',
+    after: '[...text].length < max',
   },
   {
     what: 'whoever may write may manage the project',

@@ -4,10 +4,12 @@ const slice = (path: string) => `apps/server/src/features/${path}`
 export const inOrder: Record<string, string> = {
   'packages/integrity/src/mac.ts': "import { hash } from 'node:crypto'\nexport const mac = hash\n",
   'packages/vault/src/grant.ts':
-    "import { mac } from '@envhold/integrity/mac.ts'\nimport { hash } from 'node:crypto'\nexport const grant = [hash, mac]\nexport type G = 1\n",
+    "import { note } from '@envhold/formats/fields/note.ts'\nimport { mac } from '@envhold/integrity/mac.ts'\nimport { hash } from 'node:crypto'\nexport const grant = [hash, mac, note]\nexport type G = 1\n",
+  'packages/formats/src/fields/note.ts': 'export const note = 1\n',
   'packages/formats/src/render.ts': 'export const render = 1\n',
   'packages/formats/readers/reader.ts': "import 'node:fs'\nimport 'vitest'\n",
-  'packages/contract/src/billing/plans.ts': "import { z } from 'zod'\nexport const plans = z\n",
+  'packages/contract/src/billing/plans.ts':
+    "import { note } from '@envhold/formats/fields/note.ts'\nimport { z } from 'zod'\nexport const plans = [note, z]\n",
   'packages/client/src/client.ts':
     "import { plans } from '@envhold/contract/billing/plans.ts'\nexport const client = plans\n",
   'apps/server/src/config/env.ts': "import process from 'node:process'\nexport const env = process.env\n",
@@ -49,10 +51,12 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['no-loose-ends', 'apps/cli/src/p5b.ts', "import '@envhold/contract/nowhere.ts'\n"],
   ['pure-packages-stand-alone', 'packages/integrity/src/p6.ts', "import '@envhold/vault/grant.ts'\n"],
   [
-    'vault-knows-integrity-only',
+    'vault-knows-integrity-and-fields',
     'packages/vault/src/p6b.ts',
     "import '@envhold/contract/billing/plans.ts'\n",
   ],
+  ['vault-knows-integrity-and-fields', 'packages/vault/src/p6c.ts', "import '@envhold/formats/render.ts'\n"],
+  ['fields-stand-alone', 'packages/formats/src/fields/p6d.ts', "import '../render.ts'\n"],
   [
     'pure-packages-stand-alone',
     'packages/formats/src/p7.ts',
@@ -61,7 +65,12 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['client-knows-contract-only', 'packages/client/src/p8.ts', "import '@envhold/formats/render.ts'\n"],
   ['cryptography-imports-crypto-only', 'packages/vault/src/p9.ts', "import 'node:fs'\n"],
   ['cryptography-imports-crypto-only', 'packages/integrity/src/p10.ts', "import 'zod'\n"],
-  ['contract-imports-zod-only', 'packages/contract/src/p11.ts', "import 'node:crypto'\n"],
+  ['contract-imports-zod-and-fields', 'packages/contract/src/p11.ts', "import 'node:crypto'\n"],
+  [
+    'contract-imports-zod-and-fields',
+    'packages/contract/src/p11b.ts',
+    "import '@envhold/formats/render.ts'\n",
+  ],
   ['formats-and-client-run-anywhere', 'packages/formats/src/p12.ts', "import 'node:util'\n"],
   ['apps-stand-apart', 'apps/cli/src/p13.ts', "import '../../server/src/app.ts'\n"],
   ['packages-below-apps', 'packages/client/src/p14.test.ts', "import '../../../apps/server/src/app.ts'\n"],

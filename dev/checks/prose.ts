@@ -38,15 +38,15 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 206,
-  'go on': 83,
+  somebody: 205,
+  'go on': 82,
   'any more': 52,
-  meanwhile: 102,
-  'by itself': 60,
+  meanwhile: 94,
+  'by itself': 58,
   'for good': 21,
   'so many': 36,
   'is no': 75,
-  'put back': 15,
+  'put back': 13,
   'a mail': 27,
   'long sentence': 11,
 }

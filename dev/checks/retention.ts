@@ -3,15 +3,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../apps/server/src/context.ts'
+import { sweepsOf } from '../../apps/server/src/instance/sweeps.ts'
 import { periodText, type RetentionRule } from '../../apps/server/src/jobs/retention-rule.ts'
 import type { Sweep } from '../../apps/server/src/jobs/sweeper.ts'
-import { sweepsOf } from '../../apps/server/src/sweeps.ts'
 
 const path = 'docs/retention.md'
 
 const before = `# How long data is stored
 
-<!-- Made by \`npm run fix\` from apps/server/src/sweeps.ts. Do not edit it. -->
+<!-- Made by \`npm run fix\` from apps/server/src/instance/sweeps.ts. Do not edit it. -->
 
 Every hour the server deletes what is listed here. What is not listed is stored until its owner deletes it. While the
 clock of the server cannot be trusted, or the database does not answer, nothing is deleted; the next run catches up. On

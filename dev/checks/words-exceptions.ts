@@ -1,5 +1,6 @@
 /** Names that hold a banned word for a reason, in kebab-case. */
 export const allowedNames: Readonly<Record<string, string>> = {
+  'downgrade-brake': 'an e-mail template, whose name is stored',
   'lease-lost-error': 'the term for a lease that another node has taken',
 }
 

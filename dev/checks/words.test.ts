@@ -67,6 +67,7 @@ test.each([
   ['tellOwner', false],
   ['keptRows', false],
   ['Given', true],
+  ['Ctx', true],
 ])('inside a file, %s is a warning', (text, isType) => expect(findBannedInnerName(text, isType)).toBeTruthy())
 
 test.each([

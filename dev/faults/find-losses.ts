@@ -11,10 +11,10 @@ import { type Opened, openBeside, secretsOf } from './open-beside.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** What `npm run verify` finds beside a running server; nothing if everything is valid. */
+/** What `envhold-server verify` finds beside a running server; nothing if everything is valid. */
 async function findDamage(settings: Settings): Promise<string[]> {
   const { code, said } = await sayProgram('verify', settings)
-  return code === 0 ? [] : [`npm run verify ended with ${code}: ${said.slice(-2_000)}`]
+  return code === 0 ? [] : [`envhold-server verify ended with ${code}: ${said.slice(-2_000)}`]
 }
 
 /** Every acknowledged call is in the usage log exactly once, and no other call is there twice. */

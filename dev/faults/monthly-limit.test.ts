@@ -40,7 +40,7 @@ async function createLimitedOwner() {
   const { db, close } = openBeside(node.settings)
   await changePlan({ ctx: { db, secrets: secretsOf(node.settings) } }, 'starter', {
     max_projects: projects,
-    api_features: JSON.stringify({ monthly_calls: 1_000_000 }),
+    max_api_calls_per_month: 1_000_000,
   })
   await close()
   return await createFixture(node.url, projects)

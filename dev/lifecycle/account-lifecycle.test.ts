@@ -90,7 +90,7 @@ describe.each(engines)('%s', (engine) => {
     return member && (await write(member.client, projectOf(customer, name)))
   }
   const operator = async (...args: string[]) => {
-    const done = await server.run('operator-tool', ...args)
+    const done = await server.run('operator', ...args)
     expect(done).toMatchObject({ code: 0, err: '' })
   }
   const readingAs = (client: Client, { environment }: CustomerProject) =>
@@ -302,7 +302,7 @@ describe.each(engines)('%s', (engine) => {
     expect(reads.failures).toEqual([])
     expect(reads.count()).toBeGreaterThan(900)
     expect(server.problems()).toEqual([])
-    for (const program of ['verify', 'audit-verify'] as const)
+    for (const program of ['verify', 'audit verify'] as const)
       expect(await server.run(program)).toMatchObject({ code: 0, err: '' })
   })
 })

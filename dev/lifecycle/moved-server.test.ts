@@ -31,7 +31,7 @@ forEachEngine((engine) => {
 
   test('its other programs have the same time, and find nothing wrong', async () => {
     expect(await server.run('verify')).toMatchObject({ code: 0, err: '' })
-    expect(await server.run('audit-verify')).toMatchObject({ code: 0, err: '' })
+    expect(await server.run('audit verify')).toMatchObject({ code: 0, err: '' })
   })
 
   test('a server that was off for a month sweeps nothing for a day, even if somebody signs up', async () => {

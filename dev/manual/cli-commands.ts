@@ -1,7 +1,7 @@
 // What the command line's own help says, as data for the manual.
 
-import type { Command, Options } from '../../apps/cli/src/command.ts'
-import { everywhere } from '../../apps/cli/src/command.ts'
+import type { Options } from '@envhold/command/command.ts'
+import { type Command, program } from '../../apps/cli/src/command.ts'
 import { loadCommand, mainNames } from '../../apps/cli/src/command-table.ts'
 
 interface DescribedOption {
@@ -28,7 +28,7 @@ const describe = (command: Command): DescribedCommand => ({
   summary: command.summary,
   usage: `envhold ${command.name} [options]${command.operands && ` ${command.operands}`}`,
   details: (command.details ?? '').replaceAll(/(?<!\n)\n(?!\n)/g, ' '),
-  options: Object.entries({ ...command.options, ...everywhere } as Options).map(optionOf),
+  options: Object.entries({ ...command.options, ...program.everywhere } as Options).map(optionOf),
   examples: command.examples,
 })
 

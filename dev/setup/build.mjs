@@ -10,9 +10,10 @@ const bundles = {
   server: {
     what: 'Building the server',
     entry: 'apps/server/src/main.ts',
-    result: 'apps/server/dist/main.js',
+    result: 'build/envhold-server/server/main.js',
     inputs: [
       'apps/server',
+      'packages/command',
       'packages/contract',
       'packages/formats',
       'packages/integrity',
@@ -24,7 +25,7 @@ const bundles = {
   web: {
     what: 'Building the web app',
     entry: 'apps/web/index.html',
-    result: 'apps/web/dist/index.html',
+    result: 'build/envhold-server/web/index.html',
     inputs: [
       'apps/web',
       'docs/manual',
@@ -38,10 +39,11 @@ const bundles = {
   cli: {
     what: 'Building the command line',
     entry: 'apps/cli/src/main.ts',
-    result: 'apps/cli/dist/download/envhold.tgz',
+    result: 'build/envhold-server/cli/envhold.tgz',
     inputs: [
       'apps/cli',
       'packages/client',
+      'packages/command',
       'packages/contract',
       'packages/formats',
       'dev/setup/build-cli.ts',

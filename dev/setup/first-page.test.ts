@@ -54,7 +54,7 @@ describe.runIf(hasTerminal)('npm start at a terminal', { timeout: 60_000 }, () =
     await rm(opened(), { force: true })
     const script = `
       const { runServer } = await import(${JSON.stringify(join(root, 'dev/setup/run-server.mjs'))})
-      await runServer(process.execPath, ['apps/server/dist/main.js', ...process.argv.slice(1)])`
+      await runServer(process.execPath, ['build/envhold-server/server/main.js', 'serve', ...process.argv.slice(1)])`
     await writeFile(join(place, 'start.mjs'), script.replace('slice(1)', 'slice(2)'))
     let url = ''
     const ready = async (shown: string) => {

@@ -10,11 +10,13 @@ import { runPinnedNode } from './run-pinned-node.mjs'
 import { runServer } from './run-server.mjs'
 import { findRuntime } from './runtime.mjs'
 
-/** What runs as it is built. */
-const built = (name) => ({ file: `apps/server/dist/${name}.js`, builds: ['server'] })
+const server = 'build/envhold-server/server/main.js'
+
+/** Words of `envhold-server`, as it is built. */
+const command = (...words) => ({ file: server, words, builds: ['server'] })
 
 const tasks = {
-  start: { file: 'apps/server/dist/main.js', builds: ['server', 'web', 'cli'], run: runServer },
+  start: { file: server, words: ['serve'], builds: ['server', 'web', 'cli'], run: runServer },
   test: { file: 'dev/setup/test.ts', builds: ['server', 'web', 'cli'] },
   dev: { file: 'dev/world/dev.ts', builds: ['cli'] },
   bench: { file: 'dev/bench/bench.ts', builds: ['server', 'web', 'cli'] },
@@ -22,15 +24,16 @@ const tasks = {
   check: { file: 'dev/checks/check.ts' },
   fix: { file: 'dev/checks/fix.ts' },
   mutants: { file: 'dev/checks/mutants.ts' },
-  verify: built('verify'),
-  payments: built('payments-tool'),
-  'sign-in-provider': built('sign-in-provider-tool'),
-  operator: built('operator-tool'),
-  'server-secret': built('server-secret-tool'),
-  backup: built('backup-tool'),
-  move: built('move-tool'),
-  'audit:verify': built('audit-verify'),
-  'audit:rollups': built('audit-rollups'),
+  'envhold-server': command(),
+  verify: command('verify'),
+  payments: command('payments'),
+  'identity-provider': command('identity-provider'),
+  operator: command('operator'),
+  'server-secret': command('secret'),
+  backup: command('backup'),
+  move: command('move'),
+  'audit:verify': command('audit', 'verify'),
+  'audit:rollups': command('audit', 'rollups'),
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -46,7 +49,7 @@ try {
   await build(task.builds ?? [], node)
   if (task.file && !existsSync(join(root, task.file))) throw new Error(`There is no ${task.file} yet.`)
   const run = task.run ?? runPinnedNode
-  if (task.file) await run(node, [task.file, ...args])
+  if (task.file) await run(node, [task.file, ...(task.words ?? []), ...args])
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -34,7 +34,7 @@ async function insert(app: Pick<TestApp, 'ctx' | 'url'>, given: SignUp): Promise
   const added = await transact(app.ctx, { userId: null, origin }, async (tx) => {
     const user = await createAccount(tx, account)
     const { deviceId } = await recordDevice(tx, user.id, origin)
-    const token = await startSession(tx, { userId: user.id, proof: 'password', deviceId }, origin)
+    const token = await startSession(tx, { userId: user.id, method: 'password', deviceId }, origin)
     const actor = { userId: user.id, severity: 'low' } as const
     tx.record({ ...actor, type: 'account_created', description: `${username} created an account` })
     const recoveryKey = masterPassword ? await addVault(tx, user.id, masterPassword) : undefined

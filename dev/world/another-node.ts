@@ -1,8 +1,8 @@
 // A second node on a test's PostgreSQL, with its own connections and memory, as behind a load balancer.
 
 import { buildApp } from '../../apps/server/src/app.ts'
-import { createContext } from '../../apps/server/src/create-context.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
+import { createContext } from '../../apps/server/src/instance/create-context.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { openTurns } from './open-turns.ts'
 import { queueingLimiter } from './queueing-limiter.ts'
@@ -21,7 +21,7 @@ export async function anotherNode(
   if (!databaseUrl) throw new Error('SQLite has one node')
   const database = connect({ databaseUrl, dataDir: ctx.config.dataDir })
   const { config, clock, log, secrets } = ctx
-  const server = buildApp(createContext({ config, database, clock, log, secrets }), {
+  const { server } = buildApp(createContext({ config, database, clock, log, secrets }), {
     faults: database.faults,
     limiter: queueingLimiter(),
     turns: openTurns(),

@@ -10,11 +10,11 @@ import { describe, expect, inject, type SuiteCollector, TestRunner } from 'vites
 import { buildApp } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { Context } from '../../apps/server/src/context.ts'
-import { createContext } from '../../apps/server/src/create-context.ts'
 import { connect, type Engine } from '../../apps/server/src/db/connect.ts'
 import type { Faults } from '../../apps/server/src/db/faults.ts'
 import { migrate } from '../../apps/server/src/db/migrate.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
+import { createContext } from '../../apps/server/src/instance/create-context.ts'
 import { startMailbox } from './mailbox.ts'
 import { measured } from './measured.ts'
 import { copyMigratedDatabase } from './migrated-database.ts'
@@ -102,7 +102,7 @@ async function start(
   const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
   const clock = () => Date.now() + turnedBy
   const ctx = createContext({ config, database, clock, log, secrets })
-  const server = buildApp(ctx, {
+  const { server } = buildApp(ctx, {
     faults: database.faults,
     limiter: queueingLimiter(),
     turns: openTurns(),

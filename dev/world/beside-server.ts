@@ -1,10 +1,10 @@
 import { loadServerSecrets } from '../../apps/server/src/config/server-secret.ts'
-import type { Context } from '../../apps/server/src/context.ts'
+import type { DbContext } from '../../apps/server/src/context.ts'
 import { connect } from '../../apps/server/src/db/connect.ts'
 import type { StartedServer } from './start-server.ts'
 
 export interface StoredData {
-  readonly ctx: Pick<Context, 'db' | 'secrets' | 'clock'>
+  readonly ctx: DbContext<'secrets' | 'clock'>
 }
 
 /** Opens the SQLite file of a running server, for changes that no call makes. */

@@ -1,21 +1,21 @@
-import type { Context } from '../../apps/server/src/context.ts'
+import type { DbContext } from '../../apps/server/src/context.ts'
 import { unpack } from '../../apps/server/src/features/audit-log/unpack.ts'
 
-type Ctx = { readonly ctx: Pick<Context, 'db'> }
+type WithDb = { readonly ctx: DbContext }
 
 /** All entries of the activity log, in order. */
-export const activityOf = ({ ctx }: Ctx) =>
+export const activityOf = ({ ctx }: WithDb) =>
   ctx.db.selectFrom('activity').selectAll().orderBy('sequence').execute()
 
 /** The types of the events that `work` leaves in the activity log, in order. */
-export async function eventsDuring(app: Ctx, work: () => Promise<unknown>): Promise<string[]> {
+export async function eventsDuring(app: WithDb, work: () => Promise<unknown>): Promise<string[]> {
   const before = (await activityOf(app)).length
   await work()
   return (await activityOf(app)).slice(before).map(({ event_type }) => event_type)
 }
 
 /** The usage log of all projects by time, each entry as a row; erased entries are left out. */
-export async function usageOf({ ctx }: Ctx) {
+export async function usageOf({ ctx }: WithDb) {
   const packs = await ctx.db
     .selectFrom('usage_packs')
     .selectAll()

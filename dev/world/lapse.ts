@@ -1,6 +1,6 @@
 // Accounts whose paid plan has ended, written directly: a subscription that is paid and ends takes many calls.
 
-import { freePlan, recommendedPlan } from '@envhold/contract/billing/plans.ts'
+import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import {
@@ -33,7 +33,7 @@ async function setPlan({ ctx }: App, userId: number, plan: string): Promise<void
 export async function pay(app: App, { userId }: Account): Promise<void> {
   const phase = (await findAccountPhase(app.ctx, userId)) ?? untouched(userId)
   await inTransaction(app.ctx, (tx) => saveAccountPhase(tx, { ...phase, had_paid: 1 }))
-  await setPlan(app, userId, recommendedPlan)
+  await setPlan(app, userId, 'pro')
 }
 
 /** Ends the plan that {@link pay} gave. The account keeps what it has, and no sweep has run. */

@@ -1,10 +1,10 @@
 // Stands for a process that dies after the commit of a call's work and before the commit that stores the answer.
 
 import { sql } from 'kysely'
-import type { Context } from '../../apps/server/src/context.ts'
+import type { DbContext } from '../../apps/server/src/context.ts'
 
 /** From now on the database rejects every answer that would replace the mark of work that is done. */
-export async function loseAnswers({ db, engine }: Pick<Context, 'db' | 'engine'>): Promise<void> {
+export async function loseAnswers({ db, engine }: DbContext<'engine'>): Promise<void> {
   if (engine === 'sqlite') {
     await sql`
       create trigger lose_answers before update on idempotency_keys when old.status is not null
@@ -19,7 +19,7 @@ export async function loseAnswers({ db, engine }: Pick<Context, 'db' | 'engine'>
     when (old.status is not null) execute function lose_answer()`.execute(db)
 }
 
-export async function storeAnswersAgain({ db, engine }: Pick<Context, 'db' | 'engine'>): Promise<void> {
+export async function storeAnswersAgain({ db, engine }: DbContext<'engine'>): Promise<void> {
   if (engine === 'sqlite') await sql`drop trigger lose_answers`.execute(db)
   else await sql`drop function lose_answer() cascade`.execute(db)
 }

@@ -1,13 +1,10 @@
 // Environments as earlier versions of Envhold left them.
 
-import type { Context } from '../../apps/server/src/context.ts'
+import type { DbContext } from '../../apps/server/src/context.ts'
 import { environmentMac } from '../../apps/server/src/features/projects/environment-mac.ts'
 
 /** Makes an environment look as if it was last written before names were stored. */
-export async function forgetNames(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  id: number,
-): Promise<void> {
+export async function forgetNames({ db, secrets }: DbContext<'secrets'>, id: number): Promise<void> {
   const head = await db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const mac = environmentMac.of(secrets, { ...head, names_hash: null })
   await db.updateTable('environments').set({ names_hash: null, mac }).where('id', '=', id).execute()

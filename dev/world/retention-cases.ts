@@ -99,7 +99,7 @@ export const retentionCases: RetentionCases = {
     'A session, with its IP address and browser': {
       seed: async (app) => {
         const { userId } = await insertPerson(app)
-        await inTransaction(app.ctx, (tx) => startSession(tx, { userId, proof: 'password' }, origin))
+        await inTransaction(app.ctx, (tx) => startSession(tx, { userId, method: 'password' }, origin))
       },
       count: countIn('sessions'),
     },

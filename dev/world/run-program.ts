@@ -1,21 +1,25 @@
-// The server's programs as they are built, each in a process of its own.
+// The commands of the server as it is built, each in a process of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { TestApp } from './app-for-tests.ts'
 import { inheritedEnvironment } from './inherited-environment.ts'
 
+/** Words of a command. */
 export type Program =
-  | 'main'
+  | 'serve'
   | 'verify'
-  | 'audit-verify'
-  | 'audit-rollups'
-  | 'backup-tool'
-  | 'move-tool'
-  | 'operator-tool'
-  | 'payments-tool'
-  | 'server-secret-tool'
-  | 'sign-in-provider-tool'
+  | 'audit verify'
+  | 'audit rollups'
+  | 'backup'
+  | 'restore'
+  | 'migrate'
+  | 'healthcheck'
+  | 'move'
+  | 'operator'
+  | 'payments'
+  | 'secret'
+  | 'identity-provider'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -27,6 +31,8 @@ export interface Ran {
 
 export interface RunOptions {
   readonly input?: string
+  /** Another build of the server. */
+  readonly file?: string
   /** Arguments of Node itself. */
   readonly nodeArgs?: readonly string[]
   /** Called with its output so far, whenever there is more. */
@@ -36,18 +42,17 @@ export interface RunOptions {
 }
 
 /** `npm test` builds it before all tests. */
-export const programFile = (name: Program): string =>
-  fileURLToPath(new URL(`../../apps/server/dist/${name}.js`, import.meta.url))
+export const serverFile = fileURLToPath(new URL('../../build/envhold-server/server/main.js', import.meta.url))
 
-/** Runs a program to its end, with these environment variables alone. */
+/** Runs a command to its end, with these environment variables alone. */
 export const runProgram = (
   name: Program,
   settings: Settings,
   args: readonly string[] = [],
-  { input, nodeArgs = [], onOutput = () => {}, timeoutMs }: RunOptions = {},
+  { input, file = serverFile, nodeArgs = [], onOutput = () => {}, timeoutMs }: RunOptions = {},
 ): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...nodeArgs, programFile(name), ...args], {
+    const child = spawn(process.execPath, [...nodeArgs, file, ...name.split(' '), ...args], {
       env: { ...inheritedEnvironment, ...settings },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       ...(timeoutMs !== undefined && { timeout: timeoutMs, killSignal: 'SIGKILL' }),
@@ -74,9 +79,9 @@ export async function sayProgram(
   return { code, said: out + err }
 }
 
-/** What `npm run operator` prints, for a test that needs it to succeed. */
+/** What `envhold-server operator` prints, for a test that needs it to succeed. */
 export async function operate(settings: Settings, ...args: string[]): Promise<string> {
-  const { code, out, err } = await runProgram('operator-tool', settings, args)
+  const { code, out, err } = await runProgram('operator', settings, args)
   if (code !== 0) throw new Error(`operator ${args[0]} ended with ${code}: ${err}`)
   return out
 }

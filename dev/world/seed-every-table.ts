@@ -23,7 +23,6 @@ import { sweepErasures } from '../../apps/server/src/features/activity/erasing/s
 import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.ts'
 import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
-import { revokeAllGrants } from '../../apps/server/src/features/grants/revoke-all-grants.ts'
 import {
   setAnnouncement,
   setSignUps,
@@ -201,6 +200,6 @@ async function deleteForGood(
     const user = await findUser(tx, person.userId)
     if (user) await changeUser(tx, user, { status: 'INACTIVE', deleted_at: 1 })
   })
-  await sweepAccounts(app.ctx, revokeAllGrants)
+  await sweepAccounts(app.ctx)
   await sweepErasures(app.ctx)
 }

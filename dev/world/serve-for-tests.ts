@@ -5,13 +5,13 @@ import { AppError } from '../../apps/server/src/app-error.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { OperatorSessionDeps } from '../../apps/server/src/http/admit.ts'
 import { createBodyMemory } from '../../apps/server/src/http/body-memory.ts'
-import type { ErrorWatch } from '../../apps/server/src/http/error-answer.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
-import type { OpensVault, ReadStepUpProofs } from '../../apps/server/src/http/require-step-up.ts'
+import type { OpensVault, ReadStepUpMethods } from '../../apps/server/src/http/require-step-up.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
+import type { ErrorWatch } from '../../apps/server/src/http/error-answer.ts'
 import { endpointRoutes, noteOthers } from '../../apps/server/src/http/serve.ts'
 import { type TurnBounds, Turns } from '../../apps/server/src/http/turns.ts'
 import { webAppRoutes } from '../../apps/server/src/http/web-app.ts'
@@ -40,7 +40,7 @@ export interface ServeOptions {
   readonly clock?: () => number
   /** Origins of providers that a redirect may lead to. */
   readonly providers?: readonly string[]
-  readonly readStepUpProofs?: ReadStepUpProofs
+  readonly readStepUpMethods?: ReadStepUpMethods
   readonly opensVault?: OpensVault
   readonly isOperatorFactorRequired?: OperatorSessionDeps['isOperatorFactorRequired']
   readonly touchOperatorSession?: OperatorSessionDeps['touchOperatorSession']
@@ -66,7 +66,7 @@ export async function serveForTests(
   const api = endpointRoutes(routes, {
     authenticate,
     readPermissions: options.readPermissions ?? (async () => []),
-    readStepUpProofs: options.readStepUpProofs ?? (async () => []),
+    readStepUpMethods: options.readStepUpMethods ?? (async () => []),
     opensVault: options.opensVault ?? (async () => false),
     isOperatorFactorRequired: options.isOperatorFactorRequired ?? (async () => false),
     touchOperatorSession: options.touchOperatorSession ?? (async () => {}),

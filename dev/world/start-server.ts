@@ -13,7 +13,7 @@ import { startMailbox } from './mailbox.ts'
 import { beginMeasured } from './measured.ts'
 import { startPostgres } from './postgres.ts'
 import { freePort } from './postgres-process.ts'
-import { programFile } from './run-program.ts'
+import { serverFile } from './run-program.ts'
 
 export interface ServerToStart {
   readonly engine: 'sqlite' | 'postgres'
@@ -97,7 +97,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 const spawnServer = ({ settings, nodeArgs, file, dataDir, running }: Ground, args: readonly string[]) => {
   // The environment variables of the tests do not reach the server.
   const memory = serverMemory({})
-  const child = spawn(process.execPath, [...memory.nodeArgs, ...nodeArgs, file, ...args], {
+  const child = spawn(process.execPath, [...memory.nodeArgs, ...nodeArgs, file, 'serve', ...args], {
     env: { ...inheritedEnvironment, HOME: dataDir, ...memory.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -157,7 +157,7 @@ export async function startServer({
   engine,
   settings = {},
   nodeArgs = [],
-  file = programFile('main'),
+  file = serverFile,
   onOutput = () => {},
   hasFixedPort = false,
   hasDefaultTimeouts = false,

@@ -3,13 +3,14 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArguments } from '@envhold/command/parse-args.ts'
+import { UsageError } from '@envhold/command/user-error.ts'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
-import { parseCommand } from '../../apps/server/src/move/arguments.ts'
-import { runCommand } from '../../apps/server/src/move/run-command.ts'
-import { explainStartFailure } from '../../apps/server/src/start-failure.ts'
-import { UsageError } from '../../apps/server/src/verify/read-heads.ts'
+import { program } from '../../apps/server/src/commands/command.ts'
+import { move as command, moveInstance } from '../../apps/server/src/commands/move/move.ts'
+import { explainStartFailure } from '../../apps/server/src/instance/start-failure.ts'
 import { appForTests } from './app-for-tests.ts'
 import { filledBeforeAll } from './filled-before-all.ts'
 import { newDatabase } from './new-database.ts'
@@ -31,7 +32,7 @@ export interface StoppedCopy {
   readonly file: string
   /** An empty PostgreSQL database. */
   readonly databaseUrl: string
-  /** Does what `npm run move` does, by default with `DATABASE_URL`. */
+  /** Does what `envhold-server move` does, by default with `DATABASE_URL`. */
   readonly move: (args?: readonly string[], given?: MoveOptions) => Promise<Moved>
   /** Runs it as a process of its own, which is killed as soon as its output matches. */
   readonly moveInProcess: (killAt?: RegExp) => Promise<Moved>
@@ -69,7 +70,7 @@ async function move(
     return input
   }
   try {
-    await runCommand(parseCommand(args), { environment, say, askPassword })
+    await moveInstance(parseArguments(program, command, args), { environment, say, askPassword })
     return { code: 0, said: lines.join('\n') }
   } catch (error) {
     const { code, said } = explain(error)
@@ -83,7 +84,7 @@ const moveInProcess = (
   settings: Readonly<Record<string, string>>,
   killAt: RegExp | undefined,
 ): Promise<Moved> =>
-  sayProgram('move-tool', settings, [], {
+  sayProgram('move', settings, [], {
     onOutput: (said, child) => void (killAt?.test(said) && child.kill('SIGKILL')),
   })
 

@@ -1,5 +1,4 @@
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
-import { recommendedPlan } from '@envhold/contract/billing/plans.ts'
 import { answerSandboxCheckout } from '@envhold/contract/billing/sandbox.ts'
 import {
   refreshSubscription,
@@ -15,7 +14,7 @@ export async function subscribe(
   { client }: Pick<Person, 'client'>,
 ): Promise<Subscription> {
   const { plans } = await client.call(listPlans, {})
-  const planId = plans.find(({ name }) => name === recommendedPlan)?.id ?? 0
+  const planId = plans.find(({ name }) => name === 'pro')?.id ?? 0
   const url = `${ctx.config.publicUrl}/subscription`
   const { checkoutUrl } = await client.call(startCheckout, {
     body: { planId, billingInterval: 'monthly', provider: 'sandbox', successUrl: url, cancelUrl: url },

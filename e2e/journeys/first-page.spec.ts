@@ -4,7 +4,7 @@ import { publicPages } from '@envhold/contract/pages/public-pages.ts'
 import { expect } from '@playwright/test'
 import { journey } from '../journey.ts'
 
-const dist = join(import.meta.dirname, '../../apps/web/dist')
+const dist = join(import.meta.dirname, '../../build/envhold-server/web')
 const maxBytes = 200 * 1024
 /** Pages without a part that React runs need its code only once a dialog is opened. */
 const plainMaxBytes = 8 * 1024

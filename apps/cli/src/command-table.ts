@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { listOptions } from './output/variable-fields.ts'
 
 /** Every command in the order of the overview. Only the one that runs is loaded. */
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
@@ -28,7 +29,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
 const aliases: Readonly<Record<string, string>> = { list: 'projects' }
 
 /** `list` with an option of `variables` lists those. */
-const ofVariables: readonly string[] = ['--due', '--notes']
+const ofVariables: readonly string[] = Object.keys(listOptions).map((name) => `--${name}`)
 export const resolveCommand = (name: string, words: readonly string[]): string =>
   name === 'list' && words.some((word) => ofVariables.includes(word)) ? 'variables' : name
 

@@ -1,25 +1,12 @@
+import { closestWord } from '@envhold/command/closest-word.ts'
+import { checkOperands, parseArguments } from '@envhold/command/parse-args.ts'
+import { UsageError } from '@envhold/command/user-error.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { closestWord } from './closest-word.ts'
-import type { Command } from './command.ts'
+import { program } from './command.ts'
 import { commandNames, loadCommand, resolveCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
 import { createOutput } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
-import { parseArguments } from './parse-args.ts'
-import { UsageError } from './user-error.ts'
-
-const checkOperands = (command: Command, given: number) => {
-  const hint = `See: envhold help ${command.name}`
-  if (given < command.minimum)
-    throw new UsageError(`envhold ${command.name} needs ${command.operands}.`, hint)
-  if (given > command.maximum)
-    throw new UsageError(
-      command.maximum === 0
-        ? `envhold ${command.name} takes no operands.`
-        : `envhold ${command.name} takes fewer operands: ${command.operands}.`,
-      hint,
-    )
-}
 
 const isVersion = (word: string | undefined) => ['--version', '-V', '-v', 'version'].includes(word ?? '')
 
@@ -41,9 +28,9 @@ const splitCommand = (words: readonly string[]): [string | undefined, string[]] 
 }
 
 async function showHelp(topic: string | undefined, asked: boolean): Promise<number> {
-  const { commandHelp, overview } = await import('./output/help.ts')
+  const { explainCommand, overview } = await import('./output/help.ts')
   if (topic !== undefined && !commandNames.includes(topic)) throw unknownCommand(topic)
-  const text = topic === undefined ? await overview(manifest.version) : commandHelp(await loadCommand(topic))
+  const text = topic === undefined ? await overview(manifest.version) : await explainCommand(topic)
   const stream = asked ? process.stdout : process.stderr
   stream.write(text)
   return asked ? 0 : 2
@@ -67,9 +54,9 @@ export async function dispatch(words: readonly string[]): Promise<number> {
     if (name.startsWith('-')) throw new UsageError('No command was given.', 'See: envhold help')
     if (!commandNames.includes(name)) throw unknownCommand(name, after[0])
     const command = await loadCommand(resolveCommand(name, after))
-    const { options, operands, rest } = parseArguments(command, after)
+    const { options, operands, rest } = parseArguments(program, command, after)
     if (options.help === true) return await showHelp(command.name, true)
-    checkOperands(command, operands.length)
+    checkOperands(program, command, operands.length)
     const settings = readSettings()
     return await command.run({
       options: { ...options, json: options.json === true, help: false },

@@ -1,5 +1,5 @@
+import type { Options } from '@envhold/command/command.ts'
 import { dialects, dotenvDialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
-import type { Options } from './command.ts'
 
 export const serverOption = {
   server: { type: 'string', value: 'URL', help: 'The server to use' },

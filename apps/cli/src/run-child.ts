@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { UserError } from '@envhold/command/user-error.ts'
 import { isTerminal } from './output/terminal.ts'
-import { UserError } from './user-error.ts'
 
 const passedOn = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
 /**

@@ -15,7 +15,7 @@ let installed: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'envhold-package-'))
   await writeFile(join(folder, 'package.json'), '{"private":true}')
-  const archive = join(cli, 'dist/download/envhold.tgz')
+  const archive = join(cli, '../../build/envhold-server/cli/envhold.tgz')
   const install = ['install', '--offline', '--silent', '--ignore-scripts', '--no-audit', archive]
   execFileSync('npm', install, { cwd: folder, stdio: 'pipe' })
   installed = join(folder, 'node_modules', 'envhold')

@@ -24,7 +24,7 @@ const app = withApp('sqlite', { METRICS_TOKEN: 'a-token-for-the-metrics' })
 let server: HttpServer
 let owner: Person
 beforeAll(async () => {
-  server = buildApp(app.ctx)
+  server = buildApp(app.ctx).server
   owner = await addPerson(app)
 })
 afterAll(async () => {

@@ -27,7 +27,6 @@ import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/s
 import { shareProject } from '../../../dev/world/share-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
-import { emptyAccountVault } from './empty-account-vault.ts'
 import { startFactorRemoval } from './features/accounts/delayed/start-factor-removal.ts'
 import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
 import { transact } from './features/audit-log/tx.ts'
@@ -42,7 +41,7 @@ forEachEngine((engine) => {
   beforeEach(async () => {
     await app.ctx.db.deleteFrom('attempts').execute()
   })
-  const sweep = () => sweepDelayedChanges(app.ctx, emptyAccountVault)
+  const sweep = () => sweepDelayedChanges(app.ctx)
   const mailsTo = async ({ email }: Person, template: string) =>
     (await mailsOf(app)).filter((mail) => mail.to === email && mail.template === template)
   const tokenOf = (link = '') => new URL(link).hash.slice(1)

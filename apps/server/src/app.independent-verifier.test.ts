@@ -66,7 +66,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   plans: {
     id: 'name',
     integers:
-      'max_projects max_collaborators max_stored_bytes api_rate_limit_per_hour api_rate_limit_per_day is_active',
+      'max_projects max_collaborators max_stored_bytes api_rate_limit_per_hour api_rate_limit_per_day max_api_calls_per_month?-1 is_active',
     texts: 'price_monthly price_yearly api_features',
   },
   instance_settings: { id: 'name', integers: 'updated_by updated_at', texts: 'value' },

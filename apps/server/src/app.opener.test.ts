@@ -3,6 +3,7 @@
 
 import { login } from '@envhold/contract/accounts/accounts.ts'
 import { type EnvironmentKey, importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
+import type { Principal } from '@envhold/integrity/principal.ts'
 import {
   newServerSecret,
   parseServerSecrets,
@@ -12,7 +13,7 @@ import {
 import { parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openEnvironment, openPreviousKey } from '@envhold/vault/environment.ts'
-import { openGrant, type Principal } from '@envhold/vault/grant.ts'
+import { openGrant } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
 import { openWithRecoveryKey, parseRecoveryKey } from '@envhold/vault/recovery-key.ts'
@@ -86,7 +87,7 @@ function valuesFor(dump: Dump, principal: Principal, keyPair: KeyPair): Set<stri
 /** Every value that a master password, or a guess of one, leads to. */
 async function valuesByPassword(
   dump: Dump,
-  ring: ServerSecrets,
+  serverSecrets: ServerSecrets,
   masterPassword: string,
 ): Promise<Set<string>> {
   const values = new Set<string>()
@@ -96,7 +97,7 @@ async function valuesByPassword(
       user,
       keyVersion: number(row, 'key_version'),
       publicKey: bytes(row, 'public_key'),
-      serverSecrets: ring,
+      serverSecrets,
       blob: bytes(row, 'sealed'),
       masterPassword,
     }).catch((error) => {
@@ -110,7 +111,11 @@ async function valuesByPassword(
 }
 
 /** Every value that a passkey leads to, with what its authenticator computes for the stored salt. */
-function valuesByPasskey(dump: Dump, ring: ServerSecrets, authenticator: SoftwareAuthenticator): Set<string> {
+function valuesByPasskey(
+  dump: Dump,
+  serverSecrets: ServerSecrets,
+  authenticator: SoftwareAuthenticator,
+): Set<string> {
   const row = tableOf(dump, 'passkey_unlocks').find((one) => one.passkey_id === authenticator.id) ?? {}
   const passkey = tableOf(dump, 'passkeys').find((one) => one.id === authenticator.id) ?? {}
   const user = number(row, 'user_id')
@@ -123,7 +128,7 @@ function valuesByPasskey(dump: Dump, ring: ServerSecrets, authenticator: Softwar
       keyVersion: number(row, 'key_version'),
       publicKey: bytes(key, 'public_key'),
       credentialId: Buffer.from(authenticator.id, 'base64url'),
-      serverSecrets: ring,
+      serverSecrets,
       blob: bytes(row, 'sealed'),
       unlock: importKey<PasskeyUnlockKey>(Uint8Array.from(unlock)),
     }),

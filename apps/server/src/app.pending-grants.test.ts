@@ -21,7 +21,7 @@ import { accept, invite, markEmailVerified, shareProject } from '../../../dev/wo
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
 import { withPerson } from '../../../dev/world/with-person.ts'
-import { sweepsOf } from './sweeps.ts'
+import { sweepsOf } from './instance/sweeps.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

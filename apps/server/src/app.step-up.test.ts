@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     transact(app.ctx, { userId: owner.userId, origin }, (tx) =>
       startSession(
         { ...tx, clock: () => app.ctx.clock() - ageMs },
-        { userId: owner.userId, proof: 'password' },
+        { userId: owner.userId, method: 'password' },
         origin,
       ),
     )

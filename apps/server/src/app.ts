@@ -1,14 +1,17 @@
 /** The whole application on one page: who may call, every slice's routes, and what else is served. */
+import { version } from './config/version.ts'
 import type { Context } from './context.ts'
 import { createFaults, type Faults } from './db/faults.ts'
 import { createNewestUsage, type NewestUsage } from './db/newest-usage.ts'
 import { readinessChecks } from './db/readiness-checks.ts'
-import { createDrain, type Drain } from './drain.ts'
 import * as account from './features/accounts/account.ts'
 import * as delayedChanges from './features/accounts/delayed/delayed-changes.ts'
 import * as emailChange from './features/accounts/email/email-change.ts'
 import * as emailVerification from './features/accounts/email/email-verification.ts'
 import * as totp from './features/accounts/factors/totp.ts'
+import * as masterPassword from './features/accounts/keyring/master-password.ts'
+import * as passkeyUnlock from './features/accounts/keyring/passkey-unlock.ts'
+import * as recovery from './features/accounts/keyring/recovery.ts'
 import * as passwordReset from './features/accounts/mailed-links/password-reset.ts'
 import * as protection from './features/accounts/mailed-links/protection.ts'
 import * as providerLink from './features/accounts/oidc/provider-link.ts'
@@ -18,10 +21,8 @@ import * as registration from './features/accounts/register/register.ts'
 import * as secondFactor from './features/accounts/second-factor/second-factor.ts'
 import * as signIn from './features/accounts/sign-in/sign-in.ts'
 import * as stepUp from './features/accounts/step-up/step-up.ts'
-import { createWorkAfterAnswer } from './features/accounts/work-after-answer.ts'
 import * as activity from './features/activity/activity.ts'
 import * as activityExports from './features/activity/activity-exports.ts'
-import { createListMemory } from './features/activity/activity-world.ts'
 import * as projectLog from './features/activity/download-project-log.ts'
 import * as auditHeads from './features/activity/read-audit-heads.ts'
 import * as apiKeyUsage from './features/api-keys/api-key-usage.ts'
@@ -38,7 +39,6 @@ import * as subscriptions from './features/billing/subscriptions/subscriptions.t
 import * as webhooks from './features/billing/webhooks/webhooks.ts'
 import * as acceptInvitation from './features/collaborators/accept-invitation.ts'
 import * as collaborators from './features/collaborators/collaborators.ts'
-import { readInvitationProof } from './features/collaborators/invitation-of-link.ts'
 import * as invitations from './features/collaborators/invitations.ts'
 import * as inviteCollaborator from './features/collaborators/invite-collaborator.ts'
 import * as contact from './features/contact/send-contact-message.ts'
@@ -47,20 +47,12 @@ import * as environments from './features/environments/environments.ts'
 import * as formerNames from './features/environments/former-names.ts'
 import { makeRoomForProject } from './features/environments/make-room.ts'
 import * as exports from './features/export/exports.ts'
-import { regrantToNewKey } from './features/grants/regrant-to-new-key.ts'
 import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
 import * as returnEnvironments from './features/grants/return-environments.ts'
-import { revokeAllGrants } from './features/grants/revoke-all-grants.ts'
 import * as inject from './features/inject/inject.ts'
-import * as emptyVault from './features/keyring/empty-vault.ts'
-import * as masterPassword from './features/keyring/master-password.ts'
-import * as passkeyUnlock from './features/keyring/passkey-unlock/passkey-unlock.ts'
-import * as recovery from './features/keyring/recovery.ts'
 import { opensVault } from './features/keyring/unlock.ts'
 import { operatorRoutes } from './features/operator/operator-area.ts'
-import { accountTokens } from './features/personal-tokens/account-tokens.ts'
-import * as deviceLogin from './features/personal-tokens/device-login/device-login.ts'
-import * as deviceLoginReview from './features/personal-tokens/device-login/device-login-review.ts'
+import * as deviceLogin from './features/personal-tokens/device-login.ts'
 import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
 import * as projects from './features/projects/projects.ts'
 import * as sessions from './features/sessions/sessions.ts'
@@ -70,15 +62,14 @@ import * as readVariables from './features/variables/read-variables.ts'
 import * as readVariablesByName from './features/variables/read-variables-by-name.ts'
 import * as variables from './features/variables/variables.ts'
 import * as versions from './features/variables/versions.ts'
+import { createDrain, type Drain } from './http/drain.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { type HttpServer, openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
 import { Turns } from './http/turns.ts'
 import { routesOf } from './http/verb.ts'
-import { createProcessState } from './process-state.ts'
-import { servedBy } from './serve-app.ts'
-import { createProviderCache } from './sign-in-provider/provider-cache.ts'
-import { version } from './version.ts'
+import { createProcessState } from './instance/process-state.ts'
+import { servedBy } from './instance/serve-app.ts'
 
 interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
@@ -91,6 +82,12 @@ interface AppDeps {
   readonly turns: Turns
 }
 
+export interface App {
+  readonly server: HttpServer
+  /** Starts what the server does without a call that waits for it. */
+  readonly startWork: () => void
+}
+
 export function buildApp(
   ctx: Context,
   {
@@ -100,52 +97,33 @@ export function buildApp(
     limiter = createArgon2Limiter(),
     turns = new Turns(),
   }: Partial<AppDeps> = {},
-): HttpServer {
+): App {
   const { config, log } = ctx
-  const state = createProcessState(ctx, { limiter, newestUsage })
-  const { recorder, ring } = state
+  const state = createProcessState(ctx, { limiter, newestUsage, faults })
+  const { recorder, keyring } = state
   const routes = [
     ...healthRoutes(readinessChecks(ctx, faults), drain, version),
-    ...routesOfSlices(ctx, state, limiter),
+    ...routesOfSlices(ctx, state),
   ]
   const watch = { log, onTampered: recordTampering(recorder) }
-  return openServer(config, watch, servedBy(ctx, routes, { opensVault: opensVault(ctx, ring), turns }), {
+  const served = servedBy(ctx, routes, { opensVault: opensVault(ctx, keyring), turns })
+  const server = openServer(config, watch, served, {
     isDraining: drain.isDraining,
     turns,
-    onClosing: () => state.versions.close(),
+    onClosing: state.beginStop,
     onClosed: state.stop,
   })
+  return { server, startWork: state.start }
 }
 
 /** Every slice, in the order of the ladder. */
-function routesOfSlices(
-  ctx: Context,
-  state: ReturnType<typeof createProcessState>,
-  limiter: Argon2Limiter,
-): Route[] {
-  const { recorder, ring } = state
-  // Accounts ask invitations and personal tokens, which stand to their right.
-  const accounts = {
-    ...ctx,
-    limiter,
-    recorder,
-    unlocked: ring.cache,
-    providers: createProviderCache(ctx),
-    afterAnswer: createWorkAfterAnswer(ctx),
-    readInvitationProof: readInvitationProof(ctx),
-    tokens: accountTokens,
-  }
-
+function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessState>): Route[] {
   // The phases of an account and its storage are to the right of its projects.
   const world = { ...ctx, ...state, updatePhase, makeRoomForProject }
+  const { jobs, limiter, backups, unlocked } = state
 
   return [
-    ...routesOf(accounts, sessions),
-    ...routesOf(accounts, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
-    ...routesOf(accounts, emailVerification, emailChange, passwordReset, protection, delayedChanges),
-    ...routesOf(accounts, providerSignIn, providerLink),
-    // A new key pair needs its grants, which are to the right of the keyring.
-    ...routesOf({ ...world, regrant: regrantToNewKey }, masterPassword, recovery, passkeyUnlock, emptyVault),
+    ...routesOf(world, sessions),
     ...routesOf(world, projects),
     ...routesOf(world, archivedProjects, compliance),
     ...routesOf(world, environments, formerNames, awaitVersion),
@@ -153,35 +131,17 @@ function routesOfSlices(
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
-    ...routesOf(world, personalTokens, deviceLoginReview),
-    ...routesOf(ctx, deviceLogin),
+    ...routesOf(world, personalTokens, deviceLogin),
+    ...routesOf(world, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
+    ...routesOf(world, emailVerification, emailChange, passwordReset, protection, delayedChanges),
+    ...routesOf(world, providerSignIn, providerLink),
+    ...routesOf(world, masterPassword, recovery, passkeyUnlock),
     ...routesOf(world, inject),
     ...routesOf(world, exports),
-    ...routesOf(
-      { ...ctx, recorder, memory: createListMemory() },
-      auditHeads,
-      activity,
-      activityExports,
-      projectLog,
-    ),
-    ...routesOf(
-      { ...ctx, events: state.events },
-      billingStatus,
-      subscriptions,
-      startCheckout,
-      webhooks,
-      sandbox,
-    ),
-    ...routesOf(ctx, contact),
-    // Operator code cannot reach the vault, so what re-keys is passed in.
-    ...operatorRoutes({
-      ...ctx,
-      jobs: state.jobs,
-      limiter,
-      backups: state.backups,
-      revokeAllGrants,
-      dropUnlocked: (userId) => ring.cache.dropUser(userId),
-      updatePhase,
-    }),
+    ...routesOf(world, auditHeads, activity, activityExports, projectLog),
+    ...routesOf(world, billingStatus, subscriptions, startCheckout, webhooks, sandbox),
+    ...routesOf(world, contact),
+    // Operator code cannot reach the vault, so it gets what it needs and no more.
+    ...operatorRoutes({ ...ctx, jobs, limiter, backups, unlocked }),
   ]
 }

@@ -9,8 +9,7 @@ import type { Payments } from './payments/payments.ts'
 
 /**
  * The outside world, built by hand in create-context.ts only. Nothing in it changes: what does is in process-state.ts, or
- * passed beside it. Functions take the part they need:
- * `Pick<Context, 'db' | 'clock'>`.
+ * passed beside it. Functions take the part they need: `DbContext<'clock'>`.
  */
 export interface Context {
   readonly config: Config
@@ -26,6 +25,14 @@ export interface Context {
   readonly payments: Payments
   readonly secrets: ServerSecrets
 }
+
+/** The part of a context that a function needs to read the database. */
+export type DbContext<Part extends keyof Context = never> = Pick<Context, Part | 'db'>
+
+/** The part of a context that a function needs to authenticate or decrypt what it is given. */
+export type SecretsContext = Pick<Context, 'secrets'>
+
+export type ClockContext = Pick<Context, 'clock'>
 
 /** The part of a context that a function needs inside a transaction. */
 export type TrxContext<Part extends keyof Context = never> = Pick<Context, Part> & { readonly db: Trx }

@@ -163,15 +163,18 @@ test('reports a database that does not respond, without its password', async () 
 })
 
 test('creates a server secret on request', async () => {
-  const { out } = await runProgram('main', {}, ['--new-server-secret', '2'])
+  const { out } = await runProgram('serve', {}, ['--new-server-secret', '2'])
   expect(parseServerSecret(out.trim()).kid).toBe(2)
 })
 
 test('rejects options that it does not know, instead of starting', async () => {
-  for (const args of [['--help'], ['--new-server-secret', 'x']])
-    expect(await runProgram('main', {}, args)).toMatchObject({
+  for (const [args, message] of [
+    [['--accept-restore'], 'Did you mean --accept-restored?'],
+    [['--new-server-secret', 'x'], 'NUMBER is 1 to 255'],
+  ] as const)
+    expect(await runProgram('serve', {}, args)).toMatchObject({
       code: 64,
-      err: expect.stringContaining('--new-server-secret'),
+      err: expect.stringContaining(message),
     })
 })
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inheritedEnvironment } from '../../../dev/world/inherited-environment.ts'
-import { programFile } from '../../../dev/world/run-program.ts'
+import { serverFile } from '../../../dev/world/run-program.ts'
 
 let folder: string
 let child: ChildProcess | undefined
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 /** The server with its log going to `log`, and its URL. */
 const startWith = async (log: number | 'pipe', settings: Record<string, string> = {}) => {
   const dataDir = await mkdtemp(join(folder, 'data-'))
-  const started = spawn(process.execPath, [programFile('main')], {
+  const started = spawn(process.execPath, [serverFile, 'serve'], {
     env: { ...inheritedEnvironment, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'debug', ...settings },
     stdio: ['ignore', 'pipe', log],
   })

@@ -123,11 +123,11 @@ test('a killed instance starts again, also after tools opened its database or a 
   await signUp(server.url)
   const opened: readonly (readonly [program: Program, ...args: string[]])[] = [
     ['verify'],
-    ['backup-tool', 'create'],
-    ['operator-tool', 'announce', 'We are back.'],
-    ['audit-rollups'],
-    ['payments-tool', 'test-mode', 'on'],
-    ['server-secret-tool', 'rotate'],
+    ['backup', 'create'],
+    ['operator', 'announce', 'We are back.'],
+    ['audit rollups'],
+    ['payments', 'test-mode', 'on'],
+    ['secret', 'rotate'],
   ]
   for (const [program, ...args] of opened) {
     await server.kill()

@@ -1,10 +1,10 @@
 // A page of ours, without its browser: holds a value, visits the provider, and returns with its answer.
 
 import { hash, randomBytes } from 'node:crypto'
-import { providerCallbackPath, startProviderSignIn } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { providerCallbackPath, startProviderSignIn } from '@envhold/contract/accounts/identity-provider.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
-import { providerSettings } from '../../../apps/server/src/sign-in-provider/provider-settings.ts'
-import { writeProviderSettings } from '../../../apps/server/src/sign-in-provider/provider-settings-store.ts'
+import { providerSettings } from '../../../apps/server/src/identity-provider/provider-settings.ts'
+import { writeProviderSettings } from '../../../apps/server/src/identity-provider/provider-settings-store.ts'
 import type { TestApp } from '../app-for-tests.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { visitProvider } from './visit-provider.ts'

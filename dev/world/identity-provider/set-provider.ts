@@ -6,6 +6,6 @@ export async function setProvider(
   provider: object,
 ): Promise<void> {
   const input = JSON.stringify(provider)
-  const { code, said } = await sayProgram('sign-in-provider-tool', settings, ['set', '-'], { input })
+  const { code, said } = await sayProgram('identity-provider', settings, ['set', '-'], { input })
   if (code !== 0) throw new Error(`The tool ended with ${code}: ${said}`)
 }

@@ -1,6 +1,6 @@
 // The fake payment providers, and how a server is told to use them.
 
-import type { Context } from '../../../apps/server/src/context.ts'
+import type { DbContext } from '../../../apps/server/src/context.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
 import { setPrice } from '../../../apps/server/src/features/plans/plan-price-store.ts'
 import { updateProviderSettings } from '../../../apps/server/src/payments/settings/update-payment-settings.ts'
@@ -31,7 +31,7 @@ export async function startFakes(ids: readonly FakeId[], clock: FakeClock): Prom
 export const urlsOf = (fakes: Fakes): string =>
   [...fakes].map(([id, { server }]) => `${id}=${server.url}`).join(',')
 
-type Writing = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock'>
+type Writing = DbContext<'engine' | 'secrets' | 'clock'>
 
 /** Stores their keys and prices, as an operator would, and has them deliver their webhooks to the server. */
 export async function connectFakes(ctx: Writing, fakes: Fakes, serverUrl: string): Promise<void> {

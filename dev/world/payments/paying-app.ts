@@ -4,12 +4,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
-import { recommendedPlan } from '@envhold/contract/billing/plans.ts'
 import { startCheckout } from '@envhold/contract/billing/subscription.ts'
 import type { Engine } from '../../../apps/server/src/db/connect.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
 import { startSession } from '../../../apps/server/src/features/sessions/start-session.ts'
-import { sweepsOf } from '../../../apps/server/src/sweeps.ts'
+import { sweepsOf } from '../../../apps/server/src/instance/sweeps.ts'
 import { appForTests, headersOf, type TestApp } from '../app-for-tests.ts'
 import { activityOf } from '../events-of.ts'
 import { insertPerson } from '../insert-person.ts'
@@ -98,7 +97,7 @@ export async function startPayingApp(
       // Its proof of identity is never older than a step-up allows.
       if (app.ctx.clock() - signedInAt > 9 * 60_000) {
         token = await inTransaction(app.ctx, (tx) =>
-          startSession(tx, { userId, proof: 'password' }, { ip: '', userAgent: '', requestId: '' }),
+          startSession(tx, { userId, method: 'password' }, { ip: '', userAgent: '', requestId: '' }),
         )
         signedInAt = app.ctx.clock()
       }
@@ -108,7 +107,7 @@ export async function startPayingApp(
       userId,
       email,
       call,
-      checkout: async ({ provider, billingInterval = 'monthly', planName = recommendedPlan } = {}) => {
+      checkout: async ({ provider, billingInterval = 'monthly', planName = 'pro' } = {}) => {
         const { plans } = await call(listPlans, {})
         const page = `${app.ctx.config.publicUrl}/subscription`
         return await call(startCheckout, {

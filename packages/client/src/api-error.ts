@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly details: NonNullable<ErrorBody['details']>
-  /** The proofs that STEP_UP_REQUIRED and MFA_REQUIRED accept. */
+  /** The methods that STEP_UP_REQUIRED and MFA_REQUIRED accept. */
   readonly methods: NonNullable<ErrorBody['methods']>
   /** What a protected environment would have lost: PROTECTED_ENVIRONMENT. */
   readonly loss: ProtectedLoss | undefined

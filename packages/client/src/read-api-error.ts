@@ -3,7 +3,7 @@
  * start. The types keep the table below equal to the contract, and a test compares the guard with the schema.
  */
 
-import { proofs } from '@envhold/contract/accounts/step-up.ts'
+import { authMethods } from '@envhold/contract/accounts/step-up.ts'
 import type { ErrorBody, ErrorCode, errors } from '@envhold/contract/errors.ts'
 import { ApiError, UnreachableError } from './api-error.ts'
 
@@ -57,7 +57,9 @@ const isDetails = (value: unknown): value is Details =>
 type Methods = NonNullable<ErrorBody['methods']>
 
 const isMethods = (value: unknown): value is Methods =>
-  Array.isArray(value) && value.length <= proofs.length && value.every((one) => proofs.includes(one))
+  Array.isArray(value) &&
+  value.length <= authMethods.length &&
+  value.every((one) => authMethods.includes(one))
 
 /** The body of an error response; null for anything else. */
 export function readErrorBody(value: unknown): ErrorBody | null {

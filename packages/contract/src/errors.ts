@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { proofs } from './accounts/step-up.ts'
+import { authMethods } from './accounts/step-up.ts'
 
 /**
  * Every error of the API: its status, and the message that people read unless the server has a more specific one. No
@@ -83,8 +83,8 @@ export const errorBody = z
       .max(2_000)
       .optional(),
     upgradeRequired: z.boolean().optional(),
-    /** The proofs that are accepted: STEP_UP_REQUIRED, MFA_REQUIRED. */
-    methods: z.array(z.enum(proofs)).max(proofs.length).optional(),
+    /** The methods that are accepted: STEP_UP_REQUIRED, MFA_REQUIRED. */
+    methods: z.array(z.enum(authMethods)).max(authMethods.length).optional(),
     /** What continues a sign-in with its second factor: MFA_REQUIRED. */
     ticket: z.string().max(200).optional(),
     request_id: z.string().max(64),

@@ -3,12 +3,12 @@ import * as settings from './accounts/account-settings.ts'
 import * as accounts from './accounts/accounts.ts'
 import * as delayed from './accounts/delayed-changes.ts'
 import * as emailChanges from './accounts/email-change.ts'
+import * as identityProvider from './accounts/identity-provider.ts'
 import * as links from './accounts/mailed-links.ts'
-import * as passkeyProofs from './accounts/passkey-proofs.ts'
+import * as passkeyAuthentication from './accounts/passkey-authentication.ts'
 import * as passkeys from './accounts/passkeys.ts'
 import * as resets from './accounts/password-reset.ts'
 import * as recoveryCodes from './accounts/recovery-codes.ts'
-import * as signInProvider from './accounts/sign-in-provider.ts'
 import * as totp from './accounts/totp.ts'
 import * as activity from './activity/activity.ts'
 import * as projectLog from './activity/project-log.ts'
@@ -71,7 +71,7 @@ const modules = [
   emailChanges,
   links,
   delayed,
-  signInProvider,
+  identityProvider,
   security,
   ownerAccess,
   subscriptionStatus,
@@ -84,7 +84,7 @@ const modules = [
   sandbox,
   masterPasswordStatus,
   masterPassword,
-  passkeyProofs,
+  passkeyAuthentication,
   passkeys,
   passkeyUnlock,
   projects,

@@ -1,4 +1,5 @@
 /** Everything of an owner's own projects, to take along: live and archived ones, also while the account is suspended. */
+import type { Details } from '@envhold/formats/fields/every-field.ts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
@@ -22,14 +23,14 @@ const variables = z
   .custom<Record<string, string>>(isVariables, 'Must be an object of strings')
   .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
 
-const isDetails = (value: unknown): value is Record<string, field.VariableDetails> =>
+const isDetails = (value: unknown): value is Record<string, Details> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.values(value).every((each) => field.variableDetails.safeParse(each).success)
 
-/** Notes and due days by key: only of variables that have one. */
-const details = z.custom<Record<string, field.VariableDetails>>(isDetails, 'Must be an object by key').meta({
+/** Details by key: only of variables that have any. */
+const details = z.custom<Record<string, Details>>(isDetails, 'Must be an object by key').meta({
   type: 'object',
   additionalProperties: field.detailsJson,
   examples: [{ DATABASE_URL: field.detailsJson.examples[0] }],

@@ -1,34 +1,30 @@
+import { type DetailName, detailNames, type FieldName, fieldOf } from '@envhold/formats/fields/every-field.ts'
+import {
+  hasAtMost,
+  isMisleading,
+  isStorable,
+  misleading,
+  notStorable,
+  tooLong,
+} from '@envhold/formats/fields/text.ts'
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { limits } from './limits.ts'
 
-/** Text that every database stores unchanged: no NUL, no lone surrogate. */
-const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
-const storableMessage = 'Must not hold NUL or broken Unicode'
-
-/**
- * Text without control characters, line or paragraph separators, or marks that change the direction of the text around
- * them: names appear in sentences, logs and mails, whose text they must not rearrange. Right-to-left words need none of
- * these marks.
- */
-const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 // Text that is not storable has an error already: the same character gets no second one.
-const onOneLine = (text: string) => !storable(text) || !misleading.test(text)
+const onOneLine = (text: string) => !isStorable(text) || !isMisleading(text)
 const onLines = (text: string) => onOneLine(text.replaceAll(/\r?\n|\t/g, ''))
-const misleadingMessage = 'Must not contain control characters or text direction marks'
-
-const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en')} characters`
 
 /** A required string. A missing one has the same error message as an empty one. */
 export const present = (message: string) =>
   z.string({ error: ({ input }) => (input === undefined ? message : undefined) }).min(1, message)
 
 /** Any text of up to `max` characters, such as a search term. */
-export const text = (max: number) => z.string().max(max, tooLong(max)).refine(storable, storableMessage)
+export const text = (max: number) => z.string().max(max, tooLong(max)).refine(isStorable, notStorable)
 /** Text on one line, such as a person's name. */
-export const nameText = (max: number) => text(max).refine(onOneLine, misleadingMessage)
+export const nameText = (max: number) => text(max).refine(onOneLine, misleading)
 /** Text that may have several lines. */
-const linesOfText = (max: number) => text(max).refine(onLines, misleadingMessage)
+const linesOfText = (max: number) => text(max).refine(onLines, misleading)
 /** A trimmed name that must not be empty. */
 export const requiredText = (max: number, message: string) =>
   z
@@ -36,8 +32,8 @@ export const requiredText = (max: number, message: string) =>
     .trim()
     .min(1, message)
     .max(max, tooLong(max))
-    .refine(storable, storableMessage)
-    .refine(onOneLine, misleadingMessage)
+    .refine(isStorable, notStorable)
+    .refine(onOneLine, misleading)
 
 /** Trimmed text of several lines that must not be empty. */
 export const requiredLines = (max: number, message: string) =>
@@ -46,8 +42,8 @@ export const requiredLines = (max: number, message: string) =>
     .trim()
     .min(1, message)
     .max(max, tooLong(max))
-    .refine(storable, storableMessage)
-    .refine(onLines, misleadingMessage)
+    .refine(isStorable, notStorable)
+    .refine(onLines, misleading)
 
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 /** A numeric id in a path. */
@@ -65,19 +61,18 @@ export const requiredEmail = (message: string) =>
 
 export const emailRequest = z.object({ email }).meta({ id: 'EmailRequest' })
 
-/** People count characters, not UTF-16 units. The first comparison spares long texts the count. */
-const hasAtMost = (max: number) => (text: string) => text.length <= 2 * max && [...text].length <= max
+const isPasswordShort = (text: string) => hasAtMost(limits.passwordLength, text)
 const tooLongPassword = tooLong(limits.passwordLength)
 
 export const password = z
   .string()
   .refine((text) => [...text].length >= limits.passwordMinLength, 'Password must be at least 8 characters')
-  .refine(hasAtMost(limits.passwordLength), tooLongPassword)
-  .refine(storable, storableMessage)
+  .refine(isPasswordShort, tooLongPassword)
+  .refine(isStorable, notStorable)
   .meta({ minLength: limits.passwordMinLength, maxLength: limits.passwordLength })
 /** A password to be checked. Any length is accepted, so that the response reveals nothing about the rules. */
 export const givenPassword = present('Password is required')
-  .refine(hasAtMost(limits.passwordLength), tooLongPassword)
+  .refine(isPasswordShort, tooLongPassword)
   .meta({ maxLength: limits.passwordLength })
 /** The same for a master password. */
 export const givenMasterPassword = present('Master password is required').max(
@@ -85,7 +80,7 @@ export const givenMasterPassword = present('Master password is required').max(
   tooLong(limits.masterPasswordLength),
 )
 export const masterPassword = givenMasterPassword
-  .refine(storable, storableMessage)
+  .refine(isStorable, notStorable)
   .meta({ description: 'Any text without NUL' })
 
 export const projectName = requiredText(limits.nameLength, 'Project name is required')
@@ -111,18 +106,19 @@ export const variableKey = z
 /** The key of a variable in a file or a path. */
 export const existingKey = z.string().max(limits.variableKeyLength).regex(keyPattern, 'Not a variable name')
 
-const bytes = new TextEncoder()
-const valueTooLong = 'A value can be at most 64 KiB'
-/** A text with too many characters is already reported. */
-const fitsValue = (value: string) =>
-  value.length > limits.valueBytes || bytes.encode(value).length <= limits.valueBytes
-const asValue = (value: z.ZodString) =>
-  value.max(limits.valueBytes, valueTooLong).refine(storable, storableMessage).refine(fitsValue, valueTooLong)
+/** The normalised text of a field of a variable that meets the field's rules. */
+const fieldText = (name: FieldName, text = z.string()) => {
+  const { wire } = fieldOf(name)
+  const checked = text.overwrite(wire.normalise).superRefine((given, context) => {
+    for (const message of wire.problems(given)) context.addIssue({ code: 'custom', message })
+  })
+  return checked.meta({ maxLength: wire.maxLength, ...wire.schema })
+}
 
 /** A value from a file; it may be empty. */
-export const variableValue = asValue(z.string())
+export const variableValue = fieldText('value')
 /** A value that a person types. */
-export const requiredVariableValue = asValue(present('Variable value is required'))
+export const requiredVariableValue = fieldText('value', present('Variable value is required'))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -146,37 +142,21 @@ export const variables = z
   })
   .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
 
-/** A calendar day, `2027-01-31`. */
-const day = z.iso.date('Must be a day such as 2027-01-31')
-const isDay = (text: string) => day.safeParse(text).success
-const onNoteLines = (text: string) => onOneLine(text.replaceAll('\n', ''))
+/** A record by the names of the details of a variable. */
+const perDetail = <T>(make: (name: DetailName) => T) =>
+  Object.fromEntries(detailNames.map((name) => [name, make(name)])) as Record<DetailName, T>
 
-/** The note of a variable, trimmed, of several lines. An empty one means that there is none. */
-export const note = z
-  .string()
-  .trim()
-  .refine(hasAtMost(limits.noteLength), tooLong(limits.noteLength))
-  .refine(storable, storableMessage)
-  .refine(onNoteLines, misleadingMessage)
-  .meta({ maxLength: limits.noteLength })
-/** The day on which a variable is due to be replaced. An empty one means that there is none. */
-export const dueDay = z
-  .string()
-  .max(10, 'Must be a day such as 2027-01-31')
-  .refine((text) => text === '' || text.length > 10 || isDay(text), 'Must be a day such as 2027-01-31')
-  .meta({ format: 'date' })
+/** The details of a variable, as they are sent. An empty text means that there is none. */
+export const detailTexts = perDetail((name) => fieldText(name))
+
+/** The details of a new variable. */
+export const newDetails = z.object(perDetail((name) => detailTexts[name].optional()))
 
 /** A change of a variable's details: what is absent stays; null or an empty text removes it. */
-export const detailsPatch = z.object({ note: note.nullable().optional(), due: dueDay.nullable().optional() })
-export type DetailsPatch = z.output<typeof detailsPatch>
-export const variableDetails = z.object({
-  note: z
-    .string()
-    .max(2 * limits.noteLength)
-    .nullable(),
-  due: day.nullable(),
-})
-export type VariableDetails = z.output<typeof variableDetails>
+export const detailsPatch = z.object(perDetail((name) => detailTexts[name].nullable().optional()))
+
+const returned = (name: DetailName) => z.string().refine(fieldOf(name).wire.isReturned)
+export const variableDetails = z.object(perDetail((name) => returned(name).nullable()))
 
 /** Like `variables`, an object that is passed on as it is. */
 const byKey = <Schema extends z.ZodType>(schema: Schema) =>
@@ -197,27 +177,24 @@ const byKey = <Schema extends z.ZodType>(schema: Schema) =>
       }
     })
 
-const detailsProperties = {
-  note: { anyOf: [{ type: 'string', maxLength: limits.noteLength }, { type: 'null' }] },
-  due: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
-}
-const detailsExample = { note: 'Read replica of the shop', due: '2026-01-15' }
+const detailsProperties = perDetail((name) => ({ anyOf: [fieldOf(name).wire.schema, { type: 'null' }] }))
+const detailsExample = perDetail((name) => fieldOf(name).wire.example)
 
 /** `variableDetails` as JSON Schema. */
 export const detailsJson = {
   type: 'object',
   properties: detailsProperties,
-  required: ['note', 'due'],
+  required: [...detailNames],
   examples: [detailsExample],
 }
 
-/** Notes and due days by key: only of variables that have one. */
+/** Details by key: only of variables that have any. */
 export const details = byKey(variableDetails).meta({
   type: 'object',
   additionalProperties: detailsJson,
   examples: [{ DATABASE_URL: detailsExample }],
 })
-/** Changes of details by key. Notes are trimmed where they are applied. */
+/** Changes of details by key. Texts are normalised where they are applied. */
 export const detailsPatches = byKey(detailsPatch).meta({
   type: 'object',
   additionalProperties: { type: 'object', properties: detailsProperties },

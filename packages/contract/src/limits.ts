@@ -1,3 +1,6 @@
+import { maxNoteLength } from '@envhold/formats/fields/note.ts'
+import { maxValueBytes } from '@envhold/formats/fields/value.ts'
+
 /** The largest input that the API accepts. Bytes are of UTF-8. */
 export const limits = {
   bodyBytes: 2 * 1024 * 1024,
@@ -6,7 +9,7 @@ export const limits = {
   /** For calls of providers, whose signature is over the bytes as sent. */
   webhookBodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
-  valueBytes: 64 * 1024,
+  valueBytes: maxValueBytes,
   environmentBytes: 1024 * 1024,
   environmentVariables: 2_000,
   projectEnvironments: 200,
@@ -15,7 +18,7 @@ export const limits = {
   descriptionLength: 1_000,
   variableKeyLength: 255,
   /** Notes are counted in code points. */
-  noteLength: 500,
+  noteLength: maxNoteLength,
   emailLength: 254,
   /** Passwords are counted in code points. */
   passwordMinLength: 8,

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  copiedKeys,
-  copiedVariables,
-  copyVariables,
-  movedKeys,
-  notesOf,
-  planCopy,
-  sizeOf,
-} from './copy-plan.ts'
-import { toVariables } from './variables.ts'
+import { copiedKeys, copyVariables, movedKeys, planCopy } from './copy-plan.ts'
+import { touchedFields } from './touched.ts'
+import { sizeOf, toVariables } from './variables.ts'
 
 const source = toVariables({ NEW: '1', OTHER: '1', SAME: '1', LEFT_OUT: '1' })
 const target = toVariables({ OTHER: '2', SAME: '1', OWN: '3' })
@@ -42,10 +35,11 @@ describe('copying keys', () => {
       { A: '2', B: '2' },
       { A: { note: 'old', due: null }, B: { note: 'b', due: null } },
     )
-    expect(copyVariables(noted, there, ['A', 'B'])).toEqual(
+    const after = copyVariables(noted, there, ['A', 'B'])
+    expect(after).toEqual(
       toVariables({ A: '1', B: '1' }, { A: { note: 'ours', due: null }, B: { note: 'b', due: null } }),
     )
-    expect(notesOf(copiedVariables(noted, ['A', 'B']))).toEqual({ A: { note: 'ours' } })
+    expect(touchedFields(there, after).details).toEqual({ A: { note: 'ours' } })
   })
 
   it('counts bytes and not characters', () => {

@@ -1,4 +1,5 @@
-import { isSameVariable, mergeVariables, pickVariables, type Variable, type Variables } from './variables.ts'
+import { fieldNames, fieldOf, type Variable } from './fields/every-field.ts'
+import { isSameVariable, mergeVariables, pickVariables, type Variables } from './variables.ts'
 
 /** What copying does to one target. Names only, sorted by code unit, so that it can be shown. */
 export interface CopyPlan {
@@ -40,30 +41,12 @@ export function movedKeys(plans: readonly CopyPlan[], onExisting: OnExisting): s
   return [...first.added, ...first.replaced, ...first.same].filter((key) => !skipped.has(key)).sort()
 }
 
-/** What is copied of a variable: its value and its note. A due day belongs to the value of one environment. */
-export function copiedVariables(source: Variables, keys: Iterable<string>): Map<string, Variable> {
-  const copied = new Map<string, Variable>()
-  for (const [key, { value, note }] of pickVariables(source, keys))
-    copied.set(key, note === undefined ? { value } : { value, note })
-  return copied
+/** The fields that are copied of a variable. */
+function copied(variable: Variable): Variable {
+  const names = fieldNames.filter((name) => fieldOf(name).isCopied && variable[name] !== undefined)
+  return { value: variable.value, ...Object.fromEntries(names.map((name) => [name, variable[name]])) }
 }
 
-/** `target` with these keys of `source` on top. A note of the target stays where the source has none. */
+/** `target` with these keys of `source` on top. A detail of the target stays where the source has none to copy. */
 export const copyVariables = (source: Variables, target: Variables, keys: Iterable<string>): Variables =>
-  mergeVariables(target, copiedVariables(source, keys))
-
-/** The notes of variables on the wire, as a change of nothing else. */
-export const notesOf = (variables: Variables): Record<string, { note: string }> =>
-  Object.fromEntries(
-    [...variables].flatMap(([key, { note }]) => (note === undefined ? [] : [[key, { note }]])),
-  )
-
-const utf8 = new TextEncoder()
-
-/** The size of variables in bytes of UTF-8, as environments are limited: names, values and notes. */
-export function sizeOf(variables: Variables): number {
-  let bytes = 0
-  for (const [key, { value, note = '' }] of variables)
-    bytes += key.length + utf8.encode(value).length + utf8.encode(note).length
-  return bytes
-}
+  mergeVariables(target, new Map(Array.from(pickVariables(source, keys), ([key, one]) => [key, copied(one)])))

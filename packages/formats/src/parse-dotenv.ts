@@ -1,11 +1,12 @@
 import type { DotenvDialect } from './dialect.ts'
 import { type ReadValue, readValue } from './dotenv-value.ts'
+import { readCommentLine, readComments } from './fields/comments.ts'
+import type { Variable } from './fields/every-field.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
-import { readNote, readNoteLine } from './notes.ts'
 import { describeCauses, describeComment, describeText } from './reading/describe-causes.ts'
 import { finishSteps, isPause, type Steps } from './steps.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
-import type { Variable, Variables } from './variables.ts'
+import type { Variables } from './variables.ts'
 
 /**
  * The reader follows npm dotenv, the format of most `.env` files: a text that it accepts has the meaning that npm
@@ -90,9 +91,9 @@ function* statementSteps(
     const former = variables.get(key)
     if (former !== undefined) repeated.add(key)
     if (former !== undefined && former.value !== value.text) warnings.push({ line, key, ...setTwice })
-    const note = readNote(above)
-    if ('problem' in note) noteWarnings.push({ line, key, problem: note.problem })
-    variables.set(key, { value: value.text, ...('note' in note && note.note !== '' && note) })
+    const details = readComments(above)
+    for (const problem of details.problems) noteWarnings.push({ line, key, problem })
+    variables.set(key, { value: value.text, ...details.fields })
   }
   if (problems.length > 0) throw new FormatError(problems)
   return { variables, warnings, noteWarnings, repeated }
@@ -160,7 +161,7 @@ function readStatement(source: string, at: number, read: Variables): Statement {
 
 const commentOf = (line: string): Pick<Statement, 'comment' | 'commentText'> => {
   const start = line.indexOf('#')
-  return start < 0 ? {} : { comment: readNoteLine(line.slice(start + 1)), commentText: line.slice(start) }
+  return start < 0 ? {} : { comment: readCommentLine(line.slice(start + 1)), commentText: line.slice(start) }
 }
 
 const blank = /^\s*(#.*)?$/

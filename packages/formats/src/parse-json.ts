@@ -1,12 +1,11 @@
+import { commentNames, type DetailName, fieldOf, type Variable } from './fields/every-field.ts'
 import { FormatError } from './format-error.ts'
-import { noteProblem } from './notes.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
-import type { Variable } from './variables.ts'
 
 /**
- * Reads a flat JSON object of strings, or of objects with `value` and `note`. Throws `FormatError` naming each key that is not a portable name or whose
- * value is not a string (numbers too: `1.0` and `1` would become the same text), or when the text is not a JSON
- * object.
+ * Reads a flat JSON object of strings, or of objects with `value` and `note`. Throws `FormatError` naming each key that
+ * is not a portable name or whose value is not a string (numbers too: `1.0` and `1` would become the same text), or
+ * when the text is not a JSON object.
  */
 export function parseJson(text: string): Map<string, Variable> {
   let data: unknown
@@ -36,16 +35,25 @@ export function parseJson(text: string): Map<string, Variable> {
 /** The variable, or why it is none. */
 function readVariable(given: unknown): Variable | string {
   if (typeof given === 'string') return { value: given }
-  if (!isNoted(given)) return 'the value is not a string'
-  const note = given.note?.trim() ?? ''
-  const problem = noteProblem(note)
-  if (problem !== undefined) return `this is not a note: ${problem}`
-  return { value: given.value, ...(note !== '' && { note }) }
+  if (!isDetailed(given)) return 'the value is not a string'
+  const details: { [Name in DetailName]?: string } = {}
+  for (const name of commentNames) {
+    const { label, wire, comment } = fieldOf(name)
+    const text = wire.normalise(given[name] ?? '')
+    const problem = comment?.problem(text)
+    if (problem !== undefined) return `this is not a ${label}: ${problem}`
+    if (text !== '') details[name] = text
+  }
+  return { value: given.value, ...details }
 }
 
-function isNoted(given: unknown): given is { value: string; note: string | null } {
+/** Whether it has the value and each detail that comments hold, which may be null, and nothing else. */
+function isDetailed(given: unknown): given is { value: string } & { [Name in DetailName]?: string | null } {
   if (typeof given !== 'object' || given === null) return false
-  const { value, note, ...others } = given as Record<string, unknown>
-  const isNote = note === null || typeof note === 'string'
-  return typeof value === 'string' && isNote && Object.keys(others).length === 0
+  const { value, ...details } = given as Record<string, unknown>
+  return (
+    typeof value === 'string' &&
+    Object.keys(details).length === commentNames.length &&
+    commentNames.every((name) => details[name] === null || typeof details[name] === 'string')
+  )
 }

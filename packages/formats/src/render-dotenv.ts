@@ -12,8 +12,8 @@ import { writePython } from './dialects/python.ts'
 import { writeRuby } from './dialects/ruby.ts'
 import { writeSystemd } from './dialects/systemd.ts'
 import { guardLine, type Write, type Writing } from './dialects/writing.ts'
+import { writeComments } from './fields/comments.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
-import { writeNote } from './notes.ts'
 import type { Rendered, RenderWarning } from './rendered.ts'
 import type { Variables } from './variables.ts'
 
@@ -36,14 +36,15 @@ export function renderDotenv(
   const problems: FormatProblem[] = []
   const warnings: RenderWarning[] = []
   let text = ''
-  for (const [key, { value, note }] of variables) {
+  for (const [key, variable] of variables) {
+    const { value } = variable
     const written = write(value, key)
     if ('problem' in written) {
       problems.push({ line: 0, key, problem: `${written.problem}; ${advice(value, key)}` })
       continue
     }
     if (written.warning !== undefined) warnings.push({ key, problem: written.warning })
-    if (notes && note !== undefined) text += writeNote(note)
+    if (notes) text += writeComments(variable)
     text += statementOf(key, written)
   }
   if (problems.length > 0) throw new FormatError(problems)

@@ -1,6 +1,7 @@
 import type { Dialect, DotenvDialect, Format } from './dialect.ts'
 import { bashReservedNames, quoteForShell } from './dialects/bash.ts'
 import { writeFish } from './dialects/fish.ts'
+import { commentNames } from './fields/every-field.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import { renderDotenv } from './render-dotenv.ts'
 import type { Rendered, RenderWarning } from './rendered.ts'
@@ -56,9 +57,15 @@ function renderJson(variables: Variables): string {
   return `${JSON.stringify(toRecord(variables), null, 2)}\n`
 }
 
-/** The same with `{ value, note }` for each variable; the note is null if there is none. */
+/** The same with `{ value, note }` for each variable: the value, and the details that comments hold, or null. */
 function renderNotedJson(variables: Variables): string {
-  const noted = Array.from(variables, ([key, { value, note = null }]) => [key, { value, note }] as const)
+  const noted = Array.from(variables, ([key, variable]): [string, object] => [
+    key,
+    {
+      value: variable.value,
+      ...Object.fromEntries(commentNames.map((name) => [name, variable[name] ?? null])),
+    },
+  ])
   return `${JSON.stringify(Object.fromEntries(noted), null, 2)}\n`
 }
 

@@ -1,16 +1,14 @@
-/** One environment variable. Its key is its key in `Variables`. */
-export type Variable = {
-  readonly value: string
-  /** 1 to 500 code points, of several lines. */
-  readonly note?: string
-  /** The day on which it is due to be replaced, `2027-01-31`. */
-  readonly due?: string
-  /** The id of the user who set `due`; known to the server only. */
-  readonly dueSetBy?: number
-}
+import {
+  type DetailName,
+  type Details,
+  type DetailsPatch,
+  detailNames,
+  fieldNames,
+  fieldOf,
+  type Variable,
+} from './fields/every-field.ts'
 
-/** What the wire holds of a variable besides its value. */
-export type Details = { readonly note: string | null; readonly due: string | null }
+export type { Details, DetailsPatch, Variable } from './fields/every-field.ts'
 
 /** The variables of an environment by key, in their order. */
 export type Variables = ReadonlyMap<string, Variable>
@@ -21,10 +19,11 @@ export function toVariables(
   details: Readonly<Record<string, Details>> = {},
 ): Map<string, Variable> {
   const variables = new Map<string, Variable>(Object.entries(record).map(([key, value]) => [key, { value }]))
-  for (const [key, { note, due }] of Object.entries(details)) {
+  for (const [key, detailed] of Object.entries(details)) {
     const variable = variables.get(key)
+    const names = detailNames.filter((name) => (detailed[name] ?? null) !== null)
     if (variable)
-      variables.set(key, { ...variable, ...(note !== null && { note }), ...(due !== null && { due }) })
+      variables.set(key, { ...variable, ...Object.fromEntries(names.map((name) => [name, detailed[name]])) })
   }
   return variables
 }
@@ -36,21 +35,54 @@ export function toRecord(variables: Variables): Record<string, string> {
 
 /** The details on the wire, `{ KEY: { note, due } }`, of those variables that have any. */
 export function toDetails(variables: Variables): Record<string, Details> {
-  const detailed = [...variables].filter(([, { note, due }]) => note !== undefined || due !== undefined)
-  return Object.fromEntries(detailed.map(([key, { note = null, due = null }]) => [key, { note, due }]))
+  const detailed = [...variables].filter(([, variable]) => hasDetails(variable))
+  return Object.fromEntries(detailed.map(([key, variable]) => [key, detailsOf(variable)]))
 }
 
-/** Whether the values are the same; notes and due days are not compared. */
-export function isSameVariable(left: Variable, right: Variable): boolean {
-  return left.value === right.value
+/** Whether a variable has more than a value. */
+export const hasDetails = (variable: Variable): boolean =>
+  detailNames.some((name) => variable[name] !== undefined)
+
+/** The details of a variable as the wire has them: null for each that it lacks, or without a variable. */
+export const detailsOf = (variable: Variable | undefined): Details =>
+  Object.fromEntries(detailNames.map((name) => [name, variable?.[name] ?? null])) as Record<
+    DetailName,
+    string | null
+  >
+
+/** Whether the values are the same; no other field is compared. */
+export const isSameVariable = (left: Variable, right: Variable): boolean => left.value === right.value
+
+/** Whether all fields are the same. Who set them is not compared. */
+export const isSameInDetail = (left: Variable, right: Variable): boolean =>
+  fieldNames.every((name) => left[name] === right[name])
+
+/**
+ * `variable` with changed details: what is absent stays; null or an empty text removes it. A field that stays the same
+ * keeps the user who set it; one that changes was set by `userId`.
+ */
+export function patchDetails(variable: Variable, patch: DetailsPatch, userId?: number): Variable {
+  const patched: { -readonly [Field in keyof Variable]: Variable[Field] } = { value: variable.value }
+  for (const name of detailNames) {
+    const { sealed, wire } = fieldOf(name)
+    const old = variable[name]
+    const given = patch[name]
+    const text = given === undefined ? old : wire.normalise(given ?? '')
+    if (!text) continue
+    patched[name] = text
+    if (!sealed.setBy) continue
+    const { property } = sealed.setBy
+    const by = (text === old ? variable[property] : undefined) ?? userId
+    if (by !== undefined) patched[property] = by
+  }
+  return patched
 }
 
-/** Whether value, note and due day are the same. */
-export function isSameInDetail(left: Variable, right: Variable): boolean {
-  return isSameVariable(left, right) && left.note === right.note && left.due === right.due
-}
+/** Why the API rejects the fields of a variable: a sentence for each rule that they break. */
+export const fieldProblems = (variable: Variable): string[] =>
+  fieldNames.flatMap((name) => fieldOf(name).wire.problems(variable[name] ?? ''))
 
-/** `variable` with the note and the due day of `detailed`, if it has none of its own. */
+/** `variable` with those details of `detailed` that it has not itself. */
 function keepDetails(detailed: Variable | undefined, variable: Variable): Variable {
   return { ...detailed, ...variable }
 }
@@ -83,7 +115,7 @@ export function chooseVariables(
   return { chosen, unknown }
 }
 
-/** `given` alone. Notes and due days that a given variable does not have stay as they are in `variables`. */
+/** `given` alone. Details that a given variable does not have stay as they are in `variables`. */
 export function replaceVariables(variables: Variables, given: Variables): Map<string, Variable> {
   return new Map(Array.from(given, ([key, one]) => [key, keepDetails(variables.get(key), one)]))
 }
@@ -93,4 +125,31 @@ export function mergeVariables(variables: Variables, given: Variables): Map<stri
   const merged = new Map(variables)
   for (const [key, variable] of given) merged.set(key, keepDetails(variables.get(key), variable))
   return merged
+}
+
+/** Whether variables that are not given stay or are removed. */
+export type WriteMode = 'merge' | 'replace'
+
+/** The variables of an environment after `given` are written into it. Details that are not given stay. */
+export const combineVariables = (
+  variables: Variables,
+  given: Variables,
+  mode: WriteMode,
+): Map<string, Variable> =>
+  mode === 'replace' ? replaceVariables(variables, given) : mergeVariables(variables, given)
+
+const utf8 = new TextEncoder()
+
+/** The size of variables in bytes of UTF-8, as environments are limited: names, and the fields that count. */
+export function sizeOf(variables: Variables): number {
+  const counted = fieldNames.filter((name) => fieldOf(name).isCounted)
+  let bytes = 0
+  for (const [key, variable] of variables) {
+    bytes += key.length
+    for (const name of counted) {
+      const text = variable[name]
+      if (text !== undefined) bytes += utf8.encode(text).length
+    }
+  }
+  return bytes
 }

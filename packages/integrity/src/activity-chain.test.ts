@@ -106,6 +106,6 @@ it('verifies a point of a chain, and refuses every other point, MAC and secret',
     expect(() => verifyActivityMac(secrets, other, mac)).toThrow(VaultError)
   for (const bad of [...bitFlips(mac), ...malformed(mac)])
     expect(() => verifyActivityMac(secrets, point, bad)).toThrow(VaultError)
-  const ring = serverSecrets([parseServerSecret(newServerSecret())])
-  expect(() => verifyActivityMac(ring, point, mac)).toThrow(VaultError)
+  const otherSecrets = serverSecrets([parseServerSecret(newServerSecret())])
+  expect(() => verifyActivityMac(otherSecrets, point, mac)).toThrow(VaultError)
 })

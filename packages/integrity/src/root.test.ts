@@ -48,6 +48,6 @@ it('verifies a root, and refuses every other root, MAC and secret', () => {
   for (const other of others) expect(() => verifyRootMac(secrets, other, mac)).toThrow(VaultError)
   for (const bad of [...bitFlips(mac), ...malformed(mac)])
     expect(() => verifyRootMac(secrets, root, bad)).toThrow(VaultError)
-  const ring = serverSecrets([parseServerSecret(newServerSecret())])
-  expect(() => verifyRootMac(ring, root, mac)).toThrow(VaultError)
+  const otherSecrets = serverSecrets([parseServerSecret(newServerSecret())])
+  expect(() => verifyRootMac(otherSecrets, root, mac)).toThrow(VaultError)
 })

@@ -36,9 +36,9 @@ describe('the text', () => {
 describe('a ring', () => {
   it('seals with the newest secret, in any order', () => {
     for (const text of [`${one},${two}`, ` ${two}\n${one}\n`]) {
-      const ring = serverSecrets(parseServerSecrets(text))
-      expect(ring.newest).toBe(2)
-      expect(ring.fingerprint).toBe(serverSecrets(parseServerSecrets(two)).fingerprint)
+      const secrets = serverSecrets(parseServerSecrets(text))
+      expect(secrets.newest).toBe(2)
+      expect(secrets.fingerprint).toBe(serverSecrets(parseServerSecrets(two)).fingerprint)
     }
   })
 

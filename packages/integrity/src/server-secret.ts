@@ -42,9 +42,9 @@ export type ServerSecrets = {
 const TEXT = /^ehs_([1-9][0-9]{0,2})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/
 
 /** Derives every key once. Throws VaultError for an empty ring, a kid outside 1 to 255, or a repeated kid. */
-export function serverSecrets(ring: readonly ServerSecret[]): ServerSecrets {
+export function serverSecrets(secrets: readonly ServerSecret[]): ServerSecrets {
   const byKid = new Map<number, ServerKeys>()
-  for (const { kid, secret } of ring) {
+  for (const { kid, secret } of secrets) {
     rejectUnless(isKid(kid) && !byKid.has(kid))
     byKid.set(kid, {
       outer: deriveKey(secret, 'eh1/user-key-outer'),

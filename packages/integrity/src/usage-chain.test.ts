@@ -53,6 +53,6 @@ it('verifies a point of a chain, and refuses every other point, MAC and secret',
   for (const bad of [...bitFlips(mac), ...malformed(mac)]) {
     expect(() => verifyUsageMac(secrets, point, bad)).toThrow(VaultError)
   }
-  const ring = serverSecrets([parseServerSecret(newServerSecret())])
-  expect(() => verifyUsageMac(ring, point, mac)).toThrow(VaultError)
+  const otherSecrets = serverSecrets([parseServerSecret(newServerSecret())])
+  expect(() => verifyUsageMac(otherSecrets, point, mac)).toThrow(VaultError)
 })

@@ -1,8 +1,8 @@
 import { lp, u64, utf8 } from '@envhold/integrity/context.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openHpke, sealHpke } from './hpke.ts'
 import type { KeyPair } from './key-pair.ts'
-import { publicKeyHash } from './key-pair.ts'
 import type { Encapsulation } from './x-wing.ts'
 import { ENC_LENGTH } from './x-wing.ts'
 

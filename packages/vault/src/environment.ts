@@ -1,3 +1,4 @@
+import type { Variable } from '@envhold/formats/fields/every-field.ts'
 import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { derive, importKey, keyBytes, newKey } from '@envhold/integrity/key.ts'
@@ -5,7 +6,7 @@ import type { Random } from '@envhold/integrity/random.ts'
 import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
 import { pad, unpad } from './padding.ts'
-import { decodeVariable, encodeVariable, type Variable } from './sealed-variable.ts'
+import { decodeVariable, encodeVariable } from './sealed-variable.ts'
 
 /** An environment at one epoch: the time between two re-keys, counted from 1. */
 export type EnvironmentEpoch = {
@@ -35,7 +36,7 @@ export function keyId(dek: EnvironmentKey): Uint8Array {
 /**
  * Seals all variables of one version (stored-formats.md, 'Environment version'): a sorted JSON list, padded so that its
  * length reveals little, in one CA1 message. Throws VaultError for a lone surrogate, which would be altered, and for a
- * note or a due day that could not be opened again.
+ * field that could not be opened again.
  */
 export function sealEnvironment(
   dek: EnvironmentKey,
@@ -107,7 +108,7 @@ function variablesOf(list: unknown, json: string): Map<string, Variable> {
     const [key, variable] = decodeVariable(entry)
     rejectUnless(last === undefined || last < key)
     variables.set(key, variable)
-    hasDetails ||= variable.note !== undefined || variable.due !== undefined
+    hasDetails ||= (entry as unknown[]).length === 3
     last = key
   }
   rejectUnless(!hasDetails || listOf([...variables]) === json)

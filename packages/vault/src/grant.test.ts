@@ -1,12 +1,13 @@
 import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import { keyBytes } from '@envhold/integrity/key.ts'
+import { type Principal, publicKeyHash } from '@envhold/integrity/principal.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, malformed, swaps } from '../vectors/known.ts'
 import { keyId, newEnvironmentKey } from './environment.ts'
-import { openGrant, type Principal, sealGrant } from './grant.ts'
+import { openGrant, sealGrant } from './grant.ts'
 import { sealHpke } from './hpke.ts'
-import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
+import { keyPairFromSeed, newSeed } from './key-pair.ts'
 
 const dek = newEnvironmentKey()
 const keyPair = keyPairFromSeed(newSeed())

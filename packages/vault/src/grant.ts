@@ -2,20 +2,15 @@ import type { Field } from '@envhold/integrity/context.ts'
 import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { importKey, keyBytes } from '@envhold/integrity/key.ts'
+import { type Principal, publicKeyHash } from '@envhold/integrity/principal.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { EnvironmentEpoch } from './environment.ts'
 import { keyId } from './environment.ts'
 import { openHpke, sealHpke } from './hpke.ts'
 import type { KeyPair } from './key-pair.ts'
-import { publicKeyHash } from './key-pair.ts'
 import type { Encapsulation } from './x-wing.ts'
 import { ENC_LENGTH } from './x-wing.ts'
-
-/** A principal that can hold an environment key. */
-export type Principal =
-  | { readonly kind: 'user'; readonly id: number }
-  | { readonly kind: 'api-key' | 'personal-token' | 'invitation'; readonly id: string }
 
 /** An environment's epoch and the public name of its key, as stored in the epoch's row (see `keyId`). */
 export type GrantedEpoch = EnvironmentEpoch & { readonly keyId: Uint8Array }

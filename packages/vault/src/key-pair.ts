@@ -35,8 +35,3 @@ export function keyPairFromSeed(seed: KeyPairSeed): KeyPair {
   const publicKey = Buffer.concat([rawPublicKey('ml-kem-768', mlKem), rawPublicKey('x25519', x25519)])
   return { publicKey, mlKem, x25519 }
 }
-
-/** SHA-256 of a public key, 32 bytes: its name in contexts and rosters. */
-export function publicKeyHash(publicKey: Uint8Array): Uint8Array {
-  return hash('sha256', publicKey, 'buffer')
-}

@@ -14,11 +14,11 @@ import {
 
 const secretOf = (kid: number) => parseServerSecret(newServerSecret(kid))
 const first = secretOf(1)
-const ring = serverSecrets([first])
+const secrets = serverSecrets([first])
 const seed = newSeed()
 const { publicKey } = keyPairFromSeed(seed)
 const unlockOf = (byte: number) => importKey<PasskeyUnlockKey>(keyOf(byte))
-const at = { user: 5, keyVersion: 1, publicKey, credentialId: keyOf(0xc0), serverSecrets: ring }
+const at = { user: 5, keyVersion: 1, publicKey, credentialId: keyOf(0xc0), serverSecrets: secrets }
 const stored = { ...at, blob: sealPasskeyKey({ ...at, seed, unlock: unlockOf(1) }) }
 
 describe('a user key for a passkey', () => {

@@ -1,13 +1,13 @@
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import type { Key, KeyPairSeed } from '@envhold/integrity/key.ts'
 import { importKey, keyBytes } from '@envhold/integrity/key.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { serverKeys } from '@envhold/integrity/server-secret.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
-import { publicKeyHash } from './key-pair.ts'
 import type { UserKeyAt } from './user-key.ts'
 
 /** What a browser derives from the PRF output of a passkey: 256 bits, so no password hash is needed. */

@@ -3,11 +3,12 @@ import { lp, u32, u64 } from '@envhold/integrity/context.ts'
 import { decodeCrockford, encodeCrockford } from '@envhold/integrity/crockford.ts'
 import type { Key, KeyPairSeed, RecoveryKey } from '@envhold/integrity/key.ts'
 import { deriveKey, importKey, keyBytes } from '@envhold/integrity/key.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
-import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
+import { keyPairFromSeed } from './key-pair.ts'
 import type { UserKeyAt } from './user-key.ts'
 
 /** 256 bits of key and 19 of checksum are 55 characters, 11 groups of five. */

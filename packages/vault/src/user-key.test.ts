@@ -1,6 +1,7 @@
 import { stretchPassword } from '@envhold/integrity/argon2.ts'
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import { importKey, keyBytes } from '@envhold/integrity/key.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import {
   newServerSecret,
   parseServerSecret,
@@ -11,13 +12,13 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bitFlips, malformed, swaps, toHex } from '../vectors/known.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
-import { keyPairFromSeed, newSeed, publicKeyHash } from './key-pair.ts'
+import { keyPairFromSeed, newSeed } from './key-pair.ts'
 import { openUserKey, rewrapUserKey, sealUserKey, userKeyKid } from './user-key.ts'
 
 const argon2 = { memory: 19456, passes: 2, parallelism: 1 }
 const secretOf = (kid: number) => parseServerSecret(newServerSecret(kid))
 const [first, second] = [secretOf(1), secretOf(2)]
-const ring = serverSecrets([first])
+const secrets = serverSecrets([first])
 const seed = newSeed()
 const { publicKey } = keyPairFromSeed(seed)
 const masterPassword = 'pässword'
@@ -25,8 +26,8 @@ const at = { user: 5, keyVersion: 1 }
 let stored: Parameters<typeof rewrapUserKey>[0]
 
 beforeAll(async () => {
-  const blob = await sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring, argon2 })
-  stored = { ...at, publicKey, serverSecrets: ring, blob }
+  const blob = await sealUserKey({ ...at, seed, masterPassword, serverSecrets: secrets, argon2 })
+  stored = { ...at, publicKey, serverSecrets: secrets, blob }
 })
 
 describe('a user key', () => {
@@ -46,9 +47,9 @@ describe('a user key', () => {
   })
 
   it('costs 64 MiB and three passes by default', async () => {
-    const blob = await sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring })
+    const blob = await sealUserKey({ ...at, seed, masterPassword, serverSecrets: secrets })
     const context = lp('eh1/user-key-outer', u8(1), u64(5), u32(1), publicKeyHash(publicKey))
-    const inner = openCa1(serverKeys(ring, 1).outer, context, blob.subarray(2))
+    const inner = openCa1(serverKeys(secrets, 1).outer, context, blob.subarray(2))
     expect(toHex(inner.subarray(0, 11))).toBe(['01', '01', '00010000', '00000003', '01'].join(''))
     expect((await openUserKey({ ...stored, blob, masterPassword })).equals(seed)).toBe(true)
   })
@@ -81,14 +82,14 @@ describe('a user key', () => {
     [{ memory: 20000.5 }],
   ])('is not created at a cost of %o', async (bad) => {
     const cost = { ...argon2, ...bad }
-    const made = sealUserKey({ ...at, seed, masterPassword, serverSecrets: ring, argon2: cost })
+    const made = sealUserKey({ ...at, seed, masterPassword, serverSecrets: secrets, argon2: cost })
     await expect(made).rejects.toThrow(VaultError)
   })
 
   // Only an attacker with the server secret can write such blobs. They are rejected too, before they cost anything.
   const outer = (inner: Uint8Array) => {
     const context = lp('eh1/user-key-outer', u8(1), u64(5), u32(1), publicKeyHash(publicKey))
-    return Buffer.concat([Uint8Array.of(1, 1), sealCa1(serverKeys(ring, 1).outer, context, inner)])
+    return Buffer.concat([Uint8Array.of(1, 1), sealCa1(serverKeys(secrets, 1).outer, context, inner)])
   }
   const headerOf = (start: number[], memory: number, passes: number, lanes: number) =>
     Buffer.concat([Uint8Array.from(start), u32(memory), u32(passes), u8(lanes), new Uint8Array(16)])

@@ -3,13 +3,14 @@ import { isAcceptedCost, stretchPassword } from '@envhold/integrity/argon2.ts'
 import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import type { Key, KeyPairSeed } from '@envhold/integrity/key.ts'
 import { importKey, keyBytes } from '@envhold/integrity/key.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import type { Random } from '@envhold/integrity/random.ts'
 import { systemRandom } from '@envhold/integrity/random.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { serverKeys } from '@envhold/integrity/server-secret.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { CA1_OVERHEAD, openCa1, sealCa1 } from './ca1.ts'
-import { keyPairFromSeed, publicKeyHash } from './key-pair.ts'
+import { keyPairFromSeed } from './key-pair.ts'
 
 /** Identifies a user's key: the version counts the key pairs that the user has had. */
 export type UserKeyAt = { readonly user: number; readonly keyVersion: number }

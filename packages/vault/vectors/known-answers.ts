@@ -4,7 +4,9 @@
  * `node packages/vault/vectors/write.ts` writes the files; a change in one is a change of a format, and needs a
  * version.
  */
+
 import { hkdfSync } from 'node:crypto'
+import type { Variable } from '@envhold/formats/fields/every-field.ts'
 import {
   activityChainOf,
   activityDigest,
@@ -21,6 +23,7 @@ import {
   type KeyPairSeed,
   keyBytes,
 } from '@envhold/integrity/key.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import { newRecoveryCode, recoveryCodeMac } from '@envhold/integrity/recovery-code.ts'
 import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
 import { rowMac } from '@envhold/integrity/row.ts'
@@ -38,11 +41,10 @@ import { answerKey, sealCachedResponse } from '../src/cached-response-cipher.ts'
 import { sealDeviceToken } from '../src/device-login.ts'
 import { keyId, sealEnvironment, sealPreviousKey } from '../src/environment.ts'
 import { sealGrant } from '../src/grant.ts'
-import { keyPairFromSeed, publicKeyHash } from '../src/key-pair.ts'
+import { keyPairFromSeed } from '../src/key-pair.ts'
 import { type PasskeyUnlockKey, sealPasskeyKey } from '../src/passkey-key.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '../src/recovery-key.ts'
 import { linkMac, type Roster, rosterBytes, rosterMac } from '../src/roster.ts'
-import type { Variable } from '../src/sealed-variable.ts'
 import { sealUnlockedEnvironment, sealUnlockedSeed, unlockCacheKey } from '../src/unlock-seal.ts'
 import { sealUserKey } from '../src/user-key.ts'
 import { countingRandom, hex, keyOf, toHex } from './known.ts'

@@ -1,3 +1,4 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import { readActivityHead } from '@envhold/contract/activity/activity.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { ChainVerdict } from '@envhold/integrity/logged-chain.ts'
@@ -6,7 +7,6 @@ import type { Settings } from '../config/settings.ts'
 import { explainError } from '../output/explain-error.ts'
 import { type ConnectOptions, connect } from '../remote/connect.ts'
 import type { Connection } from '../remote/connection.ts'
-import { UserError } from '../user-error.ts'
 
 /** How the end of a chain of the file relates to the same chain of the server. */
 export interface ComparedChain {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ApiError } from '@envhold/client/api-error.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { downloadProjectLog } from '@envhold/contract/activity/project-log.ts'
-import { sanitize } from '../output/sanitize.ts'
 import type { ChosenProject } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connection.ts'
-import { UserError } from '../user-error.ts'
 
 /** A log of a year is long, and the server sends it as fast as it can read. */
 const timeoutMs = 60 * 60_000

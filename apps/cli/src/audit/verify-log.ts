@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { type ChainPoint, parsePoint, pointText } from '@envhold/integrity/chain-point.ts'
 import type { ChainVerdict } from '@envhold/integrity/logged-chain.ts'
 import { type LogFinding, type LogVerdict, verifyProjectLog } from '@envhold/integrity/project-log.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { sanitize } from '../output/sanitize.ts'
 import type { Style } from '../output/style.ts'
 import { table } from '../output/table.ts'
-import { UsageError, UserError } from '../user-error.ts'
 import type { ServerComparison } from './compare-with-server.ts'
 
 /** One-shot hashes came to Node 20 late, and everything else works without them. */

@@ -1,13 +1,13 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UsageError } from '@envhold/command/user-error.ts'
 import { compareWithServer } from '../audit/compare-with-server.ts'
 import { downloadLog } from '../audit/download-log.ts'
 import { verifyLog } from '../audit/verify-log.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { projectOption } from '../options.ts'
-import { sanitize } from '../output/sanitize.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { UsageError } from '../user-error.ts'
 
 const options = {
   ...projectOption,
@@ -43,6 +43,7 @@ export const audit = command({
   name: 'audit',
   summary: 'Download the log of a project, or verify a downloaded one',
   operands: 'download | verify FILE',
+  words: ['download', 'verify'],
   minimum: 1,
   maximum: 2,
   options,

@@ -1,3 +1,4 @@
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import type { OnExisting } from '@envhold/formats/copy-plan.ts'
 import { movedKeys } from '@envhold/formats/copy-plan.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
@@ -13,7 +14,6 @@ import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import type { Connection } from '../remote/connection.ts'
-import { UsageError, UserError } from '../user-error.ts'
 
 const options = {
   ...projectOption,

@@ -1,3 +1,4 @@
+import { UsageError } from '@envhold/command/user-error.ts'
 import { compareEnvironments } from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { isSameInDetail, replaceVariables } from '@envhold/formats/variables.ts'
@@ -14,7 +15,6 @@ import { chooseTarget } from '../remote/choose-target.ts'
 import { connect } from '../remote/connect.ts'
 import type { Connection } from '../remote/connection.ts'
 import { readEnvironment } from '../remote/read-environment.ts'
-import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,

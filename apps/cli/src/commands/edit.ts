@@ -1,3 +1,5 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { pickVariables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
@@ -12,7 +14,6 @@ import { nothingChanged } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import { reportError } from '../output/report-error.ts'
 import { runEditor } from '../output/run-editor.ts'
-import { sanitize } from '../output/sanitize.ts'
 import { unknownVariables } from '../output/unknown-variables.ts'
 import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
@@ -22,7 +23,6 @@ import { connectToTarget } from '../remote/connect-to-target.ts'
 import { type Opened, planEdit, readCurrent } from '../remote/plan-edit.ts'
 import { type Place, reportWrittenSince } from '../remote/report-written-since.ts'
 import { writeReviewed } from '../remote/write-reviewed.ts'
-import { UserError } from '../user-error.ts'
 
 const options = { ...targetOptions, ...acceptOptions, ...confirmOption, ...yesOption } as const
 

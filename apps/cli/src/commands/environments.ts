@@ -1,8 +1,8 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
 import { environmentColor } from '@envhold/contract/environments/environment-color.ts'
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { type Call, command } from '../command.ts'
 import { ago } from '../output/ago.ts'
-import { sanitize } from '../output/sanitize.ts'
 import { table } from '../output/table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
@@ -15,6 +15,7 @@ export const environments = command({
   name: 'environments',
   summary: 'List the environments of a project that you can access, create or change one',
   operands: '[create|update NAME]',
+  words: ['create', 'update'],
   minimum: 0,
   maximum: 2,
   options: environmentOptions,

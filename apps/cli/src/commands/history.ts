@@ -1,3 +1,4 @@
+import { UsageError } from '@envhold/command/user-error.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'
@@ -8,7 +9,6 @@ import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { listNewestVersions } from '../remote/list-newest-versions.ts'
 import { printKeyHistory } from '../remote/print-key-history.ts'
-import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,

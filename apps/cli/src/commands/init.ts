@@ -1,3 +1,5 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { dialects, formats } from '@envhold/formats/dialect.ts'
 import type { Call } from '../command.ts'
@@ -9,11 +11,9 @@ import { readText } from '../files/read-text.ts'
 import { formatOptions, targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
-import { sanitize } from '../output/sanitize.ts'
 import { choose, chooseAsUser, type Named, type Wanted } from '../remote/choose-by-asking.ts'
 import { connect } from '../remote/connect.ts'
 import type { Connection } from '../remote/connection.ts'
-import { UserError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,

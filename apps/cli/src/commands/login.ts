@@ -1,3 +1,4 @@
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { command } from '../command.ts'
 import { credentialsPath } from '../config/credentials.ts'
 import { findProjectFile } from '../config/project-file.ts'
@@ -9,7 +10,6 @@ import { askSecret } from '../output/ask-secret.ts'
 import { chooseServer, requireKnownServer } from '../remote/choose-server.ts'
 import { type LoginPlace, saveLogin } from '../remote/save-login.ts'
 import { transportTo } from '../remote/transport.ts'
-import { UsageError, UserError } from '../user-error.ts'
 
 /** Asks for a token that the user copies from the server's page, or reads it from stdin. */
 async function pasteToken(server: string, isAsked: boolean): Promise<Token> {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { UsageError } from '@envhold/command/user-error.ts'
 import { chooseVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import { command } from '../command.ts'
 import { chooseOutputFormat } from '../config/output-format.ts'
@@ -12,7 +13,6 @@ import { renderChosen } from '../output/render-chosen.ts'
 import { unknownVariables } from '../output/unknown-variables.ts'
 import { connectToTarget } from '../remote/connect-to-target.ts'
 import { type ReadContents, readOrFallBack } from '../remote/read-or-fall-back.ts'
-import { UsageError } from '../user-error.ts'
 
 /** Names as options list them: repeated, or with commas. Undefined without any. */
 const namesIn = (given: readonly string[]) =>

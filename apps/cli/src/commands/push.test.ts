@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -46,6 +46,30 @@ describe('push', () => {
     const { code, err } = await world.envhold(['push'])
     expect(code).toBe(0)
     expect(err).toContain('already has the variables of .env')
+  })
+
+  const bytes = { CRLF: 'a\r\nb\r\n', CR: 'a\rb', SPACES: 'end  ', NEWLINE: 'a\n' }
+
+  test.each([
+    ['a .env file', '.env', ['--dialect', 'node']],
+    ['JSON', 'all.json', ['-f', 'json']],
+  ])('keeps every byte of the values that were not edited in %s', async (_, file, form) => {
+    await world.put(world.development, { ...seeded, ...bytes })
+    expect((await world.envhold(['pull', ...form, '-o', file])).code).toBe(0)
+    const path = join(world.folder, file)
+    await writeFile(path, (await readFile(path, 'utf8')).replace('3000', '3001'))
+    for (const mode of [[], ['--replace']]) {
+      expect((await world.envhold(['push', file, ...form, ...mode, '--yes'])).code).toBe(0)
+      expect(await present()).toEqual({ ...seeded, ...bytes, PORT: '3001' })
+    }
+    await rm(path)
+  })
+
+  test('of one variable leaves the bytes of all others alone', async () => {
+    await world.put(world.development, { ...seeded, ...bytes })
+    await write('PORT=3001\n')
+    expect((await world.envhold(['push', '--yes'])).code).toBe(0)
+    expect(await present()).toEqual({ ...seeded, ...bytes, PORT: '3001' })
   })
 
   test('--replace removes the rest, as one version', async () => {

@@ -1,17 +1,17 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UsageError } from '@envhold/command/user-error.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { confirmOption, targetOptions, yesOption } from '../options.ts'
 import { approve } from '../output/approve.ts'
 import { changeLines, countChanges, nothingChanged } from '../output/changes.ts'
 import { printWarnings } from '../output/print-warnings.ts'
-import { sanitize } from '../output/sanitize.ts'
 import { requireWriteAccess, withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { planRollback, writeRollback } from '../remote/roll-back.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,

@@ -1,3 +1,5 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { toRecord, type Variables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
@@ -5,11 +7,9 @@ import { command } from '../command.ts'
 import { inheritedEnvironment } from '../config/settings.ts'
 import { offlineOption, targetOptions } from '../options.ts'
 import type { Output } from '../output/output.ts'
-import { sanitize } from '../output/sanitize.ts'
 import { connectToTarget } from '../remote/connect-to-target.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
 import { runChild } from '../run-child.ts'
-import { UsageError, UserError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,

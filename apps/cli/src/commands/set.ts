@@ -1,5 +1,7 @@
-import { type DetailsPatch, detailsPatch } from '@envhold/contract/fields.ts'
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
+import { detailsPatch } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
+import { detailNames, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import { pipedValue } from '@envhold/formats/piped-value.ts'
 import {
   isRandomLength,
@@ -9,7 +11,7 @@ import {
   randomValue,
 } from '@envhold/formats/random-value.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
-import { toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import { type DetailsPatch, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
@@ -18,12 +20,12 @@ import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
 import { countChanges } from '../output/changes.ts'
 import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
+import { setOptions } from '../output/variable-fields.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { UsageError, UserError } from '../user-error.ts'
 
 /** Splits `KEY=VALUE`; the value is null when only a key was given. An operand is never shown: it may be a value. */
 const split = (operand: string): [string, string | null] => {
@@ -35,10 +37,7 @@ const split = (operand: string): [string, string | null] => {
 
 const options = {
   ...targetOptions,
-  note: { type: 'string', value: 'TEXT', help: 'The note of the variable' },
-  'no-note': { type: 'boolean', help: 'Remove the note' },
-  due: { type: 'string', value: 'DATE', help: 'The day on which to replace it, such as 2027-01-31' },
-  'no-due': { type: 'boolean', help: 'Remove the due day' },
+  ...setOptions,
   'allow-empty': acceptOptions['allow-empty'],
   raw: { type: 'boolean', help: 'Keep every byte of stdin, also the newline at the end of one line' },
   random: {
@@ -57,16 +56,20 @@ const options = {
 
 type Given = Call<typeof options>['options']
 
-/** @throws UsageError for a note or a day that the server would reject */
+const eitherOption = detailNames.map((name) => `either --${name} or --no-${name}`).join(', and ')
+const pluralLabels = detailNames.map((name) => `${fieldOf(name).label}s`).join(' and ')
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** @throws UsageError for a detail that the server would reject */
 function readDetails(given: Given, count: number): DetailsPatch | undefined {
-  const { 'no-note': noNote, 'no-due': noDue } = given
-  if ((noNote && given.note !== undefined) || (noDue && given.due !== undefined))
-    throw new UsageError('Pass either --note or --no-note, and either --due or --no-due.')
-  const note = noNote ? null : given.note?.replaceAll('\r\n', '\n')
-  const due = noDue ? null : given.due
-  if (note === undefined && due === undefined) return undefined
-  if (count !== 1) throw new UsageError('Notes and due days are for one variable at a time.')
-  const read = detailsPatch.safeParse({ note, due })
+  const patches = detailNames.map((name): [string, string | null | undefined] => {
+    const isRemoved = given[`no-${name}`]
+    if (isRemoved && given[name] !== undefined) throw new UsageError(`Pass ${eitherOption}.`)
+    return [name, isRemoved ? null : given[name]?.replaceAll('\r\n', '\n')]
+  })
+  if (patches.every(([, text]) => text === undefined)) return undefined
+  if (count !== 1) throw new UsageError(`${capitalised(pluralLabels)} are for one variable at a time.`)
+  const read = detailsPatch.safeParse(Object.fromEntries(patches))
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new UsageError(`--${issue?.path.join('.')}: ${issue?.message}.`)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { UsageError } from '@envhold/command/user-error.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { chooseReadForm } from '../config/output-format.ts'
@@ -10,7 +11,6 @@ import { followAsUser, pollAsKey } from '../sync/server-feed.ts'
 import type { SyncJob } from '../sync/sync-step.ts'
 import { syncStep } from '../sync/sync-step.ts'
 import { watch } from '../sync/watch.ts'
-import { UsageError } from '../user-error.ts'
 
 const options = {
   ...targetOptions,

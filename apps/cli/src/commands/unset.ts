@@ -1,15 +1,15 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { confirmOption, targetOptions } from '../options.ts'
-import { sanitize } from '../output/sanitize.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { UsageError, UserError } from '../user-error.ts'
 
 const options = { ...targetOptions, ...confirmOption } as const
 

@@ -1,24 +1,22 @@
 import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
-import type { Details } from '@envhold/formats/variables.ts'
+import { type DetailName, detailNames } from '@envhold/formats/fields/every-field.ts'
+import { type Details, detailsOf } from '@envhold/formats/variables.ts'
 import type { Call } from '../command.ts'
 import { command } from '../command.ts'
 import { targetOptions } from '../options.ts'
-import { daysUntil, dueText } from '../output/due-text.ts'
+import { daysUntil } from '../output/due-text.ts'
 import { table } from '../output/table.ts'
+import { columns, listOptions } from '../output/variable-fields.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import type { Connection } from '../remote/connection.ts'
 
-const options = {
-  ...targetOptions,
-  notes: { type: 'boolean', help: 'Show notes' },
-  due: { type: 'boolean', help: 'Show only what is overdue or due within 30 days' },
-} as const
+const options = { ...targetOptions, ...listOptions } as const
 
 const soonDays = 30
-const none: Details = { note: null, due: null }
+const none = detailsOf(undefined)
 
 /** Names need a token that reads the schema; notes are read with the values, which are dropped here. */
 async function readListed(connection: Connection, target: Target, withDetails: boolean) {
@@ -33,6 +31,11 @@ async function readListed(connection: Connection, target: Target, withDetails: b
     return Object.keys(variables).map((name) => ({ name, ...(found.get(name) ?? none) }))
   }
   return withAccessHint(connection, target, 'read', read())
+}
+
+const cellOf = (row: Details, name: DetailName, now: Date): string => {
+  const text = row[name]
+  return text === null ? '' : columns[name].cell(text, now)
 }
 
 export const variables = command({
@@ -53,7 +56,9 @@ export const variables = command({
     requirePersonalToken(connection, 'variables')
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
-    const listed = await output.during('Reading …', readListed(connection, target, given.notes || given.due))
+    const shownDetails = (Object.keys(columns) as DetailName[]).filter((name) => given[columns[name].option])
+    const withDetails = shownDetails.length > 0
+    const listed = await output.during('Reading …', readListed(connection, target, withDetails))
     await watched
     const now = new Date()
     const isSoon = ({ due }: Details) => due !== null && daysUntil(due, now) <= soonDays
@@ -66,20 +71,19 @@ export const variables = command({
           ? `${target.label} has no variable that is due within ${soonDays} days.`
           : `${target.label} has no variables yet.`,
       )
-    const withDetails = given.notes || given.due
     output.result(
       {
         environment: target.label,
-        variables: shown.map(({ name, note, due }) => (withDetails ? { name, note, due } : { name })),
+        variables: shown.map((row) =>
+          Object.fromEntries(
+            ['name' as const, ...(withDetails ? detailNames : [])].map((of) => [of, row[of]]),
+          ),
+        ),
       },
       () => {
         if (shown.length === 0) return ''
-        const head = ['NAME', ...(given.due ? ['DUE'] : []), ...(given.notes ? ['NOTE'] : [])]
-        const rows = shown.map(({ name, note, due }) => [
-          name,
-          ...(given.due ? [due === null ? '' : dueText(due, now)] : []),
-          ...(given.notes ? [(note ?? '').replaceAll(/\n+/g, ' ')] : []),
-        ])
+        const head = ['NAME', ...shownDetails.map((name) => columns[name].title)]
+        const rows = shown.map((row) => [row.name, ...shownDetails.map((name) => cellOf(row, name, now))])
         return table(output.out, head, rows)
       },
     )

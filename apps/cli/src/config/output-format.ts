@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { UserError } from '@envhold/command/user-error.ts'
 import {
   type Dialect,
   dialects,
@@ -8,7 +9,6 @@ import {
   type ReadableFormat,
   readableFormats,
 } from '@envhold/formats/dialect.ts'
-import { UserError } from '../user-error.ts'
 import { type ProjectFile, projectFileName } from './project-file.ts'
 
 export interface OutputFormat {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
+import { UserError } from '@envhold/command/user-error.ts'
 import { type Dialect, dialects, type Format, formats } from '@envhold/formats/dialect.ts'
 import { isRecord, readText } from '../files/read-text.ts'
-import { UserError } from '../user-error.ts'
 import { parseServerUrl } from './server-url.ts'
 
 export const projectFileName = '.envhold.json'

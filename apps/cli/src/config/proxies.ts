@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { UserError } from '../user-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { isLoopback } from './server-url.ts'
 
 /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY from the environment, in either case. */

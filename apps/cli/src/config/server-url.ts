@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/i
 

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 
 export interface Token {
   /** `personal`: acts for its user. `api-key`: only reads the environments that it was granted. */

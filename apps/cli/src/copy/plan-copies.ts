@@ -1,3 +1,6 @@
+import { closestWord } from '@envhold/command/closest-word.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { readVariables } from '@envhold/contract/variables/variables.ts'
@@ -7,15 +10,11 @@ import {
   copyVariables,
   type OnExisting,
   planCopy,
-  sizeOf,
 } from '@envhold/formats/copy-plan.ts'
-import { pickVariables, toVariables, type Variables } from '@envhold/formats/variables.ts'
-import { closestWord } from '../closest-word.ts'
-import { sanitize } from '../output/sanitize.ts'
+import { pickVariables, sizeOf, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connection.ts'
-import { UserError } from '../user-error.ts'
 
 /** An environment as it was read. */
 export interface ReadTarget {

@@ -1,8 +1,8 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { OnExisting } from '@envhold/formats/copy-plan.ts'
 import { variableCount } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
-import { sanitize } from '../output/sanitize.ts'
-import { UserError } from '../user-error.ts'
 import type { PlannedTarget, ReadTarget } from './plan-copies.ts'
 import type { CopyResult, MoveResult } from './write-copies.ts'
 

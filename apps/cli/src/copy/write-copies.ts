@@ -1,14 +1,14 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { copiedVariables, movedKeys, notesOf, type OnExisting } from '@envhold/formats/copy-plan.ts'
-import { toRecord } from '@envhold/formats/variables.ts'
+import { copyVariables, movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
 import { explainError } from '../output/explain-error.ts'
 import type { Output } from '../output/output.ts'
 import { printWarnings } from '../output/print-warnings.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Connection } from '../remote/connection.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { UserError } from '../user-error.ts'
 import type { PlannedTarget, ReadTarget } from './plan-copies.ts'
 
 /** What became of one environment. */
@@ -59,13 +59,12 @@ export async function writeCopies(
 ): Promise<CopyResult[]> {
   const results: CopyResult[] = []
   for (const each of planned) {
-    const { keys, version } = each
+    const { keys, version, variables } = each
     if (keys.length === 0) {
       results.push({ planned: each, version })
       continue
     }
-    const copied = copiedVariables(source.variables, keys)
-    const body = { variables: toRecord(copied), details: notesOf(copied), mode: 'merge' as const }
+    const body = touchedFields(variables, copyVariables(source.variables, variables, keys))
     try {
       const written = await place.output.during('Writing …', write(place, each, body))
       results.push({ planned: each, version: written })

@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { findUnmasked, maskVariables, minMaskedLength } from '@envhold/formats/masking.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { sanitize } from '../output/sanitize.ts'
-import { UserError } from '../user-error.ts'
 
 interface GithubOutput {
   /** The file that the user named. */

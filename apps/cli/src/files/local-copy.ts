@@ -1,9 +1,16 @@
 import type { ReadableFormat } from '@envhold/formats/dialect.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 import { difference } from '@envhold/formats/difference.ts'
+import { writeComments } from '@envhold/formats/fields/comments.ts'
+import { commentNames } from '@envhold/formats/fields/every-field.ts'
 import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
 import { type Reading, readVariables } from '@envhold/formats/read-variables.ts'
-import { isSameInDetail, replaceVariables, type Variables } from '@envhold/formats/variables.ts'
+import {
+  isSameInDetail,
+  replaceVariables,
+  type Variable,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SyncRecord } from '../config/sync-record.ts'
 import { readSyncRecord } from '../config/sync-record.ts'
@@ -54,22 +61,21 @@ export type Loss =
 
 const commentLine = /^[^\S\r\n\u2028\u2029]*#/gm
 
+const countCommentLines = (variables: Iterable<Variable>): number =>
+  [...variables].reduce((lines, variable) => lines + writeComments(variable).split('\n').length - 1, 0)
+
 /** How many comment lines of a text are no notes of its variables. */
 export function countOwnComments(text: string, variables: Variables): number {
-  const notes = [...variables.values()].reduce(
-    (lines, { note }) => lines + (note?.split('\n').length ?? 0),
-    0,
-  )
-  return Math.max(0, (text.match(commentLine)?.length ?? 0) - notes)
+  return Math.max(0, (text.match(commentLine)?.length ?? 0) - countCommentLines(variables.values()))
 }
 
 /** Whether there are comments that are no notes of variables with a note on the server. */
 function hasOwnComments(local: LocalCopy, variables: Variables): boolean {
   const comments = local.text?.match(commentLine)?.length ?? 0
-  const stored = [...(local.variables ?? [])]
-    .filter(([key]) => variables.get(key)?.note !== undefined)
-    .reduce((lines, [, { note }]) => lines + (note?.split('\n').length ?? 0), 0)
-  return comments > stored
+  const stored = [...(local.variables ?? [])].filter(([key]) =>
+    commentNames.some((name) => variables.get(key)?.[name] !== undefined),
+  )
+  return comments > countCommentLines(stored.map(([, variable]) => variable))
 }
 
 const isEmpty = ({ added, changed, removed }: Difference) =>
@@ -82,8 +88,10 @@ export function lossOf(local: LocalCopy, variables: Variables, text: string): Lo
   const between =
     local.variables && difference(variables, replaceVariables(variables, local.variables), isSameInDetail)
   const hasValues = local.variables !== null && isEmpty(difference(variables, local.variables))
-  const hasNotes = [...variables].every(
-    ([key, { note }]) => note === undefined || local.variables?.get(key)?.note === note,
+  const hasNotes = [...variables].every(([key, variable]) =>
+    commentNames.every(
+      (name) => variable[name] === undefined || local.variables?.get(key)?.[name] === variable[name],
+    ),
   )
   const own = hasOwnComments(local, variables)
   if (hasValues && (hasNotes || own)) return { kind: 'same' }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../user-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 
 export interface TemporaryFile {
   readonly path: string

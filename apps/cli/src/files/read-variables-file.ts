@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { readVariables } from '@envhold/formats/read-variables.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { ReadForm } from '../config/output-format.ts'
 import { readStdin } from '../output/ask.ts'
-import { UserError } from '../user-error.ts'
 import { readText } from './read-text.ts'
 
 export interface VariablesFile {

@@ -1,9 +1,9 @@
+import type { Options } from '@envhold/command/command.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { FormatProblem } from '@envhold/formats/format-error.ts'
-import type { Options } from '../command.ts'
 import type { Changes } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
-import { sanitize } from '../output/sanitize.ts'
-import { UserError } from '../user-error.ts'
 
 /** For commands that write the contents of a file to the server. */
 export const acceptOptions = {

@@ -1,8 +1,8 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { ProtectedLoss } from '@envhold/contract/accounts/protection.ts'
-import { UserError } from '../user-error.ts'
 import { askLine } from './ask.ts'
 import type { Output } from './output.ts'
-import { sanitize } from './sanitize.ts'
 
 /** `This replaces 3 and deletes 1 variables in production, which is protected.` */
 function lossText({ environment, replaced, deleted }: ProtectedLoss): string {

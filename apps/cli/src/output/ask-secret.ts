@@ -1,4 +1,4 @@
-import { plain } from './sanitize.ts'
+import { plain } from '@envhold/command/sanitize.ts'
 
 const ctrlC = '\u0003'
 const ctrlD = '\u0004'

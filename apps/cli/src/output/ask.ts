@@ -1,6 +1,6 @@
-import { UserError } from '../user-error.ts'
+import { plain } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Output } from './output.ts'
-import { plain } from './sanitize.ts'
 
 /** One line from the terminal, without its line break. The question goes to stderr, so that stdout only has data. */
 export async function askLine(question: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { CallFailure } from '../remote/call-failure.ts'
-import { UserError } from '../user-error.ts'
-import { sanitize } from './sanitize.ts'
 
 const wait = ({ retryAfter }: ApiError) =>
   retryAfter === null ? 'Wait a moment and try again.' : `Try again in ${retryAfter} seconds.`

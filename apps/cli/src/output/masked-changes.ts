@@ -1,6 +1,7 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { commentNames, type FieldName, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Changes } from './changes.ts'
-import { sanitize } from './sanitize.ts'
 import type { Style } from './style.ts'
 
 /** The same length for every value, so that not even its length shows. */
@@ -14,6 +15,8 @@ const shapeOf = (value: string | undefined) => (value === '' ? '(empty)' : maske
 
 const spacesOnly = (before: string | undefined, after: string | undefined) =>
   before !== undefined && after !== undefined && before.trim() === after.trim()
+
+const labelsOf = (names: readonly FieldName[]) => names.map((name) => fieldOf(name).label).join(' and ')
 
 /**
  * A line for each name that changes, with masks in place of the values. `before` is null if only the server knows it.
@@ -31,8 +34,10 @@ export function maskedChanges(
     `${sign} ${sanitize(key).padEnd(width)}  ${shape}`,
   ]
   const changeOf = (key: string) => {
-    const [old, fresh] = [before?.get(key)?.value, after.get(key)?.value]
-    if (old !== undefined && old === fresh) return 'its note'
+    const [was, now] = [before?.get(key), after.get(key)]
+    const [old, fresh] = [was?.value, now?.value]
+    if (was && now && old === fresh)
+      return `its ${labelsOf(commentNames.filter((name) => was[name] !== now[name]))}`
     const remark = spacesOnly(old, fresh) ? ' (only spaces or line breaks around it)' : ''
     return `${shapeOf(old)} → ${shapeOf(fresh)}${remark}`
   }

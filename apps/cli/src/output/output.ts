@@ -1,5 +1,5 @@
+import { plain } from '@envhold/command/sanitize.ts'
 import type { Settings } from '../config/settings.ts'
-import { plain } from './sanitize.ts'
 import type { Style } from './style.ts'
 import { styleFor } from './style.ts'
 import { isTerminal } from './terminal.ts'

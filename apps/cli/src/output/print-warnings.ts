@@ -1,7 +1,7 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Output } from './output.ts'
-import { sanitize } from './sanitize.ts'
 
 export interface Warning {
   readonly key: string

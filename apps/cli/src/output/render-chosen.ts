@@ -1,10 +1,10 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Format } from '@envhold/formats/dialect.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { type RenderOptions, render } from '@envhold/formats/render.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { UserError } from '../user-error.ts'
 import { explainError } from './explain-error.ts'
-import { sanitize } from './sanitize.ts'
 
 /** Renders variables; if some values stop that, says how to leave them out. @throws UserError */
 export function renderChosen(format: Format, variables: Variables, options: RenderOptions) {

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Output } from './output.ts'
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error)

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { TemporaryFile } from '../files/private-temporary-file.ts'
-import { UserError } from '../user-error.ts'
-import { sanitize } from './sanitize.ts'
 
 const hint = 'Name yours in VISUAL or EDITOR, such as: EDITOR=nano envhold edit'
 

@@ -1,4 +1,4 @@
-import { sanitize } from './sanitize.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
 import type { Style } from './style.ts'
 
 /** Columns as wide as their widest cell, two spaces apart. */

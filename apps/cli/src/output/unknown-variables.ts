@@ -1,6 +1,6 @@
-import { closestWord } from '../closest-word.ts'
-import { UserError } from '../user-error.ts'
-import { sanitize } from './sanitize.ts'
+import { closestWord } from '@envhold/command/closest-word.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 
 /** Keys that `place` does not have. @param known the keys that it has */
 export const unknownVariables = (keys: readonly string[], known: readonly string[], place: string) => {

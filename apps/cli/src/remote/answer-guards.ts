@@ -6,6 +6,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { injectByName } from '@envhold/contract/inject.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import type { readVariablesByName } from '@envhold/contract/variables/variables.ts'
+import { detailNames, type FieldName, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import { isRecord } from '../files/read-text.ts'
 
 type KeyAnswer = OutputOf<typeof injectByName>
@@ -18,34 +19,20 @@ const isText = (value: unknown, max: number): value is string =>
 const isName = (value: string) =>
   value.length <= limits.variableKeyLength && /^[A-Za-z_][A-Za-z0-9_]*$/.test(value)
 
-const isValue = (value: unknown): value is string =>
-  isText(value, limits.valueBytes) &&
-  Buffer.byteLength(value) <= limits.valueBytes &&
-  !value.includes('\0') &&
-  value.isWellFormed()
+const isReturned = (field: FieldName, value: unknown): value is string =>
+  typeof value === 'string' && fieldOf(field).wire.isReturned(value)
 
 function isVariables(value: unknown): value is Record<string, string> {
   if (!isRecord(value)) return false
   const entries = Object.entries(value)
   return (
     entries.length <= limits.environmentVariables &&
-    entries.every(([name, text]) => isName(name) && isValue(text))
+    entries.every(([name, text]) => isName(name) && isReturned('value', text))
   )
 }
 
-const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-function isDay(value: unknown): value is string {
-  if (!isText(value, 10) || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (days[month - 1] ?? 0))
-}
-
-const isDetail = (value: unknown) =>
-  isRecord(value) &&
-  (value.note === null || isText(value.note, 2 * limits.noteLength)) &&
-  (value.due === null || isDay(value.due))
+const isDetail = (given: unknown) =>
+  isRecord(given) && detailNames.every((name) => given[name] === null || isReturned(name, given[name]))
 
 export function isDetails(value: unknown): value is UserResponse['details'] {
   if (!isRecord(value)) return false

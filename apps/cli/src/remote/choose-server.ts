@@ -1,8 +1,8 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import { knownServers, latestServer } from '../config/credentials.ts'
 import type { ProjectFile } from '../config/project-file.ts'
 import { isLoopback, parseServerUrl } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
-import { UserError } from '../user-error.ts'
 
 const defaultServer = 'http://localhost:4680'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { sanitize } from '../output/sanitize.ts'
-import { UserError } from '../user-error.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { withAccessHint } from './access-hint.ts'
 import { chooseTarget } from './choose-target.ts'
 import type { Connection } from './connection.ts'

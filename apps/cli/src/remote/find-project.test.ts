@@ -1,6 +1,6 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
-import { UserError } from '../user-error.ts'
 import { pickProject, titleAmong } from './find-project.ts'
 
 const project = (id: number, owner_username: string, name: string): Project => ({

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { type Client, createClient } from '@envhold/client/client.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import {
@@ -15,8 +17,6 @@ import type { Settings } from '../config/settings.ts'
 import { parseToken, type Token } from '../config/token.ts'
 import { openBrowser } from '../output/open-browser.ts'
 import type { Output } from '../output/output.ts'
-import { sanitize } from '../output/sanitize.ts'
-import { UserError } from '../user-error.ts'
 
 interface DeviceLoginDeps {
   readonly settings: Settings

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { FoundToken } from './connection.ts'
 import { logInByDevice } from './log-in-by-device.ts'
 import { type LoginPlace, saveLogin } from './save-login.ts'

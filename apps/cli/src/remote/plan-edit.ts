@@ -1,11 +1,13 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
+import { commentNames, detailNames } from '@envhold/formats/fields/every-field.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { touchedDetails, touchedFields } from '@envhold/formats/touched.ts'
 import {
+  type DetailsPatch,
   isSameInDetail,
-  pickVariables,
-  toRecord,
+  patchDetails,
   toVariables,
   type Variable,
   type Variables,
@@ -13,7 +15,7 @@ import {
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connection.ts'
-import type { PlannedChanges, WriteBody } from './write-import.ts'
+import type { PlannedChanges } from './write-import.ts'
 
 /** An environment at a version. */
 export interface Current {
@@ -30,10 +32,9 @@ export interface Opened extends Current {
 
 /** A variable as edited, and which of its fields were; null to remove it. */
 type Edit = {
-  readonly value: string
-  readonly note: string | undefined
+  readonly variable: Variable
   readonly setsValue: boolean
-  readonly setsNote: boolean
+  readonly details: DetailsPatch
 } | null
 
 type Edits = ReadonlyMap<string, Edit>
@@ -55,21 +56,21 @@ export async function readCurrent(connection: Connection, target: Target): Promi
 function editsIn({ variables, noteWarnings }: ReadDotenv, opened: Opened): Edits {
   const unread = new Set(noteWarnings.map(({ key }) => key))
   const edits = new Map<string, Edit>()
-  for (const [key, { value, note }] of variables) {
+  for (const [key, variable] of variables) {
     const old = opened.variables.get(key)
-    const setsValue = old?.value !== value
-    const setsNote = old?.note !== note && !unread.has(key)
-    if (setsValue || setsNote) edits.set(key, { value, note, setsValue, setsNote })
+    const setsValue = old?.value !== variable.value
+    const details = unread.has(key) ? {} : touchedDetails(old, variable, commentNames)
+    if (setsValue || Object.keys(details).length > 0) edits.set(key, { variable, setsValue, details })
   }
   for (const key of opened.keys) if (!variables.has(key)) edits.set(key, null)
   return edits
 }
 
-const editedOf = (now: Variable | undefined, edit: NonNullable<Edit>): Variable => {
-  const { note: old, ...rest } = now ?? { value: edit.value }
-  const note = now && !edit.setsNote ? old : edit.note
-  return { ...rest, ...(edit.setsValue && { value: edit.value }), ...(note !== undefined && { note }) }
-}
+const editedOf = (
+  now: Variable | undefined,
+  { variable, setsValue, details }: NonNullable<Edit>,
+): Variable =>
+  now ? patchDetails({ ...now, ...(setsValue && { value: variable.value }) }, details) : variable
 
 function applyEdits(now: Variables, edits: Edits): Map<string, Variable> {
   const after = new Map(now)
@@ -83,18 +84,10 @@ function applyEdits(now: Variables, edits: Edits): Map<string, Variable> {
 /** Whether somebody else changed what `edit` changes, too. */
 function isOvertaken(was: Variable | undefined, now: Variable | undefined, edit: Edit): boolean {
   if (!was || !now || edit === null) return was !== now && !(was && now && isSameInDetail(was, now))
-  return (edit.setsValue && was.value !== now.value) || (edit.setsNote && was.note !== now.note)
-}
-
-function bodyOf(now: Variables, after: Variables, removed: readonly string[]): WriteBody {
-  const changed = [...after].filter(([key, { value }]) => now.get(key)?.value !== value)
-  const noted = [...after].filter(([key, { note }]) => now.get(key)?.note !== note)
-  return {
-    variables: toRecord(pickVariables(after, new Map(changed).keys())),
-    mode: 'merge',
-    details: Object.fromEntries(noted.map(([key, { note = null }]) => [key, { note }])),
-    remove: [...removed],
-  }
+  return (
+    (edit.setsValue && was.value !== now.value) ||
+    detailNames.some((name) => edit.details[name] !== undefined && was[name] !== now[name])
+  )
 }
 
 interface PlannedEdit extends PlannedChanges {
@@ -120,7 +113,7 @@ export function planEdit(read: ReadDotenv, opened: Opened, now: Current): Planne
     version: now.version,
     present: now.variables,
     kept: 0,
-    body: bodyOf(now.variables, after, removed),
+    body: touchedFields(now.variables, after),
     overtaken,
   }
 }

@@ -1,5 +1,5 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Choice } from '../config/project-file.ts'
-import { UserError } from '../user-error.ts'
 import type { Connection } from './connection.ts'
 
 export interface TargetOptions {

@@ -1,4 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
@@ -11,7 +12,6 @@ import {
   type Variables,
 } from '@envhold/formats/variables.ts'
 import { unknownVariables } from '../output/unknown-variables.ts'
-import { UserError } from '../user-error.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './connection.ts'
 

@@ -1,7 +1,7 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import { isLoopback } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
 import { readText } from '../files/read-text.ts'
-import { UserError } from '../user-error.ts'
 import { createLeanFetch } from './lean-fetch.ts'
 import { noticeNewerServer } from './notice-newer-server.ts'
 

@@ -4,10 +4,12 @@ import { importVariables, readVariables, writeVariables } from '@envhold/contrac
 import { difference } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
 import {
+  combineVariables,
   isSameInDetail,
+  pickVariables,
   replaceVariables,
-  toRecord,
   toVariables,
   type Variables,
 } from '@envhold/formats/variables.ts'
@@ -39,13 +41,6 @@ export interface PlannedChanges extends Changes, ReadDotenv {
 
 export type WriteBody = NonNullable<InputOf<typeof writeVariables>['body']>
 
-/** Writes `variables` with their notes. A note that a variable does not have stays on the server. */
-export function importBody(variables: Variables, mode: Mode): WriteBody {
-  const noted = [...variables].filter(([, { note }]) => note !== undefined)
-  const details = Object.fromEntries(noted.map(([key, { note }]) => [key, { note }]))
-  return { variables: toRecord(variables), mode, details }
-}
-
 async function compareHere(
   { client }: Connection,
   id: number,
@@ -59,7 +54,7 @@ async function compareHere(
   // A note that the input does not have stays, so it is no change.
   const after = replaceVariables(present, read.variables)
   const { added, changed, removed } = difference(present, after, isSameInDetail)
-  const body = importBody(read.variables, mode)
+  const body = touchedFields(present, combineVariables(present, read.variables, mode))
   return mode === 'replace'
     ? { ...read, environment, added, changed, removed, version, present, kept: 0, body }
     : { ...read, environment, added, changed, removed: [], version, present, kept: removed.length, body }
@@ -85,7 +80,10 @@ async function compareThere(
     version: environment.version,
     present: null,
     kept: Math.max(0, after),
-    body: importBody(read.variables, mode),
+    body: {
+      ...touchedFields(new Map(), pickVariables(read.variables, [...added, ...changed])),
+      remove: removed,
+    },
   }
 }
 

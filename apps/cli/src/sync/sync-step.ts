@@ -1,5 +1,8 @@
+import { UserError } from '@envhold/command/user-error.ts'
 import type { Dialect } from '@envhold/formats/dialect.ts'
 import { render } from '@envhold/formats/render.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import { combineVariables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
 import type { LocalCopy } from '../files/local-copy.ts'
@@ -14,8 +17,7 @@ import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/connection.ts'
 import type { Contents } from '../remote/read-environment.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { importBody, writeImport } from '../remote/write-import.ts'
-import { UserError } from '../user-error.ts'
+import { writeImport } from '../remote/write-import.ts'
 import type { Decision } from './decide.ts'
 import { decide } from './decide.ts'
 
@@ -82,8 +84,9 @@ async function pushFile(
   if (changes.removed.length > 0 && !(await confirm(output, yes, question)))
     return { done: 'ahead', message: `${shown} was not pushed.`, version: contents.version }
   printWarnings(output, hazardsIn(variables))
+  const body = touchedFields(contents.variables, combineVariables(contents.variables, variables, mode))
   const { version } = await withConfirmation(output, job.confirm, (confirmed) =>
-    writeImport(connection, target, importBody(variables, mode), { ifMatch: contents.version, ...confirmed }),
+    writeImport(connection, target, body, { ifMatch: contents.version, ...confirmed }),
   )
   await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
   return {

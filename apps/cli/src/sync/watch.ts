@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import { readText } from '../files/read-text.ts'
 import type { Contents } from '../remote/read-environment.ts'
-import { UserError } from '../user-error.ts'
 import type { ServerFeed } from './server-feed.ts'
 import { jittered } from './server-feed.ts'
 import type { StepResult, SyncJob } from './sync-step.ts'

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
+import { version } from '../config/version.ts'
+import type { Context, DbContext } from '../context.ts'
 import { findNewestUsage, readStoredState } from '../db/stored-heads.ts'
-import { version } from '../version.ts'
 import { BackupError, explainError } from './backup-error.ts'
 import { backupFolder, createDraft, freeBytes, publishDraft, removeDraft } from './backup-folder.ts'
 import { type BackupRecord, writeRecord } from './backup-record.ts'
@@ -13,7 +13,7 @@ import { dumpPostgres } from './postgres-dump.ts'
 import { copyAndHash, hashApart } from './run-order.ts'
 import type { ProgramPath } from './run-program.ts'
 
-type Ctx = Pick<Context, 'config' | 'db' | 'engine' | 'clock' | 'secrets'>
+type BackupContext = DbContext<'config' | 'engine' | 'clock' | 'secrets'>
 
 interface Wanted extends Pick<BackupRecord, 'file' | 'origin' | 'startedBy' | 'startedAt'> {
   readonly programs: ProgramPath
@@ -40,7 +40,7 @@ export async function requireSpace(ctx: Pick<Context, 'config'>, size: number): 
  * @returns the record, as it is stored
  * @throws BackupError, or an error that only the log explains
  */
-export async function makeBackup(ctx: Ctx, wanted: Wanted): Promise<string> {
+export async function makeBackup(ctx: BackupContext, wanted: Wanted): Promise<string> {
   const { file, origin, startedBy, startedAt, programs } = wanted
   const { size, engineVersion, obstacle } = await measureDatabase(ctx.config, programs)
   if (obstacle) throw new BackupError(obstacle)
@@ -73,7 +73,11 @@ export async function makeBackup(ctx: Ctx, wanted: Wanted): Promise<string> {
   }
 }
 
-async function copyTo({ config }: Ctx, draft: string, { programs, signal }: Wanted): Promise<Hashed> {
+async function copyTo(
+  { config }: BackupContext,
+  draft: string,
+  { programs, signal }: Wanted,
+): Promise<Hashed> {
   if (!config.databaseUrl) return await copyAndHash(join(config.dataDir, 'envhold.db'), draft, { signal })
   await dumpPostgres(programs, config.databaseUrl.reveal(), { to: draft, signal })
   return await hashApart(draft, { signal })

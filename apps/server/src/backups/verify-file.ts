@@ -15,13 +15,13 @@ import { verifyEverything } from '../verify/verify-everything.ts'
 import { hashFile } from './hash-file.ts'
 import type { Verdict, VerifyOrder } from './orders.ts'
 
-/** About so many lines `npm run verify` prints. */
+/** About so many lines `envhold-server verify` prints. */
 const lines = authenticatedTables.length + 6
 const broken = /^(.*: )?BROKEN/
 
 /**
  * Verifies a copy of a SQLite database: its checksum, whose it is, that it has what its record says, and everything that
- * `npm run verify` checks.
+ * `envhold-server verify` checks.
  */
 export async function verifyFile(order: VerifyOrder, onPercent: (percent: number) => void): Promise<Verdict> {
   const problems: string[] = []

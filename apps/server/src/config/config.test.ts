@@ -128,7 +128,7 @@ test('lists every bad setting at once, without their values', () => {
 
 test('requires a server secret where several nodes share a database, and says how to create one', () => {
   expect(problemsOf({ DATABASE_URL: 'postgres://db/envhold' })).toEqual([
-    expect.stringMatching(/^SERVER_SECRET is required with PostgreSQL.*npm start -- --new-server-secret/),
+    expect.stringMatching(/^SERVER_SECRET is required with PostgreSQL.*envhold-server secret new 1/),
   ])
 })
 
@@ -236,8 +236,8 @@ test.each(['10.0.0.0/-1', '10.0.0.0/8/8', '300.0.0.1', '::1/129', 'loopback', '1
 )
 
 test('accepts a ring of server secrets, and rejects one with a repeated number', () => {
-  const ring = `${newServerSecret(2)},${newServerSecret(1)}`
-  expect(readConfig({ SERVER_SECRET: ring }).serverSecret?.reveal()).toBe(ring)
+  const secrets = `${newServerSecret(2)},${newServerSecret(1)}`
+  expect(readConfig({ SERVER_SECRET: secrets }).serverSecret?.reveal()).toBe(secrets)
   expect(problemsOf({ SERVER_SECRET: `${newServerSecret(1)},${newServerSecret(1)}` })).toHaveLength(1)
 })
 

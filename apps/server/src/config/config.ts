@@ -172,7 +172,7 @@ const settings = z.object({
 const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
   ...(set.DATABASE_URL && !set.SERVER_SECRET
     ? [
-        'SERVER_SECRET is required with PostgreSQL, the same on every node. Create one with: npm start -- --new-server-secret',
+        'SERVER_SECRET is required with PostgreSQL, the same on every node. Create one with: envhold-server secret new 1',
       ]
     : []),
   ...(set.SMTP_URL && !set.MAIL_FROM ? ['MAIL_FROM is required with SMTP_URL: the sender of mails'] : []),

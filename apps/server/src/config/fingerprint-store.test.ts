@@ -4,7 +4,7 @@ import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { checkServerSecret } from './fingerprint-store.ts'
 
-const ringOf = (...texts: string[]) => serverSecrets(parseServerSecrets(texts.join(',')))
+const secretsOf = (...texts: string[]) => serverSecrets(parseServerSecrets(texts.join(',')))
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -14,21 +14,21 @@ forEachEngine((engine) => {
     const [old, next, other] = [newServerSecret(1), newServerSecret(2), newServerSecret(3)]
     await db.deleteFrom('instance').where('key', '=', 'server-secret').execute()
 
-    await checkServerSecret(db, ringOf(old))
-    await checkServerSecret(db, ringOf(old))
-    await expect(checkServerSecret(db, ringOf(other))).rejects.toThrow(/not the secret of this database/)
-    await expect(checkServerSecret(db, ringOf(next))).rejects.toThrow(/not the secret of this database/)
+    await checkServerSecret(db, secretsOf(old))
+    await checkServerSecret(db, secretsOf(old))
+    await expect(checkServerSecret(db, secretsOf(other))).rejects.toThrow(/not the secret of this database/)
+    await expect(checkServerSecret(db, secretsOf(next))).rejects.toThrow(/not the secret of this database/)
 
-    await checkServerSecret(db, ringOf(next, old))
-    await checkServerSecret(db, ringOf(next))
-    await expect(checkServerSecret(db, ringOf(old))).rejects.toThrow(/not the secret of this database/)
+    await checkServerSecret(db, secretsOf(next, old))
+    await checkServerSecret(db, secretsOf(next))
+    await expect(checkServerSecret(db, secretsOf(old))).rejects.toThrow(/not the secret of this database/)
   })
 
   test('accepts one of several nodes that start at once with different secrets', async () => {
     const { db } = app.ctx
     await db.deleteFrom('instance').where('key', '=', 'server-secret').execute()
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 5 }, () => checkServerSecret(db, ringOf(newServerSecret()))),
+      Array.from({ length: 5 }, () => checkServerSecret(db, secretsOf(newServerSecret()))),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { z } from 'zod'
 
-const isRing = (text: string): boolean => {
+const isServerSecret = (text: string): boolean => {
   try {
     serverSecrets(parseServerSecrets(text))
     return true
@@ -14,6 +14,6 @@ const isRing = (text: string): boolean => {
 export const serverSecretText = z
   .string()
   .refine(
-    isRing,
-    'must be as `npm start -- --new-server-secret` prints it, or several of those, separated by commas',
+    isServerSecret,
+    'must be as `envhold-server secret new` prints it, or several of those, separated by commas',
   )

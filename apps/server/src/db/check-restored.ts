@@ -29,7 +29,8 @@ const advice: Record<Engine, string> = {
     'Check DATABASE_URL and DATA_DIR, and restore envhold.db and envhold.db-wal together: the newest entries are in the second file.',
   postgres: 'Check DATABASE_URL and DATA_DIR.',
 }
-const accepting = 'If you restored a backup on purpose, start once with: npm start -- --accept-restored'
+const accepting =
+  'If you restored a backup on purpose, start once with: envhold-server serve --accept-restored'
 
 /**
  * Compares the database with what its data folder saw last, before the migrations change anything.

@@ -12,6 +12,12 @@ export function missingMigrations(migrated: string): typeof migrations | undefin
   return index === -1 ? undefined : migrations.slice(index)
 }
 
+/** The names of the migrations that a database lacks: one from before version 1.0 is adopted as its first. */
+export const namesOfMissing = (migrated: string): readonly string[] => [
+  ...(isAdoptable(migrated) ? [firstMigration] : []),
+  ...(missingMigrations(migrated) ?? []).map(([name]) => name),
+]
+
 /**
  * @returns the newest migration of the database
  * @throws StorageRejection when this version cannot interpret the database's rows, because it is too old or too new
@@ -31,7 +37,7 @@ export async function requireMigrated(db: Db): Promise<void> {
   const migrated = await requireKnownVersion(db)
   if (migrated !== newestMigration)
     throw new StorageRejection(
-      `The database is from an older version of Envhold (${migrated}). Start the server once, which migrates it.`,
+      `The database is from an older version of Envhold (${migrated}). Start the server once, or run envhold-server migrate.`,
     )
 }
 

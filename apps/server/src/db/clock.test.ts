@@ -78,7 +78,7 @@ test('reports once a clock that differs from the database’s or is behind the n
     newestUsage: createNewestUsage(),
     log,
   })
-  for (let tick = 0; tick < 30; tick++) await maintenance.runTick()
+  for (let tick = 0; tick < 30; tick++) await maintenance.runDue()
   await maintenance.stop()
   expect(said).toHaveLength(1)
   expect(said[0]?.clockAheadMs).toBeGreaterThan(year - near)

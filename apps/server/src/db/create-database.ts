@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startingPlans, unlimited } from '@envhold/contract/billing/plans.ts'
+import { startingPlans } from '@envhold/contract/billing/plans.ts'
 import { sealServerBox } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
@@ -28,9 +28,8 @@ export async function createDatabase(db: Db, engine: Engine, secrets: ServerSecr
 }
 
 async function insertPlans(db: Db, secrets: ServerSecrets): Promise<void> {
-  for (const { max_api_calls_per_month: monthly_calls, ...plan } of startingPlans) {
-    const features = monthly_calls === unlimited ? {} : { monthly_calls }
-    const row = { ...plan, api_features: JSON.stringify(features), is_active: 1 }
+  for (const plan of startingPlans) {
+    const row = { ...plan, api_features: '{}', is_active: 1 }
     await db
       .insertInto('plans')
       .values({ ...row, mac: plans.mac.of(secrets, row) })

@@ -1,5 +1,6 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Db, Engine } from './connect.ts'
+import { planCallLimits } from './migrations/0002-plan-call-limits.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -10,7 +11,9 @@ export const firstMigration = '0001-first-release'
  * What later versions changed in databases that exist: forward only, in this order, each once. A migration that has been
  * released is never edited. A new database has the tables of the schema from the start, and runs none of them.
  */
-export const migrations: readonly (readonly [name: string, migration: Migration])[] = []
+export const migrations: readonly (readonly [name: string, migration: Migration])[] = [
+  ['0002-plan-call-limits', (db, _, secrets) => planCallLimits(db, secrets)],
+]
 
 /** The newest migration of this version. */
 export const newestMigration = migrations.at(-1)?.[0] ?? firstMigration

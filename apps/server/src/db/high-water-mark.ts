@@ -60,7 +60,7 @@ export async function readHighWaterMark(
     return mark
   } catch {
     throw new StorageRejection(
-      `${file} is damaged, from a version before 1.0, or was not written under this server secret. If nobody tampered with the data folder, start once with: npm start -- --accept-restored`,
+      `${file} is damaged, from a version before 1.0, or was not written under this server secret. If nobody tampered with the data folder, start once with: envhold-server serve --accept-restored`,
     )
   }
 }

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../context.ts'
+import type { TrxContext } from '../context.ts'
 
 type Lockable = 'users' | 'environments'
 
@@ -7,7 +7,7 @@ type Lockable = 'users' | 'environments'
  * cannot deadlock. On SQLite there is only one writer at a time, so no lock is needed.
  */
 export async function lockRows(
-  { db, engine }: TrxContext & Pick<Context, 'engine'>,
+  { db, engine }: TrxContext<'engine'>,
   table: Lockable,
   ids: readonly number[],
 ): Promise<void> {

@@ -6,18 +6,19 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { appendUsage, lockHeadsOf } from '../features/audit-log/append-usage.ts'
-import { type OpenedData, openData } from '../open-data.ts'
+import { type OpenedData, openData } from '../instance/open-data.ts'
+import type { Runner } from '../jobs/runner.ts'
 import { createClock } from './clock.ts'
 import { connect } from './connect.ts'
 import { readHighWaterMark, writeHighWaterMark } from './high-water-mark.ts'
-import { type Maintenance, maintainStorage } from './maintain-storage.ts'
+import { maintainStorage } from './maintain-storage.ts'
 import { createNewestUsage, type NewestUsage, type UsageEnd } from './newest-usage.ts'
 import { readStoredState } from './stored-heads.ts'
 import { inTransaction } from './transaction.ts'
 
 let dataDir: string
 let data: OpenedData
-let maintenance: Maintenance
+let maintenance: Runner
 let failed: string[]
 let newestUsage: NewestUsage
 beforeEach(async () => {
@@ -71,11 +72,11 @@ const call = (projectId: number) =>
 
 test('the mark follows the chains and never goes back; a database replaced meanwhile is a fault', async () => {
   await setRoot(5)
-  await maintenance.runTick()
+  await maintenance.runDue()
   expect(await markedRoot()).toBe(5)
   expect(data.database.faults.first).toBeUndefined()
   await setRoot(3)
-  await maintenance.runTick()
+  await maintenance.runDue()
   await maintenance.stop()
   expect(await markedRoot()).toBe(5)
   expect(data.database.faults.first).toMatch(/older than this server last saw it/)
@@ -84,16 +85,16 @@ test('the mark follows the chains and never goes back; a database replaced meanw
 
 test('the mark follows the newest usage of this process; a database that lacks it is a fault', async () => {
   await call(7)
-  await maintenance.runTick()
+  await maintenance.runDue()
   expect((await readMark()).usage).toMatchObject({ projectId: 7, sequence: 1 })
   await call(9)
   await call(7)
-  await maintenance.runTick()
+  await maintenance.runDue()
   expect((await readMark()).usage).toMatchObject({ projectId: 7, sequence: 2 })
   expect(data.database.faults.first).toBeUndefined()
   await data.database.db.deleteFrom('usage_packs').where('first_sequence', '=', 2).execute()
   await data.database.db.updateTable('usage_heads').set({ sequence: 1 }).execute()
-  await maintenance.runTick()
+  await maintenance.runDue()
   expect(data.database.faults.first).toMatch(/older than this server last saw it/)
 })
 
@@ -103,7 +104,7 @@ test.each([
 ])('newest usage that was %s before a mark covers it is a fault', async (_, harm) => {
   await call(7)
   await sql.raw(harm).execute(data.database.db)
-  await maintenance.runTick()
+  await maintenance.runDue()
   expect(data.database.faults.first).toMatch(/older than this server last saw it/)
   expect((await readMark()).usage).toBeNull()
 })
@@ -123,7 +124,7 @@ test('a mark that was changed, or that a version before 1.0 wrote, is rejected',
 
 test('once writes stop, the database file alone contains everything', async () => {
   await setRoot(9)
-  for (const _ of [1, 2]) await maintenance.runTick()
+  for (const _ of [1, 2]) await maintenance.runDue()
   const copy = await mkdtemp(join(tmpdir(), 'envhold-copy-'))
   await cp(join(dataDir, 'envhold.db'), join(copy, 'envhold.db'))
   const otherSecret = readConfig({ DATA_DIR: copy, SERVER_SECRET: newServerSecret() })
@@ -141,9 +142,9 @@ test('logs a failure once until it works again', async () => {
   await setRoot(5)
   const inTheWay = join(dataDir, `high-water-mark.json.${process.pid}`)
   await mkdir(inTheWay)
-  for (const _ of [1, 2, 3]) await maintenance.runTick()
+  for (const _ of [1, 2, 3]) await maintenance.runDue()
   expect(failed).toEqual(['high-water-mark'])
   await rmdir(inTheWay)
-  await maintenance.runTick()
+  await maintenance.runDue()
   expect(await markedRoot()).toBe(5)
 })

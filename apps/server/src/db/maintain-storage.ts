@@ -8,6 +8,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import { createRunner, type Runner } from '../jobs/runner.ts'
 import type { Clock } from './clock.ts'
 import { compareWithMark } from './compare-mark.ts'
 import type { Database } from './connect.ts'
@@ -30,14 +31,6 @@ export interface Maintained {
   }
 }
 
-export interface Maintenance {
-  /** Runs every five seconds. Never rejects: a failure is logged once until it works again. */
-  runTick(): Promise<void>
-  /** Runs a last time, before the database is closed. */
-  stop(): Promise<void>
-}
-
-const tickMs = 5_000
 const ticksOfMinute = 12
 /** More than the difference between the clocks of well-maintained machines. */
 const clockToleranceMs = 2_000
@@ -54,7 +47,7 @@ const stateOfLog = (dataDir: string): string | undefined => {
 const storedUsageOf = ({ committed }: NewestUsage): StoredUsage | null =>
   committed ? { ...committed, link: Buffer.from(committed.link).toString('hex') } : null
 
-export function maintainStorage(maintained: Maintained): Maintenance {
+export function maintainStorage(maintained: Maintained): Runner {
   const { database, dataDir, secrets, clock, newestUsage, log } = maintained
   let last = maintained.mark
   let isClockOff = false
@@ -104,29 +97,23 @@ export function maintainStorage(maintained: Maintained): Maintenance {
       failing.add(task)
     }
   }
-  let ticks = 1
-  const runTick = async () => {
-    if (ticks++ % ticksOfMinute === 0) await attempt('clock', checkClock)
-    await attempt('high-water-mark', advanceMark)
-    await attempt('checkpoint', checkpointWhenIdle)
-  }
-
-  let underWay: Promise<void> | undefined
-  const begin = (work: () => Promise<void>) => {
-    underWay ??= work().finally(() => {
-      underWay = undefined
-    })
-  }
-  begin(() => attempt('clock', checkClock))
-  const timer = setInterval(() => begin(runTick), tickMs).unref()
-
-  return {
-    runTick,
-    stop: async () => {
-      clearInterval(timer)
-      await underWay
-      await attempt('high-water-mark', advanceMark)
-      await attempt('checkpoint', () => database.checkpoint())
+  let ticks = 0
+  const { db } = database
+  return createRunner(
+    { db, clock: clock.now, log },
+    {
+      name: 'storage',
+      firstMs: 0,
+      everyMs: 5_000,
+      run: async () => {
+        if (ticks++ % ticksOfMinute === 0) await attempt('clock', checkClock)
+        await attempt('high-water-mark', advanceMark)
+        await attempt('checkpoint', checkpointWhenIdle)
+      },
+      atStop: async () => {
+        await attempt('high-water-mark', advanceMark)
+        await attempt('checkpoint', () => database.checkpoint())
+      },
     },
-  }
+  )
 }

@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
+import { type Insertable, sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
@@ -13,11 +15,13 @@ import { databaseSettings } from '../../../../dev/world/new-database.ts'
 import { sayProgram } from '../../../../dev/world/run-program.ts'
 import { startServer } from '../../../../dev/world/start-server.ts'
 import { readConfig } from '../config/config.ts'
-import { openData } from '../open-data.ts'
+import { openData } from '../instance/open-data.ts'
 import { connect, type Db } from './connect.ts'
 import { newestMigration } from './every-migration.ts'
 import { migrate } from './migrate.ts'
 import { readMigrated } from './read-migrated.ts'
+import { plans } from './schema/accounts.ts'
+import type { Row, Tables } from './tables.ts'
 
 forEachEngine((engine) => {
   let settings: Readonly<Record<string, string>>
@@ -59,20 +63,38 @@ forEachEngine((engine) => {
     const { database } = await openData(readConfig(settings))
     await database.close()
   }
+  const secretsOf = () => serverSecrets(parseServerSecrets(settings.SERVER_SECRET ?? ''))
   const setMigrated = (value: string) =>
     inDatabase((db) => db.updateTable('instance').set({ value }).where('key', '=', 'migrated').execute())
 
-  test('a database of the last version before 1.0 is adopted as it is', async () => {
+  test('a database of the last version before 1.0 is adopted, and only migrations change its rows', async () => {
     const before = await dumpAt(at())
     for (const _ of ['adopted', 'opened again']) {
       await open()
-      const { instance, ...rest } = Object.fromEntries(await dumpAt(at()))
-      const { instance: instanceBefore, ...restBefore } = Object.fromEntries(before)
+      const { instance, plans: __, operator_actions, ...rest } = Object.fromEntries(await dumpAt(at()))
+      const {
+        instance: instanceBefore,
+        plans: ___,
+        operator_acts,
+        ...restBefore
+      } = Object.fromEntries(before)
       expect(rest).toEqual(restBefore)
+      expect(operator_actions).toEqual(operator_acts)
       const others = instanceBefore?.filter(({ key }) => key !== 'migrated') ?? []
       expect(new Set(instance)).toEqual(new Set([...others, { key: 'migrated', value: newestMigration }]))
     }
     expect(await inDatabase((db) => describeDatabase(db, engine))).toEqual(describeSchema(engine))
+  })
+
+  test('a dry run says what would run and changes nothing; without it, the same runs', async () => {
+    const before = await dumpAt(at())
+    const would = { code: 0, said: `${newestMigration} would run.\n` }
+    for (const _ of ['once', 'again'])
+      expect(await sayProgram('migrate', settings, ['--dry-run'])).toEqual(would)
+    expect(await dumpAt(at())).toEqual(before)
+    expect(await sayProgram('migrate', settings)).toEqual({ code: 0, said: `${newestMigration} ran.\n` })
+    const done = { code: 0, said: `The database is up to date: ${newestMigration}.\n` }
+    for (const args of [['--dry-run'], []]) expect(await sayProgram('migrate', settings, args)).toEqual(done)
   })
 
   test('everything in an adopted database verifies, and its API key opens its variables', async () => {
@@ -87,6 +109,65 @@ forEachEngine((engine) => {
     })
     expect(await answer.text()).toBe('DATABASE_URL=postgres://db:5432/shop\n')
     await server.stop()
+  })
+
+  test('migration 0002 gives plans their monthly limit, and renames what operators did', async () => {
+    await setMigrated('0001-first-release')
+    const secrets = secretsOf()
+    const before = await inDatabase(async (db) => {
+      await sql`insert into operator_acts (user_id, act, reason, details, created_at) values (1, 'approve', '', '{}', 7)`.execute(
+        db,
+      )
+      const { rows } = await sql<Row<'plans'>>`select * from plans order by id`.execute(db)
+      const [free] = rows
+      if (!free) throw new Error('There is no plan')
+      // The MAC of before had no field for the limit, as that of a plan without a limit has none.
+      const sign = (row: Omit<Row<'plans'>, 'mac'>) =>
+        plans.mac.of(secrets, { ...row, max_api_calls_per_month: -1 })
+      const added = [
+        { ...free, id: 8, name: 'team', api_features: '{"sso":true,"monthly_calls":5000,"chat":false}' },
+        { ...free, id: 9, name: 'widened', api_features: '{"monthly_calls":9}' },
+      ].map((row) => ({ ...row, mac: row.name === 'team' ? sign(row) : free.mac }))
+      await db
+        .insertInto('plans')
+        .values(added as unknown as Insertable<Tables['plans']>[])
+        .execute()
+      return [...rows, ...added]
+    })
+    await open()
+    const after = await inDatabase((db) => db.selectFrom('plans').selectAll().orderBy('id').execute())
+    const limits = after.map((row) => [row.name, row.max_api_calls_per_month, row.api_features])
+    expect(limits).toEqual([
+      ['starter', 1_000, '{}'],
+      ['pro', -1, '{}'],
+      ['team', 5_000, '{"sso":true,"chat":false}'],
+      ['widened', -1, '{"monthly_calls":9}'],
+    ])
+    for (const row of after.slice(0, 3)) plans.mac.check(secrets, row)
+    expect(after.map(({ mac }, index) => sameBytes(mac, before[index]?.mac ?? mac))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+    expect(await sayProgram('verify', settings)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('plans widened'),
+    })
+    const acts = await inDatabase(async (db) => {
+      await db.deleteFrom('plans').where('name', '=', 'widened').execute()
+      await db
+        .insertInto('operator_actions')
+        .values({ user_id: 1, operator_id: null, act: 'suspend', reason: '', details: '{}', created_at: 8 })
+        .execute()
+      return await db.selectFrom('operator_actions').select(['id', 'act']).orderBy('id').execute()
+    })
+    expect(acts).toEqual([
+      { id: 1, act: 'approve' },
+      { id: 2, act: 'suspend' },
+    ])
+    expect(await inDatabase((db) => describeDatabase(db, engine))).toEqual(describeSchema(engine))
+    expect(await sayProgram('verify', settings)).toMatchObject({ code: 0 })
   })
 
   test.each(['0001-foundation', '0003-tallies', '0030-operator-factor'])(

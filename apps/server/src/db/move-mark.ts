@@ -1,5 +1,5 @@
 /**
- * What `npm run move` stores in `instance`. A moved database and an incomplete copy are not served: two databases would
+ * What `envhold-server move` stores in `instance`. A moved database and an incomplete copy are not served: two databases would
  * otherwise continue one history.
  */
 
@@ -56,9 +56,9 @@ const runbook = 'docs/runbooks/move-to-postgresql.md'
 export async function findMoveFault(db: Db): Promise<string | undefined> {
   const { moved, copy } = await readMoveMarks(db)
   if (moved)
-    return `The database was moved to ${moved.to} on ${new Date(moved.at).toISOString().slice(0, 10)}. Set DATABASE_URL to it, or go back with: npm run move -- --back (${runbook}).`
+    return `The database was moved to ${moved.to} on ${new Date(moved.at).toISOString().slice(0, 10)}. Set DATABASE_URL to it, or go back with: envhold-server move --back (${runbook}).`
   if (copy)
-    return `The database is an incomplete copy, or one that was given up. Run npm run move again (${runbook}).`
+    return `The database is an incomplete copy, or one that was given up. Run envhold-server move again (${runbook}).`
   return undefined
 }
 

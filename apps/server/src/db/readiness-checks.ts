@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import type { ReadinessCheck } from '../http/readiness.ts'
 import { findRecordingFault } from './check-recording.ts'
 import { findVersionFault } from './check-version.ts'
@@ -32,7 +32,7 @@ async function findDiskFault(dataDir: string): Promise<string | undefined> {
  * older version would reject newer rows as tampered.
  */
 export function readinessChecks(
-  { db, engine, config }: Pick<Context, 'db' | 'engine' | 'config'>,
+  { db, engine, config }: DbContext<'engine' | 'config'>,
   faults: Faults,
 ): ReadinessCheck[] {
   const database: ReadinessCheck = {

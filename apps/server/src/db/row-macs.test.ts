@@ -11,6 +11,7 @@ import { oidcRequestMac } from '../features/accounts/oidc/oidc-request-store.ts'
 import { mfaTicketMac } from '../features/accounts/second-factor/mfa-ticket-store.ts'
 import { passkeyMac } from '../features/accounts/webauthn/passkey-store.ts'
 import { apiKeyMac } from '../features/api-keys/api-key-store.ts'
+import { approvalMac } from '../features/approvals/approval-store.ts'
 import { archivedProjectMac } from '../features/archive/archived-project-store.ts'
 import { erasedEntryMac } from '../features/audit-log/erased-entry.ts'
 import { erasureMac } from '../features/audit-log/erasure-store.ts'
@@ -22,11 +23,10 @@ import { formerNameMac } from '../features/environments/former-name-store.ts'
 import { versionMac } from '../features/environments/version-store.ts'
 import { epochMac } from '../features/keyring/epoch-store.ts'
 import { grantMac } from '../features/keyring/grant-store.ts'
-import { passkeyUnlockMac } from '../features/keyring/passkey-unlock/passkey-unlock-store.ts'
+import { passkeyUnlockMac } from '../features/keyring/passkey-unlock-store.ts'
 import { principalMac } from '../features/keyring/principal-store.ts'
 import { userKeyMac } from '../features/keyring/user-key-store.ts'
 import { payloadMac } from '../features/operator/jobs/preview-token.ts'
-import { deviceLoginMac } from '../features/personal-tokens/device-login/device-login-store.ts'
 import { personalTokenMac } from '../features/personal-tokens/personal-token-store.ts'
 import { accountPhaseMac } from '../features/plans/account-phase-store.ts'
 import { planPriceMac } from '../features/plans/plan-price-store.ts'
@@ -52,7 +52,7 @@ const macs = {
   archived_projects: archivedProjectMac,
   checkouts: checkoutMac,
   delayed_changes: delayedChangeMac,
-  device_logins: deviceLoginMac,
+  device_logins: approvalMac,
   due_days: dueDayMac,
   email_changes: emailChangeMac,
   environment_epochs: epochMac,

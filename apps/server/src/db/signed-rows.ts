@@ -1,12 +1,11 @@
 /** The rows of a table whose MAC is checked at each read and renewed at each write. */
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from 'kysely'
-import type { Context, TrxContext } from '../context.ts'
+import type { DbContext, TrxContext } from '../context.ts'
 import type { RowMac } from './row-mac.ts'
 import type { TableDescription } from './schema/table.ts'
 import type { Row, Tables } from './tables.ts'
 
 type Name = { [T in keyof Tables]: Row<T> extends { mac: Uint8Array } ? T : never }[keyof Tables]
-type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** Columns with the values that they must have, or a condition. */
 type Where<T extends Name> = Partial<Row<T>> | ((is: ExpressionBuilder<Tables, T>) => Expression<SqlBool>)
@@ -44,7 +43,7 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
     Object.fromEntries(key.map((column) => [column, row[column as keyof Row<T>]])) as Partial<Row<T>>
 
   async function read(
-    { db, secrets }: Reading,
+    { db, secrets }: DbContext<'secrets'>,
     where: Where<T>,
     { orderBy = [], limit, lock = false }: Options<T> & { readonly lock?: boolean } = {},
   ): Promise<Row<T>[]> {
@@ -79,10 +78,12 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
     change,
 
     /** @throws TamperedRowError */
-    list: (ctx: Reading, where: Where<T>, given?: Options<T>): Promise<Row<T>[]> => read(ctx, where, given),
+    list: (ctx: DbContext<'secrets'>, where: Where<T>, given?: Options<T>): Promise<Row<T>[]> =>
+      read(ctx, where, given),
 
     /** @throws TamperedRowError */
-    find: async (ctx: Reading, where: Where<T>): Promise<Row<T> | undefined> => (await read(ctx, where))[0],
+    find: async (ctx: DbContext<'secrets'>, where: Where<T>): Promise<Row<T> | undefined> =>
+      (await read(ctx, where))[0],
 
     /** Finds a row that nobody else changes until the transaction ends. @throws TamperedRowError */
     lock: async (ctx: TrxContext<'secrets' | 'engine'>, where: Where<T>): Promise<Row<T> | undefined> =>
@@ -102,7 +103,7 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
     },
 
     /** @returns how many were deleted */
-    async remove({ db }: Pick<Context, 'db'>, where: Where<T>): Promise<number> {
+    async remove({ db }: DbContext, where: Where<T>): Promise<number> {
       const { numDeletedRows } = await db.deleteFrom(from).where(conditionOf(where)).executeTakeFirst()
       return Number(numDeletedRows)
     },

@@ -77,7 +77,7 @@ const ended =
   'Please sign in again: operators are signed out after an hour without activity, and after a day.'
 const factorMessage = 'Confirm that it is you with your second factor: operators need one once they have it.'
 
-export interface OperatorSessionDeps extends Pick<StepUpDeps, 'readStepUpProofs' | 'clock'> {
+export interface OperatorSessionDeps extends Pick<StepUpDeps, 'readStepUpMethods' | 'clock'> {
   /** Whether operators have to have a second factor. Asked only about an account that has none. */
   readonly isOperatorFactorRequired: () => Promise<boolean>
   readonly touchOperatorSession: (sessionId: string, seenAt: number) => Promise<void>
@@ -89,14 +89,14 @@ export interface OperatorSessionDeps extends Pick<StepUpDeps, 'readStepUpProofs'
  *   SECOND_FACTOR_REQUIRED if it has none and operators need one
  */
 async function requireOperatorSession(
-  { readStepUpProofs, isOperatorFactorRequired, touchOperatorSession, clock }: OperatorSessionDeps,
+  { readStepUpMethods, isOperatorFactorRequired, touchOperatorSession, clock }: OperatorSessionDeps,
   { userId, session, startedAt, verifiedAt, verifiedBy, operatorSeenAt }: SessionCaller,
 ): Promise<void> {
   const now = clock()
   const seenAt = Math.max(operatorSeenAt ?? 0, verifiedAt)
   if (now - startedAt >= maxMs || now - seenAt >= idleMs)
     throw new AppError('UNAUTHENTICATED', { message: ended })
-  const methods = [...(await readStepUpProofs(userId))]
+  const methods = [...(await readStepUpMethods(userId))]
   const strongest = Math.max(...methods.map(strengthOf), 1)
   if (strengthOf(verifiedBy) < strongest)
     throw new AppError('STEP_UP_REQUIRED', { message: factorMessage, fields: { methods } })

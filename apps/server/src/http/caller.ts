@@ -1,4 +1,4 @@
-import type { Proof } from '@envhold/contract/accounts/step-up.ts'
+import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 
@@ -17,7 +17,7 @@ export interface SessionCaller {
   /** When the user last confirmed their identity, by signing in or later; ms since 1970. */
   readonly verifiedAt: number
   /** How. */
-  readonly verifiedBy: Proof
+  readonly verifiedBy: AuthMethod
   /** When the session was started; ms since 1970. */
   readonly startedAt: number
   /** The last operator call of the session; null: none yet. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { cliDownloads, installCommand } from '@envhold/contract/pages/cli-download.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StartedServer, startServer } from '../../../../dev/world/start-server.ts'
-import { version } from '../version.ts'
+import { version } from '../config/version.ts'
 
 let server: StartedServer
 let folder: string

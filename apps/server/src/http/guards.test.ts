@@ -14,7 +14,7 @@ import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-
 import type { Person } from '../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { assignRole } from '../../../../dev/world/write-role.ts'
-import { readStepUpProofs } from '../features/accounts/factors/accepted-proofs.ts'
+import { readStepUpMethods } from '../features/accounts/factors/accepted-methods.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { readPermissions } from '../features/roles/read-permissions.ts'
 import { touchOperatorSession } from '../features/sessions/session-store.ts'
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       {
         authenticate: authenticate(app.ctx),
         readPermissions: readPermissions(app.ctx),
-        readStepUpProofs: async (userId) => (hasApp ? ['totp'] : await readStepUpProofs(app.ctx)(userId)),
+        readStepUpMethods: async (userId) => (hasApp ? ['totp'] : await readStepUpMethods(app.ctx)(userId)),
         touchOperatorSession: (id, seenAt) => touchOperatorSession(app.ctx.db, id, seenAt),
         clock: app.ctx.clock,
       },

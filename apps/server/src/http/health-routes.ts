@@ -1,6 +1,6 @@
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
 import { AppError } from '../app-error.ts'
-import type { Drain } from '../drain.ts'
+import type { Drain } from './drain.ts'
 import { createReadiness, type ReadinessCheck } from './readiness.ts'
 import { type Route, route } from './route.ts'
 

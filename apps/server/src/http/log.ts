@@ -47,7 +47,7 @@ export interface Log {
     readonly code: string | undefined
   }): void
   /** The identity provider did not sign a person in. `code` is of the protocol or ours. */
-  signInProviderFailed(of: { readonly failure: string; readonly code: string }): void
+  identityProviderFailed(of: { readonly failure: string; readonly code: string }): void
   /** A row without a valid MAC of this server. */
   tampered(row: { readonly table: string; readonly id: string; readonly requestId: string }): void
   /** Logs neither the recipient nor the content of a mail. */
@@ -80,9 +80,9 @@ export interface Log {
   paymentsInTestMode(publicUrl: string): void
   /** A chain that does not pass through its point of the newest root; `root` if that itself is not valid. */
   chainChanged(at: { readonly chain: string }): void
-  /** The newest entry of an audit chain, in the format of `npm run verify -- --head`. */
+  /** The newest entry of an audit chain, in the format of `envhold-server verify --head`. */
   auditHead(head: string): void
-  /** What was revoked, in the format of `npm run backup -- revocations --log`. */
+  /** What was revoked, in the format of `envhold-server backup revocations --log`. */
   revoked(revocation: string): void
   /** Files that other users could read, whose permissions are now restricted. */
   filesClosed(files: readonly string[]): void
@@ -151,12 +151,12 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     downgradesHeld: ({ projects, of }) =>
       logger.error(
         { projects, of },
-        'nothing is archived or deleted until an operator confirms it: npm run operator -- release-brake',
+        'nothing is archived or deleted until an operator confirms it: envhold-server operator confirm-deletions',
       ),
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
     providerFailed: ({ provider, failure, status, code }) =>
       logger.warn({ provider, failure, status, code }, 'a payment provider failed'),
-    signInProviderFailed: ({ failure, code }) =>
+    identityProviderFailed: ({ failure, code }) =>
       logger.warn({ failure, code }, 'the identity provider failed'),
     tampered: ({ table, id, requestId }) =>
       logger.error({ table, id, requestId }, 'a row was changed from outside'),

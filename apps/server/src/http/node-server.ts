@@ -1,4 +1,4 @@
-/** Node's HTTP server below Fastify: timeouts for slow clients, and responses to malformed requests. */
+/** Node’s HTTP server with timeouts for slow clients, and responses to malformed requests. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@envhold/contract/limits.ts'

@@ -45,7 +45,7 @@ interface ServerOptions {
   /** Without it, strangers wait for nothing. */
   readonly turns?: Pick<Turns, 'beginStranger'>
   /** Called before connections are closed. */
-  readonly onClosing?: () => void
+  readonly onClosing?: () => Promise<void>
   /** Called when they are closed. */
   readonly onClosed?: () => Promise<void>
 }
@@ -145,7 +145,7 @@ export function openServer(
   const server = connections.guard(createNodeServer(timeouts, onRequest))
   server.on('clientError', rejectBrokenRequest(nextId, connections, timeouts.linger))
   const close = async () => {
-    onClosing?.()
+    await onClosing?.()
     server.closeIdleConnections()
     const { promise, resolve } = Promise.withResolvers<unknown>()
     server.close(resolve)

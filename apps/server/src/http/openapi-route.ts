@@ -1,5 +1,5 @@
 import { openApiDocument } from '@envhold/contract/openapi/document.ts'
-import { version } from '../version.ts'
+import { version } from '../config/version.ts'
 import { type CompressedText, compressedAnswer, compressText } from './compressed-text.ts'
 import { getAndHead, type HttpRoute } from './exchange.ts'
 

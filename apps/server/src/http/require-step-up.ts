@@ -1,4 +1,4 @@
-import { type Proof, stepUpMinutes, strengthOf } from '@envhold/contract/accounts/step-up.ts'
+import { type AuthMethod, stepUpMinutes, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller, SessionCaller } from './caller.ts'
@@ -12,8 +12,8 @@ const clockToleranceMs = 60_000
 
 const message = `Confirm that it is you: this needs a proof from the last ${stepUpMinutes} minutes.`
 
-/** Reads which proofs a step-up of an account accepts: the strongest that it has. */
-export type ReadStepUpProofs = (userId: number) => Promise<readonly Proof[]>
+/** Reads which methods a step-up of an account accepts: the strongest that it has. */
+export type ReadStepUpMethods = (userId: number) => Promise<readonly AuthMethod[]>
 
 /** The secret of the vault that a call presents beside its session. */
 export interface PresentedSecret {
@@ -29,7 +29,7 @@ export type OpensVault = (caller: SessionCaller, presented: PresentedSecret) => 
 
 export interface StepUpDeps {
   readonly opensVault: OpensVault
-  readonly readStepUpProofs: ReadStepUpProofs
+  readonly readStepUpMethods: ReadStepUpMethods
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -42,16 +42,16 @@ const presentedSecret = (exchange: Exchange): PresentedSecret => ({
 /**
  * Accepts a session whose user has recently proved who they are, or whose vault is open if that is enough, and every
  * personal token: it has its own permission, and no user is present to confirm anything.
- * @throws AppError STEP_UP_REQUIRED, with the accepted proofs
+ * @throws AppError STEP_UP_REQUIRED, with the accepted methods
  */
 export async function requireStepUp(
-  { readStepUpProofs, opensVault, clock }: StepUpDeps,
+  { readStepUpMethods, opensVault, clock }: StepUpDeps,
   { stepUp }: Endpoint,
   caller: Caller,
   exchange: Exchange,
 ): Promise<void> {
   if (stepUp === undefined || caller.kind !== 'session') return
-  const methods = [...(await readStepUpProofs(caller.userId))]
+  const methods = [...(await readStepUpMethods(caller.userId))]
   const age = clock() - caller.verifiedAt
   const isFresh = age >= -clockToleranceMs && age < windowMs
   const needed = Math.max(...methods.map(strengthOf), 1)

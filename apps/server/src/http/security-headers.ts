@@ -1,5 +1,5 @@
 import { versionHeader } from '@envhold/contract/pages/cli-download.ts'
-import { version } from '../version.ts'
+import { version } from '../config/version.ts'
 import { isApi, isOperatorArea } from './is-api.ts'
 
 /** What pages may load: their own scripts, styles, images and fonts, and responses of their own server. */

@@ -16,7 +16,7 @@ import { successOf } from '@envhold/contract/success-of.ts'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { z } from 'zod'
 import { AppError } from '../app-error.ts'
-import type { Context } from '../context.ts'
+import type { DbContext, SecretsContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import type { Row } from '../db/tables.ts'
 import { groupCommit, type WithTrx } from '../db/transaction.ts'
@@ -31,7 +31,7 @@ import {
   trimAnswers,
 } from './idempotency-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
+type IdempotencyContext = DbContext<'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 type Unsigned = Omit<Row<'idempotency_keys'>, 'mac'>
 
@@ -53,7 +53,7 @@ const authenticatedRequest = ({ key, url, ifMatch, body }: KeyedCall) => ({
   fields: { url, if_match: ifMatch ?? null, body },
 })
 
-const isSameRequest = ({ secrets }: Pick<Ctx, 'secrets'>, call: KeyedCall, fingerprint: Uint8Array) => {
+const isSameRequest = ({ secrets }: SecretsContext, call: KeyedCall, fingerprint: Uint8Array) => {
   try {
     verifyRow(secrets, authenticatedRequest(call), fingerprint)
     return true
@@ -62,7 +62,7 @@ const isSameRequest = ({ secrets }: Pick<Ctx, 'secrets'>, call: KeyedCall, finge
   }
 }
 
-const reservationOf = (ctx: Ctx, call: KeyedCall, now: number): Unsigned => ({
+const reservationOf = (ctx: IdempotencyContext, call: KeyedCall, now: number): Unsigned => ({
   id: idOf(call),
   user_id: call.caller.userId,
   attempt: randomBytes(16).toString('hex'),
@@ -84,7 +84,7 @@ const reservationFor = ({ endpoint }: KeyedCall, row: Unsigned): Reservation => 
 
 const inProgress = () => new AppError('REQUEST_IN_PROGRESS', { retryAfter: 1 })
 
-async function replayFirst(ctx: Ctx, call: KeyedCall, id: string, now: number) {
+async function replayFirst(ctx: IdempotencyContext, call: KeyedCall, id: string, now: number) {
   const first = await findKey(ctx, id)
   // The first attempt has just failed: the next one does the work.
   if (!first) throw inProgress()
@@ -96,7 +96,7 @@ async function replayFirst(ctx: Ctx, call: KeyedCall, id: string, now: number) {
 }
 
 export const createRunOnce =
-  (ctx: Ctx, limits = perAccount): RunOnce =>
+  (ctx: IdempotencyContext, limits = perAccount): RunOnce =>
   async (call, work) => {
     const now = ctx.clock()
     const row = reservationOf(ctx, call, now)
@@ -104,7 +104,7 @@ export const createRunOnce =
     if (!(await groupCommit(ctx, (tx) => reserveKey(tx, row, times))))
       return await replayFirst(ctx, call, row.id, now)
 
-    const settle = (write: (tx: WithTrx<Ctx>) => Promise<void>) =>
+    const settle = (write: (tx: WithTrx<IdempotencyContext>) => Promise<void>) =>
       // The work has succeeded or failed. Failing to write the key changes nothing: its lease expires.
       groupCommit(ctx, write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
     const answer = await work(reservationFor(call, row)).catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../context.ts'
+import type { DbContext, TrxContext } from '../context.ts'
 import { clockToleranceMs } from '../db/count-windows.ts'
 import { idempotencyKeys } from '../db/schema/limits.ts'
 import type { Row as TableRow } from '../db/tables.ts'
@@ -56,10 +56,7 @@ export async function reserveKey(
 }
 
 /** @throws TamperedRowError */
-export async function findKey(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  id: string,
-): Promise<Row | undefined> {
+export async function findKey({ db, secrets }: DbContext<'secrets'>, id: string): Promise<Row | undefined> {
   const row = await db.selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst()
   if (row) idempotencyMac.check(secrets, row)
   return row

@@ -1,5 +1,5 @@
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { nextTurn } from '../db/yield-to-event-loop.ts'
 import { deleteExpiredKeys } from './idempotency-store.ts'
@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 const max = 1_000
 
 /** Forgets the keys of more than a day ago, and reservations whose attempt never ended. */
-export async function sweepIdempotencyKeys(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
+export async function sweepIdempotencyKeys(ctx: DbContext<'clock'>): Promise<number> {
   const now = ctx.clock()
   const expired = now - idempotencyHours * hourMs
   let removed = 0

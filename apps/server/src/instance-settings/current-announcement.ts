@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Announcement } from '@envhold/contract/pages/announcement.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { wireTimeOrNull } from '../http/wire-time.ts'
 import { readBriefly } from '../pages/read-briefly.ts'
 import { readInstanceSetting, type StoredAnnouncement } from './instance-settings-store.ts'
@@ -21,7 +21,7 @@ export const viewAnnouncement = ({ text, level, until }: StoredAnnouncement): An
  * read every few seconds. One that was tampered with is never shown.
  */
 export function createCurrentAnnouncement(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
 ): () => Promise<Announcement | null> {
   const readStored = readBriefly(() => readInstanceSetting(ctx, 'announcement'), cacheMs, ctx.clock)
   return async () => {

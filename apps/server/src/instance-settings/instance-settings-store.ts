@@ -3,7 +3,7 @@
 import { signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { announcementLevels } from '@envhold/contract/pages/announcement.ts'
 import { z } from 'zod'
-import type { Context, TrxContext } from '../context.ts'
+import type { DbContext, TrxContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import { instanceSettings } from '../db/schema/instance.ts'
 
@@ -44,7 +44,7 @@ export const instanceSettingMac = instanceSettings.mac
 
 /** @throws TamperedRowError */
 export async function readInstanceSetting<Name extends SettingName>(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   name: Name,
 ): Promise<StoredSetting<Name>> {
   const row = await db.selectFrom('instance_settings').selectAll().where('name', '=', name).executeTakeFirst()

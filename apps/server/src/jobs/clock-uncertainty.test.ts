@@ -3,7 +3,8 @@ import { addPerson } from '../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { writeRoot } from '../features/audit-log/write-root.ts'
 import { findClockUncertainty } from './clock-uncertainty.ts'
-import { createSweeper, type Sweeper } from './sweeper.ts'
+import type { Runner } from './runner.ts'
+import { createSweeper } from './sweeper.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -11,7 +12,7 @@ const day = 24 * hour
 forEachEngine((engine) => {
   let app: TestApp
   let runs = 0
-  let sweeper: Sweeper
+  let sweeper: Runner
   beforeEach(async () => {
     runs = 0
     app = await appForTests(engine)

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { readFirstActivityTime, readRootTimes } from './recorded-time-store.ts'
 
 /** Why the clock is not trusted to decide what is old, with the time in ms that nothing accounts for. */
@@ -22,7 +22,7 @@ const maxRoots = 200
 export async function findClockUncertainty({
   db,
   clock,
-}: Pick<Context, 'db' | 'clock'>): Promise<ClockUncertainty | undefined> {
+}: DbContext<'clock'>): Promise<ClockUncertainty | undefined> {
   const now = clock()
   let later = now
   for (const at of await readRootTimes(db, maxRoots)) {
@@ -35,4 +35,19 @@ export async function findClockUncertainty({
   const first = await readFirstActivityTime(db)
   const byMs = first === undefined ? 0 : later - first
   return Math.abs(byMs) > dayMs ? { why: 'no record of the last day', byMs, since: later } : undefined
+}
+
+const sayEveryMs = 3_600_000
+
+/** Asks whether the clock is trusted. Logs that it is not, at most once an hour. */
+export function createClockTrust(ctx: DbContext<'clock' | 'log'>): () => Promise<boolean> {
+  let sayAgainAt = 0
+  return async () => {
+    const uncertainty = await findClockUncertainty(ctx)
+    if (uncertainty && performance.now() >= sayAgainAt) {
+      ctx.log.sweepsHeld(uncertainty)
+      sayAgainAt = performance.now() + sayEveryMs
+    }
+    return !uncertainty
+  }
 }

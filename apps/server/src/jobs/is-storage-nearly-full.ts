@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { isDiskNearlyFull, missingMs, readFacts } from './node-facts.ts'
 import { listNodes } from './node-store.ts'
 
@@ -11,7 +11,7 @@ export async function isStorageNearlyFull({
   engine,
   clock,
   config,
-}: Pick<Context, 'db' | 'engine' | 'clock' | 'config'>): Promise<boolean> {
+}: DbContext<'engine' | 'clock' | 'config'>): Promise<boolean> {
   if (engine === 'postgres' && config.databaseMaxBytes === undefined) return false
   const nodes = await listNodes(db)
   return nodes.some(({ seen_at, facts }) => {

@@ -17,7 +17,7 @@ forEachEngine((engine) => {
     const row = { version: '0', started_at: clock(), seen_at: clock() }
     await upsertNode(db, { ...row, id: 'another:4680', facts: '{"of":"another version"}' })
     const node = createNodeReport(app.ctx)
-    await node.report()
+    await node.runDue()
     // The folder of SQLite belongs to one process.
     expect(await listNodes(db)).toHaveLength(engine === 'sqlite' ? 1 : 2)
     const found = await facts()
@@ -37,12 +37,12 @@ forEachEngine((engine) => {
       disk: async () => ({ ...disk, free: isFull ? 3 * 1024 ** 3 : disk.free }),
       wallClock: () => app.ctx.clock() + (isOff ? 90_000 : 0),
     })
-    await node.report()
+    await node.runDue()
     const first = await facts()
     expect(first?.disk_low_since).toBeGreaterThan(0)
     expect(first?.clock_off_since).toBeGreaterThan(0)
     app.advance(60_000)
-    await node.report()
+    await node.runDue()
     const { disk_low_since, clock_off_since, clock_ahead_ms } = (await facts()) ?? {}
     expect({ disk_low_since, clock_off_since }).toEqual({
       disk_low_since: first?.disk_low_since,
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     expect(clock_ahead_ms).toBeGreaterThan(89_000)
     isFull = false
     isOff = false
-    await node.report()
+    await node.runDue()
     expect(await facts()).toMatchObject({ disk_low_since: null, clock_off_since: null })
   })
 
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     async () => {
       const { config } = app.ctx
       const node = createNodeReport({ ...app.ctx, config: { ...config, databaseMaxBytes: 2 * 1024 ** 4 } })
-      await node.report()
+      await node.runDue()
       const { disk, disk_low_since } = (await facts()) ?? {}
       expect(disk).toMatchObject({ total: 2 * 1024 ** 4, free: 2 * 1024 ** 4 - (disk?.stored ?? 0) })
       expect(disk?.stored).toBeGreaterThan(1_000_000)
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
   test('a data folder that is missing stops no report', async () => {
     const { config } = app.ctx
     const node = createNodeReport({ ...app.ctx, config: { ...config, dataDir: '/nonexistent' } })
-    await node.report()
+    await node.runDue()
     expect((await facts())?.disk).toBeNull()
   })
 })

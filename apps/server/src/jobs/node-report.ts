@@ -1,30 +1,21 @@
 /** Each node reports every minute that it runs, and what only it can see: its disk, its clock and faults it found. */
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '../context.ts'
+import { version } from '../config/version.ts'
+import type { DbContext } from '../context.ts'
 import { createFaults, type Faults } from '../db/faults.ts'
-import { version } from '../version.ts'
 import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
 import { nodeName } from './node-name.ts'
 import { deleteNode, deleteOtherNodes, readDatabaseBytes, upsertNode } from './node-store.ts'
+import { createRunner, type Runner } from './runner.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'log'>
-
-export interface NodeReport {
-  /** Reports now. Never rejects: a failure is logged once until it works again. */
-  report(): Promise<void>
-  start(): void
-  /** The node leaves the list: it was stopped on purpose. */
-  stop(): Promise<void>
-}
+type ReportContext = DbContext<'engine' | 'clock' | 'config' | 'log'>
 
 /** What a node measures of its machine. Tests pass their own. */
 export interface MachineProbes {
   readonly disk: (dataDir: string) => Promise<Disk>
   readonly wallClock: () => number
 }
-
-const everyMs = 60_000
 
 async function measureDisk(dataDir: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(dataDir)
@@ -47,18 +38,17 @@ interface NodeDeps extends MachineProbes {
   readonly faults: Pick<Faults, 'first'>
 }
 
+/** Reports this node until it is stopped on purpose, when it leaves the list. */
 export function createNodeReport(
-  { db, engine, clock, config, log }: Ctx,
+  ctx: ReportContext,
   { disk: probeDisk = measureDisk, wallClock = Date.now, faults = createFaults() }: Partial<NodeDeps> = {},
-): NodeReport {
+): Runner {
+  const { db, engine, clock, config } = ctx
   const id = nodeName(config)
   const started_at = clock()
   let diskLowSince: number | null = null
   let clockOffSince: number | null = null
   let faultSince: number | null = null
-  let isFailing = false
-  let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | undefined
 
   /** Of PostgreSQL only the size is known, and what it may grow to. */
   const measureRoom = async (): Promise<Disk> => {
@@ -87,41 +77,20 @@ export function createNodeReport(
     }
   }
 
-  const write = async () => {
-    const now = clock()
-    const facts = JSON.stringify(await measure(now))
-    if (engine === 'sqlite') await deleteOtherNodes(db, id)
-    await upsertNode(db, { id, version, started_at, seen_at: now, facts })
-  }
-  const report = () => {
-    underWay ??= write()
-      .then(
-        () => {
-          isFailing = false
-        },
-        (error: unknown) => {
-          if (!isFailing) log.taskFailed({ task: 'node-report', error })
-          isFailing = true
-        },
-      )
-      .finally(() => {
-        underWay = undefined
-      })
-    return underWay
-  }
-
-  return {
-    report,
-    start: () => {
-      void report()
-      timer = setInterval(() => void report(), everyMs).unref()
+  return createRunner(ctx, {
+    name: 'node-report',
+    firstMs: 0,
+    everyMs: 60_000,
+    logsOnce: true,
+    run: async () => {
+      const now = clock()
+      const facts = JSON.stringify(await measure(now))
+      if (engine === 'sqlite') await deleteOtherNodes(db, id)
+      await upsertNode(db, { id, version, started_at, seen_at: now, facts })
     },
-    stop: async () => {
-      clearInterval(timer)
-      await underWay
-      await deleteNode(db, id).catch(() => {
+    atStop: () =>
+      deleteNode(db, id).catch(() => {
         // The database does not answer: the row is removed after a day.
-      })
-    },
-  }
+      }),
+  })
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { deleteNodesBefore } from './node-store.ts'
 import { periodMs } from './retention-rule.ts'
 import type { Sweep } from './sweeper.ts'
@@ -7,7 +7,7 @@ import { deleteRunsBefore } from './task-run-store.ts'
 const period = { hours: 24 }
 
 /** Forgets nodes that no longer run, and tasks that no longer exist. */
-export const nodeSweep = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Sweep => ({
+export const nodeSweep = ({ db, clock }: DbContext<'clock'>): Sweep => ({
   name: 'nodes',
   run: async () => {
     const before = clock() - periodMs(period)

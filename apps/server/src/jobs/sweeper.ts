@@ -2,13 +2,14 @@
  * Hourly work, most of which deletes what has expired. One of several nodes does it, under a lease that lasts until the
  * next round is due. A sweep must be safe to run again.
  */
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { describeError } from '../http/describe-error.ts'
-import { findClockUncertainty } from './clock-uncertainty.ts'
+import { createClockTrust } from './clock-uncertainty.ts'
 import { nodeName } from './node-name.ts'
 import type { RetentionRule } from './retention-rule.ts'
-import { endRun, startRun } from './task-run-store.ts'
-import { createTurns } from './turns.ts'
+import { createRunner, type Runner } from './runner.ts'
+import { createTaskLeases } from './task-leases.ts'
+import { endRun, leaseOfTask, startRun } from './task-run-store.ts'
 
 export interface HourlyTask {
   readonly name: string
@@ -25,118 +26,87 @@ export interface Sweep extends HourlyTask {
   readonly retention: readonly RetentionRule[]
 }
 
-export interface Sweeper {
-  /** Runs what is due and not running on another node. Never rejects: a sweep that fails is logged. */
-  runDue(): Promise<void>
-  /** Checks periodically whether something is due, starting soon. */
-  start(): void
-  /** Starts no more and waits for what is running. */
-  stop(): Promise<void>
+const minuteMs = 60_000
+const periodMs = 60 * minuteMs
+const retryMs = 5 * minuteMs
+const name = 'sweeps'
+
+type SweeperContext = DbContext<'clock' | 'log' | 'config'>
+
+/** Looks every few minutes which tasks are due and not running on another node, and runs them one after the other. */
+export function createSweeper(ctx: SweeperContext, tasks: readonly HourlyTask[]): Runner {
+  const runTask = createRunTask(ctx)
+  const isClockTrusted = createClockTrust(ctx)
+  return createRunner(ctx, {
+    name,
+    firstMs: 15_000,
+    everyMs: 5 * minuteMs,
+    run: async ({ signal }) => {
+      const deletes = await isClockTrusted().catch((error: unknown) => {
+        ctx.log.taskFailed({ task: name, error })
+        return false
+      })
+      for (const task of tasks) if (!signal.aborted && (deletes || task.deletesNothing)) await runTask(task)
+    },
+  })
 }
 
-const minute = 60_000
-const every = 60 * minute
-const afterFailure = 5 * minute
-const lookEvery = 5 * minute
-const firstLook = 15_000
-
-export function createSweeper(
-  { db, clock, log, config }: Pick<Context, 'db' | 'clock' | 'log' | 'config'>,
-  sweeps: readonly HourlyTask[],
-): Sweeper {
-  const turns = createTurns(db, every)
-  const record = createRunRecord({ db, clock, config })
-  let sayAgainAt = 0
-  let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | undefined
-  let stopped = false
-
-  const runOne = async (task: HourlyTask) => {
-    const { name, run } = task
-    const now = clock()
+/** Runs a task if it is due, and records the run. A task that fails is logged, and due again within minutes. */
+function createRunTask(ctx: SweeperContext): (task: HourlyTask) => Promise<void> {
+  const { log } = ctx
+  const leases = createHourlyLeases(ctx)
+  const record = createRunRecord(ctx)
+  return async (task) => {
     const started = performance.now()
     const ms = () => Math.round(performance.now() - started)
     try {
-      if (!(await turns.acquire(task, now))) return
+      if (!(await leases.acquire(task))) return
       await record.begin(task)
-      const removed = await run()
-      if (typeof removed === 'number') log.swept({ task: name, removed, ms: ms() })
+      const removed = await task.run()
+      if (typeof removed === 'number') log.swept({ task: task.name, removed, ms: ms() })
       await record.succeed(task, ms(), removed)
     } catch (error) {
-      log.taskFailed({ task: name, error })
-      await Promise.all([turns.endAt(task, now + afterFailure), record.fail(task, ms(), error)]).catch(() => {
+      log.taskFailed({ task: task.name, error })
+      await Promise.all([leases.retry(task), record.fail(task, ms(), error)]).catch(() => {
         // The database is unavailable: the lease expires by itself.
       })
     }
   }
+}
 
-  /** If the database does not answer, nothing is deleted either. */
-  const isClockTrusted = async () => {
-    try {
-      const uncertainty = await findClockUncertainty({ db, clock })
-      if (uncertainty && performance.now() >= sayAgainAt) {
-        log.sweepsHeld(uncertainty)
-        sayAgainAt = performance.now() + every
-      }
-      return !uncertainty
-    } catch (error) {
-      log.taskFailed({ task: 'sweeps', error })
-      return false
-    }
-  }
-
-  const runAll = async () => {
-    const deletes = await isClockTrusted()
-    for (const sweep of sweeps) {
-      if (stopped) return
-      if (deletes || sweep.deletesNothing) await runOne(sweep)
-    }
-  }
-
-  const runDue = () => {
-    underWay ??= runAll().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
-
-  const lookIn = (ms: number) => {
-    timer = setTimeout(() => {
-      void runDue().then(() => {
-        if (!stopped) lookIn(lookEvery)
-      })
-    }, ms).unref()
-  }
-
+/** Leases for an hour. A task of each node has none: this process remembers when it is due. */
+function createHourlyLeases(ctx: SweeperContext) {
+  const leases = createTaskLeases(ctx)
+  const due = new Map<string, number>()
   return {
-    runDue,
-    start: () => lookIn(firstLook),
-    stop: async () => {
-      stopped = true
-      clearTimeout(timer)
-      await underWay
+    acquire: async ({ name, onEachNode }: HourlyTask): Promise<boolean> => {
+      if (!onEachNode) return await leases.acquire(leaseOfTask(name), periodMs)
+      const now = ctx.clock()
+      const until = now + periodMs
+      const at = due.get(name) ?? now
+      // A time further ahead than a period was set by a clock that was ahead.
+      if (at > now && at <= until) return false
+      due.set(name, until)
+      return true
+    },
+    retry: async ({ name, onEachNode }: HourlyTask): Promise<void> => {
+      if (onEachNode) due.set(name, ctx.clock() + retryMs)
+      else await leases.endIn(leaseOfTask(name), retryMs)
     },
   }
 }
 
-type Ctx = Pick<Context, 'db' | 'clock' | 'config'>
-
-interface Task {
-  readonly name: string
-  readonly onEachNode?: true
-}
-
 /** Records the runs of tasks for operators. A task of each node has a record for each. */
-function createRunRecord({ db, clock, config }: Ctx) {
+function createRunRecord({ db, clock, config }: DbContext<'clock' | 'config'>) {
   const node = nodeName(config)
-  const recordName = ({ name, onEachNode }: Task) => (onEachNode ? `${name}/${node}` : name)
-  const end = (task: Task, ms: number, of: { changed: number | null; error: string | null }) =>
+  const recordName = ({ name, onEachNode }: HourlyTask) => (onEachNode ? `${name}/${node}` : name)
+  const end = (task: HourlyTask, ms: number, of: { changed: number | null; error: string | null }) =>
     endRun(db, { name: recordName(task), finished_at: clock(), ms, ...of })
   return {
-    begin: (task: Task) => startRun(db, { name: recordName(task), node, started_at: clock() }),
-    succeed: (task: Task, ms: number, changed: number | undefined) =>
+    begin: (task: HourlyTask) => startRun(db, { name: recordName(task), node, started_at: clock() }),
+    succeed: (task: HourlyTask, ms: number, changed: number | undefined) =>
       end(task, ms, { changed: changed ?? null, error: null }),
-    fail: (task: Task, ms: number, error: unknown) =>
+    fail: (task: HourlyTask, ms: number, error: unknown) =>
       end(task, ms, { changed: null, error: failureKind(error) }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { SecretsContext } from '../context.ts'
 import type { MailBody } from './mail-body.ts'
 import type { MailTemplate } from './mail-template.ts'
 import { formatSignedLink, type LinkPurpose } from './signed-link.ts'
@@ -8,11 +8,7 @@ export type SignLink = (purpose: LinkPurpose, userId: number, subject: string) =
 
 /** Where a link leads: the secret part is in the fragment, which browsers do not send and logs do not contain. */
 export const linkSigner =
-  (
-    ctx: Pick<Context, 'secrets'>,
-    url: string,
-    mail: { readonly to: string; readonly at: number },
-  ): SignLink =>
+  (ctx: SecretsContext, url: string, mail: { readonly to: string; readonly at: number }): SignLink =>
   (purpose, userId, subject) =>
     `${url}/${purpose}#${formatSignedLink(ctx, { purpose, userId, subject, issuedAt: mail.at }, mail.to)}`
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Context, TrxContext } from '../context.ts'
+import type { SecretsContext, TrxContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { mailQueue } from '../db/schema/mail.ts'
 import { signedRows } from '../db/signed-rows.ts'
@@ -10,8 +10,6 @@ import { insertReceipt } from './mail-receipt-store.ts'
 import { maxWaitMs } from './retry-times.ts'
 
 export type QueuedMail = Row<'mail_queue'>
-
-type Secrets = Pick<Context, 'secrets'>
 
 /**
  * The MAC covers recipient and content: an attacker with write access to the database cannot send mail in this
@@ -29,7 +27,7 @@ export const insertMail = async (
   (await stored.insert(ctx, { ...mail, attempts: 0, next_attempt_at: now, created_at: now })).id
 
 /** @throws TamperedRowError */
-export const checkMail = ({ secrets }: Secrets, mail: QueuedMail): void => mailMac.check(secrets, mail)
+export const checkMail = ({ secrets }: SecretsContext, mail: QueuedMail): void => mailMac.check(secrets, mail)
 
 /**
  * Claims the mail that has been due the longest, in one statement, so that only one of several nodes gets it. Until

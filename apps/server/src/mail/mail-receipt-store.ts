@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Trx } from '../db/transaction.ts'
 import { daysMs } from '../jobs/retention-rule.ts'
@@ -37,7 +37,7 @@ export async function findMailed(db: Db, ids: readonly number[]): Promise<Readon
 }
 
 /** Deletes old receipts. */
-export async function sweepMailReceipts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+export async function sweepMailReceipts({ db, clock }: DbContext<'clock'>): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mail_receipts')
     .where('sent_at', '<', clock() - daysMs(mailReceiptDays))

@@ -1,5 +1,5 @@
 import { retention } from '@envhold/contract/archive/retention.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { daysMs } from '../jobs/retention-rule.ts'
 import type { Sweep } from '../jobs/sweeper.ts'
 import { deleteOldMails } from './mail-queue-store.ts'
@@ -7,7 +7,7 @@ import { mailReceiptDays, sweepMailReceipts } from './mail-receipt-store.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
 
 /** How long mails are stored that nobody fetched or that could not be sent. */
-export const mailSweeps = (ctx: Pick<Context, 'db' | 'clock' | 'config'>): Sweep[] => {
+export const mailSweeps = (ctx: DbContext<'clock' | 'config'>): Sweep[] => {
   const period = { days: retention.mailDays }
   const before = () => ctx.clock() - daysMs(retention.mailDays)
   return [

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts'
+import type { ClockContext } from '../context.ts'
 import type { Origin } from '../http/route.ts'
 
 /** {@link originVariables}, for a notice with the link ‘This was not me’. */
 export const noticeVariables = (
-  ctx: Pick<Context, 'clock'>,
+  ctx: ClockContext,
   userId: number,
   origin: Origin,
 ): ReturnType<typeof originVariables> & { readonly userId: number } => ({
@@ -13,6 +13,6 @@ export const noticeVariables = (
 
 /** The circumstances of an action, for a mail about the user's own account. */
 export const originVariables = (
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: ClockContext,
   { userAgent, ip }: Origin,
 ): { when: number; device: string; ip: string } => ({ when: clock(), device: userAgent, ip })

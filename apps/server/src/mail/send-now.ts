@@ -11,7 +11,7 @@ import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
-interface Outside {
+interface SendNowDeps {
   readonly deliver: Deliver
   readonly clock: () => number
   readonly log: Log
@@ -25,7 +25,7 @@ interface Outside {
 const nowMs = 7_000
 
 /** Mails that are sent without the queue. */
-export function createSendNow({ deliver, clock, log, secrets, url, hasServer, counts }: Outside): Pick<
+export function createSendNow({ deliver, clock, log, secrets, url, hasServer, counts }: SendNowDeps): Pick<
   Mail,
   'sendNow' | 'sendTest'
 > & {

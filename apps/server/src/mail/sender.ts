@@ -19,7 +19,7 @@ import {
 import { renderMail } from './render-mail.ts'
 import { nextAttempt } from './retry-times.ts'
 
-interface Outside {
+interface SenderDeps {
   readonly db: Db
   readonly clock: () => number
   readonly log: Log
@@ -39,7 +39,7 @@ const attemptMs = 30_000
 const templates = new Map(templateList.map((template) => [template.name, template]))
 
 /** Whether this server queued the mail unchanged. A row from anyone else is logged and not sent. */
-function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedMail): boolean {
+function isOwn({ secrets, log }: Pick<SenderDeps, 'secrets' | 'log'>, mail: QueuedMail): boolean {
   try {
     checkMail({ secrets }, mail)
     return true
@@ -54,7 +54,7 @@ function isOwn({ secrets, log }: Pick<Outside, 'secrets' | 'log'>, mail: QueuedM
 const values = z.record(z.string(), z.unknown())
 
 async function outgoingOf(
-  { url, secrets, hasServer }: Pick<Outside, 'url' | 'secrets' | 'hasServer'>,
+  { url, secrets, hasServer }: Pick<SenderDeps, 'url' | 'secrets' | 'hasServer'>,
   mail: QueuedMail,
 ): Promise<OutgoingMail> {
   const template = templates.get(mail.template)
@@ -74,15 +74,15 @@ async function outgoingOf(
 
 interface Stop {
   /** Nothing more is started. */
-  readonly asked: () => boolean
+  readonly asked: AbortSignal
   /** What is being sent is aborted. */
   readonly signal: AbortSignal
 }
 
-async function attempt(outside: Outside, mail: QueuedMail, stop: Stop): Promise<Delivered | DeliveryFailure> {
+async function attempt(deps: SenderDeps, mail: QueuedMail, stop: Stop): Promise<Delivered | DeliveryFailure> {
   try {
-    const outgoing = await outgoingOf(outside, mail)
-    return await outside.deliver(outgoing, AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]))
+    const outgoing = await outgoingOf(deps, mail)
+    return await deps.deliver(outgoing, AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]))
   } catch (error) {
     return describeFailure(error)
   }
@@ -92,18 +92,18 @@ async function attempt(outside: Outside, mail: QueuedMail, stop: Stop): Promise<
  * Sends what is due in the queue, one after the other. A mail leaves the queue once the mail server has accepted it;
  * if the process dies between the two, it is sent again with the same message id.
  */
-export async function sendQueued(outside: Outside, stop: Stop): Promise<void> {
-  const { db, clock, log, counts } = outside
-  while (!stop.asked()) {
+export async function sendQueued(deps: SenderDeps, stop: Stop): Promise<void> {
+  const { db, clock, log, counts } = deps
+  while (!stop.asked.aborted) {
     const now = clock()
     const mail = await claimMail(db, now, now + leaseMs)
     if (!mail) return
-    if (!isOwn(outside, mail)) {
+    if (!isOwn(deps, mail)) {
       await removeMail(db, mail)
       continue
     }
     const { template, attempts } = mail
-    const outcome = await attempt(outside, mail, stop)
+    const outcome = await attempt(deps, mail, stop)
     if (!(outcome instanceof DeliveryFailure)) {
       await removeSentMail(db, mail, clock())
       counts.sent++

@@ -19,7 +19,7 @@ export interface SignedLink {
   readonly issuedAt: number
 }
 
-interface Secrets {
+interface WithLinkSecrets {
   readonly secrets: ServerSecrets
 }
 
@@ -37,7 +37,7 @@ const rowOf = ({ purpose, userId, subject, issuedAt }: SignedLink, email: string
 })
 
 /** @returns `<purpose>.<user>.<subject>.<issue time, base 36>.<MAC>` */
-export function formatSignedLink({ secrets }: Secrets, link: SignedLink, email: string): string {
+export function formatSignedLink({ secrets }: WithLinkSecrets, link: SignedLink, email: string): string {
   const { purpose, userId, subject, issuedAt } = link
   const mac = Buffer.from(rowMac(secrets, rowOf(link, email))).toString('base64url')
   return [purpose, userId, subject, issuedAt.toString(36), mac].join('.')
@@ -61,7 +61,7 @@ export function parseSignedLink(
 
 /** Whether this server mailed the link to this address. */
 export function isSignedFor(
-  { secrets }: Secrets,
+  { secrets }: WithLinkSecrets,
   { mac, ...link }: SignedLink & { readonly mac: string },
   email: string,
 ): boolean {

@@ -69,7 +69,7 @@ test('the identity provider: its test says so, until the certificate is trusted'
   const issuer = `https://127.0.0.1:${https.port}`
   const settings = { issuer, clientId: 'envhold', clientSecret: 'canary-4711', label: 'Example ID' }
   const run = (command: string, env: Record<string, string> = {}) =>
-    sayProgram('sign-in-provider-tool', { ...settingsOf(app), ...env }, command.split(' '), {
+    sayProgram('identity-provider', { ...settingsOf(app), ...env }, command.split(' '), {
       input: JSON.stringify(settings),
     })
   await run('set -')

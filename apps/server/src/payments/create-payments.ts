@@ -1,6 +1,6 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import { providerIds } from '@envhold/contract/billing/payments.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { loadProvider } from './load-provider.ts'
 import type { Payments } from './payments.ts'
 import type { PaymentProvider, ProviderDeps, ProviderSettings } from './provider.ts'
@@ -9,7 +9,7 @@ import { type PaymentSettings, readPaymentSettings } from './settings/payment-se
 import { insertSettings, readAllSettings, writeLastError } from './settings/payment-settings-store.ts'
 import { newSandboxSecret } from './settings/update-payment-settings.ts'
 
-type PaymentsDeps = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock' | 'config' | 'log'> & {
+type PaymentsDeps = DbContext<'engine' | 'secrets' | 'clock' | 'config' | 'log'> & {
   readonly fetch: ProviderDeps['fetch']
 }
 

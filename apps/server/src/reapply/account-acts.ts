@@ -16,7 +16,7 @@ import { deletePersonalToken } from '../features/personal-tokens/personal-token-
 import { endDeviceTokens } from '../features/sessions/device-store.ts'
 import { deleteSessionOf, deleteSessionsBefore } from '../features/sessions/session-store.ts'
 import type { User } from '../features/users/user-store.ts'
-import { readProviderSettings } from '../sign-in-provider/provider-settings-store.ts'
+import { readProviderSettings } from '../identity-provider/provider-settings-store.ts'
 import { type Act, about, afterRestore } from './revoked-subject.ts'
 
 const record = (tx: Tx, { id }: User, event: Pick<TxEvent, 'type' | 'description'>) =>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { BackupError } from '../backups/backup-error.ts'
 import { ConfigError } from '../config/config.ts'
 import { requireServerSecret } from '../config/fingerprint-store.ts'
-import type { Context } from '../context.ts'
+import type { DbContext, SecretsContext } from '../context.ts'
 import { requireMigrated } from '../db/check-version.ts'
 import { readConsistently } from '../db/read-consistently.ts'
 import { StorageRejection } from '../db/storage-rejection.ts'
@@ -27,7 +27,7 @@ const unreadable = (why: string) =>
 
 /** @throws BackupError if it cannot be read, or is of another instance */
 export async function readReplaced(
-  ctx: Pick<Context, 'db' | 'secrets' | 'config'>,
+  ctx: DbContext<'secrets' | 'config'>,
   replaced: Replaced,
   since: number,
 ): Promise<ReadReplaced> {
@@ -53,7 +53,7 @@ export async function readReplaced(
 const idLength = 16
 
 /** The same change has the same id, however often it is read. */
-function rowOf({ secrets }: Pick<Context, 'secrets'>, changed: ChangedValues): RevocationRow {
+function rowOf({ secrets }: SecretsContext, changed: ChangedValues): RevocationRow {
   const { at, project_id, environment_id, descriptions } = changed
   const fact = {
     id: hash('sha256', `values ${environment_id} ${at}`, 'base64url').slice(0, idLength),

@@ -1,6 +1,6 @@
 import { retention } from '@envhold/contract/archive/retention.ts'
 import { BackupError } from '../backups/backup-error.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { RevocationRow } from '../features/audit-log/revocation.ts'
@@ -31,7 +31,7 @@ export interface StoredPlan {
  * @throws BackupError if a source cannot be read
  */
 export async function storePlan(
-  ctx: Pick<Context, 'db' | 'engine' | 'secrets' | 'clock' | 'config'>,
+  ctx: DbContext<'engine' | 'secrets' | 'clock' | 'config'>,
   { log, replaced }: Sources,
 ): Promise<StoredPlan> {
   const since = ctx.clock() - daysMs(retention.revocationDays)

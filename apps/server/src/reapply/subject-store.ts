@@ -1,12 +1,12 @@
 import type { RevocationKind } from '@envhold/contract/operator/revocations.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { RevocationRow } from '../features/audit-log/revocation.ts'
 import { type ProjectRow, projectMac } from '../features/projects/project-store.ts'
 
 /** A project in any state. @throws TamperedRowError */
 export async function findProjectRow(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   id: number,
 ): Promise<ProjectRow | undefined> {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()

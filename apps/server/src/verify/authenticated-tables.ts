@@ -7,10 +7,10 @@ import { type AnyTable, everyTable } from '../db/schema/every-table.ts'
 import { hasSignedRows } from '../db/schema/table.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { checkSpelling } from '../features/users/user-store.ts'
+import { signInSettingsSeal } from '../identity-provider/provider-settings-store.ts'
 import { settingsSeal } from '../payments/settings/payment-settings-store.ts'
-import { signInSettingsSeal } from '../sign-in-provider/provider-settings-store.ts'
 import type { OnFinding } from './finding.ts'
-import { type RenewCtx, type Reseal, renewRows, type StoredRow } from './renew-row-store.ts'
+import { type RenewContext, type Reseal, renewRows, type StoredRow } from './renew-row-store.ts'
 import { rowsOf } from './row-walk-store.ts'
 
 /** A table whose rows are all authenticated. */
@@ -19,7 +19,7 @@ export interface AuthenticatedTable {
   /** Checks every row. @returns how many there are */
   readonly verify: (db: Db, secrets: ServerSecrets, onFinding: OnFinding) => Promise<number>
   /** Writes MACs under the newest server secret in place of older ones. @returns how many rows were changed */
-  readonly renew: (ctx: RenewCtx, reseal: Reseal | undefined, onFinding: OnFinding) => Promise<number>
+  readonly renew: (ctx: RenewContext, reseal: Reseal | undefined, onFinding: OnFinding) => Promise<number>
 }
 
 type Check = Pick<RowMac<StoredRow>, 'check'> & Partial<Pick<RowMac<StoredRow>, 'of'>>

@@ -1,20 +1,20 @@
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../app-error.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { OnFinding } from './finding.ts'
 import { rowsOf } from './row-walk-store.ts'
 
-export type RenewCtx = Pick<Context, 'db' | 'engine' | 'secrets'>
+export type RenewContext = DbContext<'engine' | 'secrets'>
 type Cell = string | number | null | Uint8Array
 export type StoredRow = Readonly<Record<string, Cell>> & { readonly mac: Uint8Array }
 type Columns = Readonly<Record<string, Cell>>
 
 /** The columns that are encrypted under an older server secret, encrypted under the newest. Throws VaultError. */
-export type Reseal = (ctx: Pick<Context, 'db' | 'secrets'>, row: StoredRow) => Promise<Columns> | Columns
+export type Reseal = (ctx: DbContext<'secrets'>, row: StoredRow) => Promise<Columns> | Columns
 
 interface Renewed {
   readonly table: keyof Tables
@@ -38,7 +38,7 @@ const changesAtOnce = 500
  * Moves the rows of a table to the newest server secret. An invalid row is reported and left as it is.
  * @returns how many were changed
  */
-export async function renewRows(ctx: RenewCtx, renewed: Renewed, onFinding: OnFinding): Promise<number> {
+export async function renewRows(ctx: RenewContext, renewed: Renewed, onFinding: OnFinding): Promise<number> {
   const { table, keys } = renewed
   let count = 0
   let changes: Change[] = []
@@ -70,7 +70,7 @@ export async function renewRows(ctx: RenewCtx, renewed: Renewed, onFinding: OnFi
 
 /** @returns the columns to change; undefined if there are none */
 async function renew(
-  ctx: RenewCtx,
+  ctx: RenewContext,
   { rowMac, reseal }: Renewed,
   row: StoredRow,
 ): Promise<Columns | undefined> {

@@ -1,11 +1,10 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { headText } from '../features/audit-log/head-text.ts'
 import type { NotedPoint, Verdict } from '../features/audit-log/verdict.ts'
 import { findMissingActivity, verifyAllActivity } from '../features/audit-log/verify-all-activity.ts'
 import { findBrokenRoots } from '../features/audit-log/verify-roots.ts'
 import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 type Say = (line: string) => void
 
 const counted = (count: number, noun: string, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`
@@ -16,7 +15,11 @@ const entriesOf = (count: number) => counted(count, 'entry', 'entries')
  * chain that is broken, and for each that was noted.
  * @returns how many problems there are
  */
-export async function verifyChains(ctx: Ctx, noted: readonly NotedPoint[], say: Say): Promise<number> {
+export async function verifyChains(
+  ctx: DbContext<'engine' | 'secrets'>,
+  noted: readonly NotedPoint[],
+  say: Say,
+): Promise<number> {
   const chains = collectVerdicts(noted, say)
   await verifyAllActivity(ctx, async (of) => noted.filter(({ chain }) => of.includes(chain)), chains.add)
   chains.count('activity')

@@ -1,7 +1,7 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../app-error.ts'
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import { rosterHash } from '../features/keyring/epoch-store.ts'
 import { listHolders } from '../features/keyring/grant-store.ts'
 import { rosterOf } from '../features/keyring/verify-roster.ts'
@@ -13,7 +13,7 @@ import type { OnFinding } from './finding.ts'
  * @param roster the roster hash of the current epoch, if known
  */
 export async function verifyHolders(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   head: EnvironmentHead,
   roster: Uint8Array | undefined,
   onFinding: OnFinding,

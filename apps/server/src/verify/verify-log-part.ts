@@ -1,11 +1,9 @@
-import type { Context } from '../context.ts'
+import type { DbContext } from '../context.ts'
 import type { LogPart, PartVerdict } from '../features/audit-log/log-part.ts'
 import type { Verdict } from '../features/audit-log/verdict.ts'
 import { findMissingActivity, verifyAllActivity } from '../features/audit-log/verify-all-activity.ts'
 import { findBrokenRoots } from '../features/audit-log/verify-roots.ts'
 import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 
 /** As many as a job lists. */
 const maxListed = 200
@@ -36,11 +34,11 @@ function createReport(onEntries: (entries: number) => void) {
 }
 
 /**
- * Verifies a part of the audit logs: what `npm run audit:verify` does.
+ * Verifies a part of the audit logs: what `envhold-server audit verify` does.
  * @param onEntries is told how many entries are verified
  */
 export async function verifyLogPart(
-  ctx: Ctx,
+  ctx: DbContext<'engine' | 'secrets'>,
   part: LogPart,
   onEntries: (entries: number) => void,
 ): Promise<PartVerdict> {

@@ -472,9 +472,9 @@ forEachEngine((engine) => {
       body: { key: 'WRITTEN_MEANWHILE', value: 'x' },
     })
     expect(await run('verify', app, ['--head', text])).toMatchObject({ code: 0 })
-    expect(await run('audit-verify', app, ['--head', text])).toMatchObject({ code: 0 })
+    expect(await run('audit verify', app, ['--head', text])).toMatchObject({ code: 0 })
     const never = text.replace(/:\d+:/, ':999999:')
-    expect(await run('audit-verify', app, ['--head', never])).toMatchObject({
+    expect(await run('audit verify', app, ['--head', never])).toMatchObject({
       code: 1,
       said: expect.stringContaining('were cut off'),
     })

@@ -10,7 +10,7 @@ import { collaboratorErrors } from './collaborators/collaborator-queries.ts'
 import { inviteErrors as inviteCollaborator } from './collaborators/invitations/invite-rules.ts'
 import { environmentErrors } from './environments/environment-errors.ts'
 import { keyringErrors } from './keyring/keyring-errors.ts'
-import { variableErrors } from './variables/variable-errors.ts'
+import { variableErrors } from './workbench/data/variable-errors.ts'
 
 const rejection = (error: ErrorCode) =>
   new ApiError(errors[error].status, { error, message: errors[error].message, request_id: 'req-9' }, null)

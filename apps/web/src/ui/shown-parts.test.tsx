@@ -120,6 +120,15 @@ test.each([
   expect(textOf(html)).toBe(`|${word}|`)
 })
 
+test('an unknown strength takes the place of a known one', () => {
+  const known = renderToStaticMarkup(<StrengthMeter score={4}>Strong enough</StrengthMeter>)
+  const unknown = renderToStaticMarkup(<StrengthMeter score={null}>{null}</StrengthMeter>)
+  expect(unknown.match(/bg-line/g)).toHaveLength(4)
+  expect(textOf(unknown)).not.toMatch(/weak|strong/i)
+  const shape = (html: string) => html.replaceAll(/bg-\w+/g, '').replaceAll(/>[^<]+</g, '><')
+  expect(shape(unknown)).toBe(shape(known))
+})
+
 test('a chart’s table has each step in full, and a zero where nothing was counted', () => {
   const html = renderToStaticMarkup(
     <BarChartTable

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { proofs } from './step-up.ts'
+import { authMethods } from './step-up.ts'
 
 /** How an account is protected, without any secret. */
 const accountSecurity = z
@@ -23,7 +23,7 @@ const accountSecurity = z
     passkeys: field.count,
     /** Linked accounts at the OpenID provider. */
     provider_identities: field.count,
-    step_up_methods: z.array(z.enum(proofs)).max(proofs.length),
+    step_up_methods: z.array(z.enum(authMethods)).max(authMethods.length),
     /** An operator without a second factor. */
     needs_second_factor: z.boolean(),
     /** From when on the operator area opens to them only with one; null: it opens without, or they are no such operator. */

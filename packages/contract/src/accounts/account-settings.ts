@@ -5,7 +5,7 @@ import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { accountAnswer, username } from './accounts.ts'
 import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
-import { proofs } from './step-up.ts'
+import { authMethods } from './step-up.ts'
 
 /** How long signing in restores a deleted account. */
 export const restoreWindowDays: number = retention.deletedAccountDays
@@ -36,7 +36,7 @@ export const sessionInfo = z
     expires_at: field.time,
     ip_address: z.string().max(64),
     user_agent: z.string().max(500),
-    signed_in_by: z.enum(proofs),
+    signed_in_by: z.enum(authMethods),
   })
   .meta({ id: 'Session' })
 export type SessionInfo = z.output<typeof sessionInfo>

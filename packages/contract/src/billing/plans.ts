@@ -19,8 +19,6 @@ export interface Plan {
 
 /** The plan of accounts that pay for none. */
 export const freePlan = 'starter'
-/** The plan that is offered to those who need more. */
-export const recommendedPlan = 'pro'
 
 /** The plans of a new instance. Later changes are in the database. */
 export const startingPlans = [
@@ -38,7 +36,7 @@ export const startingPlans = [
     max_api_calls_per_month: 1_000,
   },
   {
-    name: recommendedPlan,
+    name: 'pro',
     display_name: 'Pro',
     description: 'For teams with many projects',
     price_monthly: 5,
@@ -51,3 +49,10 @@ export const startingPlans = [
     max_api_calls_per_month: unlimited,
   },
 ] as const satisfies readonly Plan[]
+
+/**
+ * The plan that is offered to those who need more: the cheapest that costs something.
+ * @param plans in the order of their prices
+ */
+export const recommendedOf = <P extends Pick<Plan, 'price_monthly'>>(plans: readonly P[]): P | undefined =>
+  plans.find(({ price_monthly }) => price_monthly > 0)

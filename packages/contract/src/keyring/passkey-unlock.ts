@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answered } from '../accounts/passkey-proofs.ts'
+import { answered } from '../accounts/passkey-authentication.ts'
 import { assertionResponse, credentialId, prfSalts, requestOptions } from '../accounts/webauthn.ts'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'

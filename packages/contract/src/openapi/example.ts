@@ -1,7 +1,9 @@
 /** Examples of request and response bodies, from their schemas. A property has the same value in all of them. */
+import { fieldNames, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import type { Json } from './schemas.ts'
 
 const texts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(fieldNames.map((name) => [name, fieldOf(name).wire.example])),
   email: 'ada@example.com',
   username: 'ada',
   creator: 'ada',
@@ -23,8 +25,6 @@ const texts: Readonly<Record<string, string>> = {
   different: 'LOG_LEVEL',
   only_left: 'DEBUG',
   only_right: 'DATABASE_URL',
-  note: 'Read replica of the shop',
-  value: 'postgres://localhost/app',
   dotenv: 'DATABASE_URL=postgres://localhost/app\n',
   id: '4fJ2kQ8sLm1Zx',
   restoreToken: '4c1f0e9b7a3d5826f1c8e04a639d550c',

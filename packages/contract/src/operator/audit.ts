@@ -161,7 +161,7 @@ export type AuditStatus = z.output<typeof readAuditStatus.output>
 export const verifyAudit = operatorEndpoint({
   name: 'verifyAudit',
   summary:
-    'Verify the chains of a log, or of both, and the roots over them, as `npm run audit:verify` does. It runs as a job.',
+    'Verify the chains of a log, or of both, and the roots over them, as `envhold-server audit verify` does. It runs as a job.',
   method: 'POST',
   path: '/admin/audit/verify',
   body: z.strictObject({ kind: z.enum(verifyingKinds) }),

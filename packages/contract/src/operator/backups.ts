@@ -50,7 +50,7 @@ const backup = z
         instance_id: z.string().max(100),
         /** The newest entry of the audit log that is certainly in it. */
         activity: field.count,
-        /** The newest root, as `npm run verify -- --head` accepts it. */
+        /** The newest root, as `envhold-server verify --head` accepts it. */
         root: z.string().max(200).nullable(),
       })
       .nullable(),

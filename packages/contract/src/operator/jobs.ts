@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { maxReasonLength } from './acts.ts'
+import { maxReasonLength } from './operator-actions.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 import { pageQuery, pagination } from './paging.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { type OperatorPermission, operatorPermissions } from '../permissions.ts'
-import { maxReasonLength } from './acts.ts'
+import { maxReasonLength } from './operator-actions.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 /** How many roles an instance can have, so that a list of them needs no pages. */

@@ -1,8 +1,8 @@
 /** The calls that start a job, one for each kind, and the statistics beside their buttons. */
 import { z } from 'zod'
 import * as field from '../fields.ts'
-import { maxReasonLength } from './acts.ts'
 import { cleanupDetail, job, jobAnswer, maxDetails } from './jobs.ts'
+import { maxReasonLength } from './operator-actions.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 const reason = field.requiredText(maxReasonLength, 'A reason is required')

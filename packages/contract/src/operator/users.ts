@@ -4,7 +4,7 @@ import { userStatuses } from '../accounts/accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { maxReasonLength, operatorActionInfo } from './acts.ts'
+import { maxReasonLength, operatorActionInfo } from './operator-actions.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 import { pageQuery, pagination } from './paging.ts'
 

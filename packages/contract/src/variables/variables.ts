@@ -114,8 +114,7 @@ export const createVariable = endpoint({
   body: z.object({
     key: field.variableKey,
     value: field.requiredVariableValue,
-    note: field.note.optional(),
-    due: field.dueDay.optional(),
+    ...field.newDetails.shape,
   }),
   output: written,
   success: 201,
@@ -177,7 +176,7 @@ export const writeVariables = endpoint({
   body: z.object({
     variables: field.variables,
     mode: z.enum(writeModes),
-    /** Notes and due days to change, of variables that are there after the write. */
+    /** Details to change, of variables that are there after the write. */
     details: field.detailsPatches.optional(),
     /** Keys to remove, in addition to what `mode` removes. */
     remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),

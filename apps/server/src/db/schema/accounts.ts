@@ -1,4 +1,5 @@
-import type { Proof } from '@envhold/contract/accounts/step-up.ts'
+import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { RowValue } from '@envhold/integrity/row.ts'
 import { bigint, bytes, id, integer, real, text } from './column.ts'
 import { table } from './table.ts'
@@ -19,6 +20,9 @@ export const plans = table(
     max_stored_bytes: bigint.default(-1).signed(),
     api_rate_limit_per_hour: integer.signed(),
     api_rate_limit_per_day: integer.signed(),
+    /** For all API keys of an owner together. */
+    max_api_calls_per_month: integer.backfill(unlimited).signed({ except: unlimited }),
+    /** A JSON object: flags that operators gave the plan. */
     api_features: text.signed(),
     is_active: integer.signed(),
     mac: bytes.default(new Uint8Array()),
@@ -90,12 +94,12 @@ export const sessions = table(
     expires_at: bigint,
     ip: text,
     user_agent: text,
-    /** The proof that started the session: one of the contract's `proofs`. */
-    signed_in_by: text.of<Proof>().backfill('password').signed({ except: 'password' }),
+    /** The method that started the session: one of the contract's `authMethods`. */
+    signed_in_by: text.of<AuthMethod>().backfill('password').signed({ except: 'password' }),
     /** When the user proved who they are after the session began; null: by starting it. */
     verified_at: bigint.optional().signed({ except: null }),
     /** The proof of `verified_at`; null together with it. */
-    verified_by: text.of<Proof>().optional().signed({ except: null }),
+    verified_by: text.of<AuthMethod>().optional().signed({ except: null }),
     /** The last operator call; null: none yet. */
     operator_seen_at: bigint.optional(),
     /** The device that signed in; null for sessions from before this column. */

@@ -45,7 +45,7 @@ export const mfaTickets = table(
     address_family: text.signed(),
     /** The first factor that was proved. */
     proof: text.of<'password' | 'oidc'>().signed(),
-    /** The proofs that complete the sign-in, separated by spaces. */
+    /** The methods that complete the sign-in, separated by spaces. */
     methods: text.signed(),
     /** SHA-256 of the account's password hash: a change of the password ends the ticket. */
     password_digest: bytes.signed(),

@@ -3,7 +3,7 @@ import { table } from './table.ts'
 
 /** What operators did to an account: its user reads this, with the reason. */
 const operatorActions = table(
-  'operator_acts',
+  'operator_actions',
   {
     id,
     /** The account. */
@@ -16,7 +16,7 @@ const operatorActions = table(
     details: text,
     created_at: bigint,
   },
-  { indexes: { operator_acts_user: ['user_id', 'id'], operator_acts_act: ['act', 'id'] } },
+  { indexes: { operator_actions_user: ['user_id', 'id'], operator_actions_act: ['act', 'id'] } },
 )
 
 /** Long work that an operator started: it runs in batches under a lease, and can be stopped and resumed. */

@@ -24,7 +24,7 @@ import { canonical } from '../users/canonical.ts'
 import { hasOtherSuperAdmin } from '../users/super-admin-store.ts'
 import { changeUser, findUser, hasPassword, type User } from '../users/user-store.ts'
 import type { AccountWorld } from './account-world.ts'
-import { hasSecondFactor, stepUpProofsOf } from './factors/accepted-proofs.ts'
+import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
 import { readFactors } from './factors/factor-store.ts'
 import { requireGoodPassword, validateUsername } from './require-good-password.ts'
 import { findSecretTimes } from './security-store.ts'
@@ -74,7 +74,7 @@ export const readAccountSecurity = verb(
         recovery_codes: recoveryCodes,
         passkeys,
         provider_identities: identities,
-        step_up_methods: stepUpProofsOf(factors),
+        step_up_methods: stepUpMethodsOf(factors),
         needs_second_factor: needsFactor,
         second_factor_due: timeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
       },
@@ -151,7 +151,7 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
     // An attacker with the token is left with one that has ended. The strongest proof of the session still counts.
     const token = await renewSession(tx, session.id, {
       verifiedAt: caller.verifiedAt,
-      proof: caller.verifiedBy,
+      method: caller.verifiedBy,
     })
     await queueMail(tx, 'passwordChanged', {
       to: user.email,

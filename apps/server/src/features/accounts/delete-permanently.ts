@@ -1,24 +1,17 @@
 import { insertErasure } from '../audit-log/erasure-store.ts'
 import type { Tx } from '../audit-log/tx.ts'
+import { revokeAllGrants } from '../grants/revoke-all-grants.ts'
 import { deleteUser, type User } from '../users/user-store.ts'
-
-/** Revokes an account's access to projects of other owners, before the account is deleted. */
-export type RevokeAllGrants = (tx: Tx, userId: number) => Promise<void>
-
-interface Deletion {
-  readonly revokeAllGrants: RevokeAllGrants
-  /** What the activity log says of it. */
-  readonly description: string
-}
 
 /**
  * Deletes an account for good. Its own projects are deleted with it; its activity log entries stay, and
  * {@link insertErasure} has its names and IP addresses erased from them. The account is locked.
+ * @param description what the activity log says of it
  */
 export async function deletePermanently(
   tx: Tx,
   { id, username, email_canonical, email_verified_at, created_at }: User,
-  { revokeAllGrants, description }: Deletion,
+  description: string,
 ): Promise<void> {
   await revokeAllGrants(tx, id)
   await deleteUser(tx.db, id)

@@ -15,7 +15,7 @@ import { seedApiKey, seedEnvironment, seedPersonalToken } from '../../../../../d
 import { type Person, signUp } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
-import { sweepsOf } from '../../sweeps.ts'
+import { sweepsOf } from '../../instance/sweeps.ts'
 import { findUser, userMac } from '../users/user-store.ts'
 
 const day = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
+import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { AppError } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'

@@ -1,6 +1,6 @@
 import { type EventCategory, eventTypes, readEvents } from '@envhold/contract/activity/event-types.ts'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -32,7 +32,6 @@ export interface ActivityWord {
   readonly userIds: readonly number[]
 }
 
-type Ctx = Pick<Context, 'db' | 'engine'>
 type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
 
 // Both tables have these columns, and either builder produces the same SQL.
@@ -76,7 +75,7 @@ const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_t
 const namesOfEvents = Object.keys(eventTypes)
 
 const found =
-  ({ engine }: Pick<Ctx, 'engine'>, words: readonly ActivityWord[]) =>
+  ({ engine }: Pick<Context, 'engine'>, words: readonly ActivityWord[]) =>
   (eb: Where<'activity'>): Expression<SqlBool> =>
     eb.and(
       words.map(({ word, projectIds, userIds }) => {
@@ -90,7 +89,12 @@ const found =
       }),
     )
 
-const rowsIn = ({ db, engine }: Ctx, view: ActivityView, { after, upTo }: SequenceRange, since: number) =>
+const rowsIn = (
+  { db, engine }: DbContext<'engine'>,
+  view: ActivityView,
+  { after, upTo }: SequenceRange,
+  since: number,
+) =>
   db
     .selectFrom('activity')
     .where('sequence', '>', after)
@@ -98,14 +102,14 @@ const rowsIn = ({ db, engine }: Ctx, view: ActivityView, { after, upTo }: Sequen
     .where('at', '>=', since)
     .where(inRows(engine, view))
 
-const rollupsOf = ({ db, engine }: Ctx, view: ActivityView, since: number) =>
+const rollupsOf = ({ db, engine }: DbContext<'engine'>, view: ActivityView, since: number) =>
   db.selectFrom('activity_tallies').where(inRollups(engine, view)).where('last_at', '>=', since)
 
 export type ListedActivity = Awaited<ReturnType<ReturnType<typeof activitySource>['rows']>>[number]
 
 /** The activity that a viewer may see since a time and that contains these words. */
 export function activitySource(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   view: ActivityView,
   since: number,
   words: readonly ActivityWord[] = [],
@@ -156,7 +160,7 @@ export function activitySource(
 
 /** The users whose entries a view contains since a time, in rolled-up blocks and in the given range. */
 export async function usersInActivity(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   view: ActivityView,
   since: number,
   notRolledUp: SequenceRange,

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { UsageMemory } from './count-usage.ts'
 import type { SearchMemory } from './paged-list.ts'
@@ -15,7 +15,7 @@ export const createListMemory = (): ListMemory => ({
   usage: { stretches: new Map(), searches: new Map() },
 })
 
-export type ActivityContext = Pick<Context, 'db' | 'engine' | 'clock' | 'log' | 'secrets'>
+export type ActivityContext = DbContext<'engine' | 'clock' | 'log' | 'secrets'>
 
 /** What calls about activity need. */
 export interface ActivityWorld extends Context {

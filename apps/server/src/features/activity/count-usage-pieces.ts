@@ -1,11 +1,9 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { advanceUsageRollups } from '../usage/advance-rollups.ts'
 import { readUsageStates, type UsageState } from '../usage/usage-state-store.ts'
 import { countStretches, rolledUpPieces } from './usage-list-store.ts'
 import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 /**
  * Counts of stretches that are not rolled up, or only in part within a list's time range. With many projects these are
@@ -23,7 +21,7 @@ const maxPending = 4 * blockLength
 
 /** The pieces of projects' usage from `since` on that have entries. */
 export async function countUsagePieces(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   { projectIds, since }: { readonly projectIds: readonly number[]; readonly since: number },
   memory: StretchMemory,
 ): Promise<UsageSegment[]> {
@@ -38,7 +36,10 @@ export async function countUsagePieces(
 }
 
 /** Rolls up first what is too far ahead of the marks. */
-async function readCurrentStates(ctx: Ctx, projectIds: readonly number[]): Promise<UsageState[]> {
+async function readCurrentStates(
+  ctx: DbContext<'engine'>,
+  projectIds: readonly number[],
+): Promise<UsageState[]> {
   const states = await readUsageStates(ctx, projectIds)
   const behind = states.filter(({ sequence, blocks }) => sequence - blocks * blockLength > maxPending)
   if (behind.length === 0) return states
@@ -55,7 +56,7 @@ const nameOf = ({ projectId, after, upTo, generation }: UsageSequenceRange) =>
   `${projectId}/${after}/${upTo}/${generation}`
 
 async function countRemembering(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   stretches: readonly UsageSequenceRange[],
   since: number,
   memory: StretchMemory,

@@ -1,12 +1,10 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { countUsagePieces, type StretchMemory } from './count-usage-pieces.ts'
 import type { CountedList } from './pagination.ts'
 import { readUsageInOrder, readUsagePage } from './read-usage.ts'
 import { countMatches, type UsageSearchMemory, type UsageWord, usageMatcher } from './usage-search.ts'
 import { findCandidates, sumOfEntries, type UsageSegment } from './usage-segment.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 /** The calls in some projects since a time that contain these words. */
 export interface UsageQuery {
@@ -22,7 +20,7 @@ export interface UsageMemory {
 
 /** Counts a list of calls in its current state. */
 export async function countUsage(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   query: UsageQuery,
   memory: UsageMemory,
 ): Promise<CountedList<RecordedUsage>> {
@@ -54,7 +52,7 @@ const listOf = (
 
 type Matches = (entry: RecordedUsage) => boolean
 
-async function* readMatching(ctx: Ctx, pieces: readonly UsageSegment[], matches: Matches) {
+async function* readMatching(ctx: DbContext<'engine'>, pieces: readonly UsageSegment[], matches: Matches) {
   for await (const entries of readUsageInOrder(ctx, pieces)) {
     const found = entries.filter(matches)
     if (found.length > 0) yield found
@@ -62,7 +60,7 @@ async function* readMatching(ctx: Ctx, pieces: readonly UsageSegment[], matches:
 }
 
 async function readFoundPage(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
   matches: Matches,

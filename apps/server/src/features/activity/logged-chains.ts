@@ -1,7 +1,7 @@
 import { verifyActivityMac } from '@envhold/integrity/activity-chain.ts'
 import { verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
@@ -24,14 +24,15 @@ export interface LoggedPoint {
 
 const beginning: LoggedPoint = { sequence: 0, link: null }
 
-type Ctx = Pick<Context, 'db' | 'secrets'>
-
 /**
  * The usage of a project. Its ends are authentic: without a noted head, a reader of the file has nothing else to tell it
  * from a chain that was computed again.
  * @throws TamperedRowError
  */
-export async function openUsage({ db, secrets }: Ctx, projectId: number): Promise<LoggedChain> {
+export async function openUsage(
+  { db, secrets }: DbContext<'secrets'>,
+  projectId: number,
+): Promise<LoggedChain> {
   const chain = `usage/${projectId}`
   const head = await readUsageHead(db, projectId)
   const begin = head ? startOf(secrets, head) : beginning
@@ -67,7 +68,10 @@ async function requireUntrimmed(db: Db, projectId: number, { after }: SequenceRa
 }
 
 /** The activity of a project, which is never trimmed. @throws TamperedRowError */
-export async function openActivity({ db, secrets }: Ctx, projectId: number): Promise<LoggedChain> {
+export async function openActivity(
+  { db, secrets }: DbContext<'secrets'>,
+  projectId: number,
+): Promise<LoggedChain> {
   const chain = `activity/project/${projectId}`
   const end = await readActivityEnd(db, chain)
   const isOurs =

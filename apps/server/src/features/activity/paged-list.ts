@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
@@ -57,7 +57,7 @@ const maxPendingRows = 4 * blockLength
 
 /** Rolls up entries that are too far ahead of the mark, and returns the ranges with and without rollups. */
 export async function listState(
-  ctx: Pick<Context, 'db' | 'engine'>,
+  ctx: DbContext<'engine'>,
 ): Promise<{ mark: RollupMark; notRolledUp: SequenceRange }> {
   const read = async () => {
     // The mark is read first, so that it is never ahead of the head.
@@ -91,7 +91,7 @@ const rememberedCounts = (memory: SearchMemory, name: string): Map<string, RowCo
 
 /** Counts a list in its current state. */
 export async function countActivity<Row>(
-  ctx: Pick<Context, 'db' | 'engine'>,
+  ctx: DbContext<'engine'>,
   source: ListSource<Row>,
   memory: SearchMemory,
 ): Promise<CountedList<Row>> {
@@ -113,7 +113,7 @@ async function* readGroups<Row>(source: ListSource<Row>, counted: CountedSegment
 }
 
 export async function countList<Row>(
-  ctx: Pick<Context, 'db' | 'engine'>,
+  ctx: DbContext<'engine'>,
   source: ListSource<Row>,
   memory: SearchMemory,
 ): Promise<CountedSegments> {

@@ -1,7 +1,7 @@
 import * as contract from '@envhold/contract/activity/activity.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
@@ -46,7 +46,7 @@ function requireProjectForPositions({ query }: HeadsCall): void {
 }
 
 async function readProjectHeads(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   projectId: number,
   { activityAt, usageAt }: HeadsCall['query'],
 ): Promise<ProjectHeads> {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { countInBuckets, type PackPosition, readEntries, readPositions } from './usage-list-store.ts'
@@ -10,8 +10,6 @@ import {
   type UsageSegment,
 } from './usage-segment.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine'>
-
 interface Wanted {
   /** How many entries to skip. */
   readonly offset: number
@@ -20,7 +18,7 @@ interface Wanted {
 
 /** Reads a page of a list without search words. */
 export async function readUsagePage(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
   { offset, limit }: Wanted,
 ): Promise<RecordedUsage[]> {
@@ -41,7 +39,7 @@ const bucketsAtOnce = 512
 const maxRounds = 4
 
 /** Shortens the time in which the wanted entries are, while it contains too many others. */
-async function narrowDown(ctx: Ctx, given: readonly UsageSegment[], wanted: Wanted) {
+async function narrowDown(ctx: DbContext<'engine'>, given: readonly UsageSegment[], wanted: Wanted) {
   let pieces = given
   let { offset } = wanted
   for (let round = 0; round < maxRounds && sumOfEntries(pieces) > maxPlaces; round++) {
@@ -118,7 +116,7 @@ const groupLength = 1_000
  * are erased meanwhile, because the pieces are divided by time and not by count.
  */
 export async function* readUsageInOrder(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
 ): AsyncGenerator<RecordedUsage[]> {
   const newestFirst = pieces.toSorted((left, right) => right.lastAt - left.lastAt)

@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import { givenRows, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
 import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 const rollups = rowsQuery<
   { readonly project: number; readonly blocks: number; readonly since: number },
@@ -22,7 +20,7 @@ const rollups = rowsQuery<
 
 /** The rolled-up blocks of projects with entries from `since` on. Older entries of a block are counted too. */
 export async function rolledUpPieces(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   states: readonly UsageState[],
   since: number,
 ): Promise<UsageSegment[]> {
@@ -95,7 +93,7 @@ const noEntries: PieceCount = { entries: 0, firstAt: Number.POSITIVE_INFINITY, l
 
 /** Counts the entries of stretches from `since` on, from their packs. */
 export async function countStretches(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   stretches: readonly UsageSequenceRange[],
   since: number,
 ): Promise<PieceCount[]> {
@@ -121,7 +119,7 @@ export async function countStretches(
 
 /** How many entries of pieces lie in each bucket of time, the newest bucket first. */
 export async function countInBuckets(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
   { origin, width }: { readonly origin: number; readonly width: number },
 ): Promise<{ readonly bucket: number; readonly entries: number }[]> {
@@ -143,7 +141,7 @@ export interface PackPosition {
 
 /** The packs of pieces between their first and last times, in the order of the list. */
 export async function readPositions(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
 ): Promise<PackPosition[]> {
   if (pieces.length === 0) return []
@@ -171,7 +169,7 @@ const contentColumns = sql.raw(
 
 /** The entries of packs in the order of the list: the packs as given, and the newest entry of each first. */
 export async function readEntries(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   of: readonly PackPosition[],
 ): Promise<RecordedUsage[][]> {
   if (of.length === 0) return []
@@ -192,7 +190,7 @@ export async function readEntries(
 
 /** All entries of pieces between their first and last times, piece by piece and in any order. */
 export async function readPieces(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
 ): Promise<RecordedUsage[][]> {
   if (pieces.length === 0) return []

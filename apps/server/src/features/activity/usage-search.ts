@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/unpack.ts'
 import { contains } from './search-terms.ts'
 import { readPieces } from './usage-list-store.ts'
 import type { PieceCount, UsageSegment } from './usage-segment.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 /** What a search word matches besides the fields of a call. */
 export interface UsageWord {
@@ -70,7 +68,7 @@ const searchedAtOnce = { sqlite: 2_048, postgres: 16_384 } as const
 
 /** Counts the entries of pieces that contain the words. Pieces without any are left out. */
 export async function countMatches(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
   words: readonly UsageWord[],
   memory: UsageSearchMemory,

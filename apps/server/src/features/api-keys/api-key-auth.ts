@@ -4,8 +4,8 @@ import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import { featuresOf, maxCallsPerMonth, planMac } from '../plans/plan-store.ts'
+import type { DbContext, SecretsContext } from '../../context.ts'
+import { planMac } from '../plans/plan-store.ts'
 import { projectMac } from '../projects/project-store.ts'
 import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
@@ -44,7 +44,7 @@ const dummyHash = new Uint8Array(32)
  * @throws AppError UNAUTHENTICATED when there is no such key; the same work is done as for a wrong secret
  */
 export async function findPresentedKey(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   presented: Token<'pak'>,
   ip: string,
 ): Promise<FoundKey> {
@@ -61,7 +61,7 @@ export async function findPresentedKey(
 
 const unknownKey = () => new AppError('UNAUTHENTICATED', { message: unknownKeyMessage })
 
-function checkMacs({ secrets }: Pick<Context, 'secrets'>, key: KeyForCall): void {
+function checkMacs({ secrets }: SecretsContext, key: KeyForCall): void {
   apiKeyMac.check(secrets, key)
   projectMac.check(secrets, {
     id: key.project_id,
@@ -108,7 +108,7 @@ function limitsOf(key: KeyForCall): CallLimits {
   return {
     hour: key.api_rate_limit_per_hour,
     day: key.api_rate_limit_per_day,
-    month: maxCallsPerMonth(featuresOf(key)),
+    month: key.max_api_calls_per_month,
   }
 }
 

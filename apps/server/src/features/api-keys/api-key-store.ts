@@ -1,6 +1,6 @@
 import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
 import { z } from 'zod'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
@@ -68,7 +68,7 @@ export const listApiKeyRows = (db: Db, projectId: number) =>
     .execute()
 
 export async function findApiKey(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   projectId: number,
   id: string,
 ): Promise<ApiKeyWithCreator | undefined> {
@@ -145,7 +145,7 @@ export async function namesOfKeys(db: Db, ids: readonly string[]): Promise<Reado
 
 /** The names of all keys of some projects. */
 export async function namesOfKeysIn(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   projectIds: readonly number[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db

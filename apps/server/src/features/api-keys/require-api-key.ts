@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
@@ -9,7 +9,7 @@ import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function requireApiKey(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   caller: UserCaller,
   { id, keyId }: { readonly id: number; readonly keyId: string },
 ): Promise<ApiKeyWithCreator> {

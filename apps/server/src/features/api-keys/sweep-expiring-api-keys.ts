@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { listExpiringApiKeys, markExpiryNotified } from './expiring-api-key-store.ts'
 import { notifyKeyOwners } from './notify-key-owners.ts'
@@ -10,9 +10,7 @@ const noticeMs = 7 * 86_400_000
  * because its expiry is expected.
  * @returns how many there were
  */
-export async function sweepExpiringApiKeys(
-  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'secrets'>,
-): Promise<number> {
+export async function sweepExpiringApiKeys(ctx: DbContext<'clock' | 'mail' | 'secrets'>): Promise<number> {
   const now = ctx.clock()
   const expiring = await listExpiringApiKeys(ctx.db, now, noticeMs)
   for (const key of expiring)

@@ -1,6 +1,6 @@
 import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 
@@ -13,7 +13,7 @@ export const inCatalogueOrder = (requested: readonly ApiKeyPermission[]): ApiKey
  * @throws AppError VALIDATION_FAILED when one is not in the project
  */
 export async function environmentsOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectId: number,
   access: readonly string[] | null,
 ): Promise<number[]> {

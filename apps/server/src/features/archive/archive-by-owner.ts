@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import { boundNames } from '../../mail/name-list.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { type Actor, transact } from '../audit-log/tx.ts'
@@ -15,7 +15,7 @@ import { updatePhase } from './phase/update-phase.ts'
 export const archiveRule: AttemptRule = { kind: 'archive', limit: 120, windowMs: 3_600_000 }
 
 /** @throws AppError RATE_LIMITED */
-export const requireArchiveRate = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+export const requireArchiveRate = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
   requireRateLimit(ctx, archiveRule, String(userId))
 
 /**

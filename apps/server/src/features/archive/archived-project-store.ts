@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { archivedProjects } from '../../db/schema/archive.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
@@ -33,17 +33,15 @@ const select = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-function archivedIn({ secrets }: Pick<Context, 'secrets'>, row: Row): ArchivedProject {
+function archivedIn({ secrets }: SecretsContext, row: Row): ArchivedProject {
   const { mac, project_owner, project_mac, removed_at, ...archived } = row
   projectMac.check(secrets, { id: row.project_id, owner_id: project_owner, removed_at, mac: project_mac })
   archivedProjectMac.check(secrets, { ...archived, mac })
   return archived
 }
 
-type Ctx = Pick<Context, 'db' | 'secrets'>
-
 /** The archived projects of an owner, the next to expire first. */
-export async function listArchived(ctx: Ctx, ownerId: number): Promise<ArchivedProject[]> {
+export async function listArchived(ctx: DbContext<'secrets'>, ownerId: number): Promise<ArchivedProject[]> {
   const rows = await select(ctx.db)
     .where('archived_projects.owner_id', '=', ownerId)
     .orderBy('archived_projects.expires_at')
@@ -53,13 +51,19 @@ export async function listArchived(ctx: Ctx, ownerId: number): Promise<ArchivedP
 }
 
 /** Finds a project in the archive. The caller checks whose it is. */
-export async function findArchived(ctx: Ctx, projectId: number): Promise<ArchivedProject | undefined> {
+export async function findArchived(
+  ctx: DbContext<'secrets'>,
+  projectId: number,
+): Promise<ArchivedProject | undefined> {
   const row = await select(ctx.db).where('archived_projects.project_id', '=', projectId).executeTakeFirst()
   return row && archivedIn(ctx, row)
 }
 
 /** Finds an archived project by the token that restores it. The caller checks whose it is. */
-export async function findArchivedByToken(ctx: Ctx, token: string): Promise<ArchivedProject | undefined> {
+export async function findArchivedByToken(
+  ctx: DbContext<'secrets'>,
+  token: string,
+): Promise<ArchivedProject | undefined> {
   const row = await select(ctx.db).where('restore_token', '=', token).executeTakeFirst()
   return row && archivedIn(ctx, row)
 }

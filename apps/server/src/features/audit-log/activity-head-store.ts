@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -14,10 +14,7 @@ const read = rowsQuery<GivenChain, Row<'activity_heads'>>(
 )
 
 /** The ends of these chains; an empty chain has none. Appending requires that the head of all activity is locked. */
-export const readActivityHeads = (
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
-  chains: readonly string[],
-) =>
+export const readActivityHeads = ({ db, engine }: DbContext<'engine'>, chains: readonly string[]) =>
   read(
     db,
     engine,

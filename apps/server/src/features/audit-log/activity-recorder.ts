@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import { groupCommit } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
@@ -13,7 +13,7 @@ export interface ActivityRecorder {
 }
 
 export function createActivityRecorder(
-  ctx: Pick<Context, 'db' | 'engine' | 'groupCommit' | 'clock' | 'secrets'>,
+  ctx: DbContext<'engine' | 'groupCommit' | 'clock' | 'secrets'>,
 ): ActivityRecorder {
   const batch = createBatch<ActivityEvent, void>(async (events) => {
     await groupCommit(ctx, (tx) => appendActivity(tx, events))

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { erasures } from '../../db/schema/audit-log.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -23,5 +23,5 @@ export async function insertErasure(
 }
 
 /** The first `limit` of them, those of which the least is done first. */
-export const listErasures = ({ db }: Pick<Context, 'db'>, limit: number): Promise<Erasure[]> =>
+export const listErasures = ({ db }: DbContext, limit: number): Promise<Erasure[]> =>
   db.selectFrom('erasures').selectAll().orderBy('done').orderBy('user_id').limit(limit).execute()

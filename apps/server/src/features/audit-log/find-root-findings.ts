@@ -7,12 +7,10 @@ import {
 } from '@envhold/integrity/root.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { comparePointsAfter, readRootMac } from './root-store.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 
 /** What was changed from outside since a root was written. */
 export interface RootFindings {
@@ -30,7 +28,7 @@ const pageLength = 1_000
  * @param root undefined before the first one, when there are no points
  */
 export async function findRootFindings(
-  ctx: Ctx,
+  ctx: DbContext<'engine' | 'secrets'>,
   root: Row<'audit_roots'> | undefined,
 ): Promise<RootFindings> {
   const digest = rootDigest()

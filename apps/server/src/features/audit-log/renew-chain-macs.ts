@@ -3,8 +3,8 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { usageMac, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import { inTransaction, type WithTrx } from '../../db/transaction.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { moveActivityHeads } from './activity-head-store.ts'
 import {
   lockActivityAfter,
@@ -18,7 +18,6 @@ import { lockHead, moveHead } from './chain-store.ts'
 import { renewErasureMac } from './erased-entry.ts'
 import { lockUsageHead, readUsageHeadsAfter, renewStartMac } from './usage-start-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 type OnInvalid = (table: string, id: string) => void
 
 const pageLength = 1_000
@@ -41,7 +40,10 @@ function unlessInvalid<T>(onInvalid: () => void, work: () => T): T | undefined {
  * @param onInvalid called for each row that no server wrote; it stays as it is
  * @returns how many MACs were changed
  */
-export async function renewChainMacs(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
+export async function renewChainMacs(
+  ctx: DbContext<'engine' | 'secrets'>,
+  onInvalid: OnInvalid,
+): Promise<number> {
   return (
     (await renewActivity(ctx, onInvalid)) +
     (await renewActivityHeads(ctx, onInvalid)) +
@@ -50,7 +52,7 @@ export async function renewChainMacs(ctx: Ctx, onInvalid: OnInvalid): Promise<nu
   )
 }
 
-async function renewActivity(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
+async function renewActivity(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
     const page = await inTransaction(ctx, (tx) => renewActivityPage(tx, after, onInvalid))
@@ -61,7 +63,7 @@ async function renewActivity(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
 }
 
 /** Nothing is appended meanwhile: whoever appends locks the head of all activity first. */
-async function renewActivityPage(tx: WithTrx<Ctx>, after: number, onInvalid: OnInvalid) {
+async function renewActivityPage(tx: TrxContext<'engine' | 'secrets'>, after: number, onInvalid: OnInvalid) {
   const { secrets } = tx
   const head = await lockHead(tx, 'activity')
   const rows = await lockActivityAfter(tx, after, pageLength)
@@ -94,7 +96,10 @@ async function renewActivityPage(tx: WithTrx<Ctx>, after: number, onInvalid: OnI
   return { changed: changes.length, last: rows.at(-1)?.sequence }
 }
 
-async function renewActivityHeads(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
+async function renewActivityHeads(
+  ctx: DbContext<'engine' | 'secrets'>,
+  onInvalid: OnInvalid,
+): Promise<number> {
   const { secrets } = ctx
   let count = 0
   for (let after = ''; ; ) {
@@ -122,7 +127,7 @@ async function renewActivityHeads(ctx: Ctx, onInvalid: OnInvalid): Promise<numbe
   }
 }
 
-async function renewUsage(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
+async function renewUsage(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid): Promise<number> {
   const { secrets } = ctx
   let count = 0
   for (let after = { project_id: 0, first_sequence: 0 }; ; ) {
@@ -147,7 +152,7 @@ async function renewUsage(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
   }
 }
 
-async function renewUsageHeads(ctx: Ctx, onInvalid: OnInvalid): Promise<number> {
+async function renewUsageHeads(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
     const heads = await readUsageHeadsAfter(ctx.db, after, pageLength)
@@ -160,7 +165,11 @@ async function renewUsageHeads(ctx: Ctx, onInvalid: OnInvalid): Promise<number> 
 }
 
 /** @returns whether it was changed */
-async function renewUsageHead(tx: WithTrx<Ctx>, projectId: number, onInvalid: OnInvalid): Promise<boolean> {
+async function renewUsageHead(
+  tx: TrxContext<'engine' | 'secrets'>,
+  projectId: number,
+  onInvalid: OnInvalid,
+): Promise<boolean> {
   const { secrets } = tx
   const head = await lockUsageHead(tx, projectId)
   const isOlder = (mac: Uint8Array | null | undefined) => mac && mac[0] !== secrets.newest

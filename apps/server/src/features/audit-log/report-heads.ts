@@ -1,34 +1,22 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
+import { createRunner, type Runner } from '../../jobs/runner.ts'
 import { headText } from './head-text.ts'
 import { readNewestRoot } from './root-store.ts'
-
-const hourMs = 3_600_000
-
-export interface HeadReports {
-  /** Logs the root once more. */
-  stop(): Promise<void>
-}
 
 /**
  * Logs the newest root at start, every hour and at stop. The log is stored away from the database, so a writer of the
  * database who truncates a chain cannot change the noted roots.
  */
-export function reportHeads({ db, log }: Pick<Context, 'db' | 'log'>): HeadReports {
+export function createHeadReports(ctx: DbContext<'clock' | 'log'>): Runner {
   const report = async () => {
-    try {
-      const root = await readNewestRoot(db)
-      if (root) log.auditHead(headText({ chain: 'root', sequence: root.number, link: root.mac }))
-    } catch (error) {
-      log.taskFailed({ task: 'audit root', error })
-    }
+    const root = await readNewestRoot(ctx.db)
+    if (root) ctx.log.auditHead(headText({ chain: 'root', sequence: root.number, link: root.mac }))
   }
-  const first = report()
-  const timer = setInterval(report, hourMs).unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await first
-      await report()
-    },
-  }
+  return createRunner(ctx, {
+    name: 'audit root',
+    firstMs: 0,
+    everyMs: 3_600_000,
+    run: report,
+    atStop: report,
+  })
 }

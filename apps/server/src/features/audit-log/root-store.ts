@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -47,7 +47,7 @@ const inPartition: Readonly<Record<Engine, string>> = { sqlite: '', postgres: 'a
  * the point at its place, unless that was trimmed.
  */
 export async function comparePointsAfter(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   chain: string,
   limit: number,
 ): Promise<ComparedPoint[]> {

@@ -1,5 +1,5 @@
 import { retention } from '@envhold/contract/archive/retention.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'
 import { revocationText } from './revocation.ts'
@@ -8,7 +8,7 @@ import { deleteRevocationsBefore, listUnlogged, markLogged } from './revocation-
 const period = { days: retention.revocationDays }
 const loggedAtOnce = 500
 
-export const revocationSweeps = (ctx: Pick<Context, 'db' | 'clock' | 'log'>): Sweep[] => [
+export const revocationSweeps = (ctx: DbContext<'clock' | 'log'>): Sweep[] => [
   { name: 'revocation-log', run: () => logRevocations(ctx), deletesNothing: true, retention: [] },
   {
     name: 'revocations',
@@ -20,7 +20,7 @@ export const revocationSweeps = (ctx: Pick<Context, 'db' | 'clock' | 'log'>): Sw
 ]
 
 /** Logs each revocation once more: a command has no log, and a process can end between its commit and its line. */
-async function logRevocations({ db, log }: Pick<Context, 'db' | 'log'>): Promise<number> {
+async function logRevocations({ db, log }: DbContext<'log'>): Promise<number> {
   let logged = 0
   for (;;) {
     const rows = await listUnlogged(db, loggedAtOnce)

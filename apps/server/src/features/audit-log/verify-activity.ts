@@ -1,13 +1,11 @@
 import { activityChainOf, activityLink, verifyActivityMac } from '@envhold/integrity/activity-chain.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { activityEntry } from './activity-entry.ts'
 import { readActivityHead, readChainAfter } from './activity-walk-store.ts'
 import { digestOf } from './erased-entry.ts'
 import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
-
-type Ctx = Pick<Context, 'db' | 'secrets'>
 
 const pageLength = 1_000
 
@@ -17,7 +15,7 @@ const pageLength = 1_000
  *   with its head looks whole.
  */
 export async function verifyActivity(
-  ctx: Ctx,
+  ctx: DbContext<'secrets'>,
   chain: string,
   noted: readonly NotedPoint[] = [],
 ): Promise<Verdict> {
@@ -46,7 +44,7 @@ export interface ActivityWalk {
 }
 
 export function walkActivity(
-  { secrets }: Pick<Ctx, 'secrets'>,
+  { secrets }: SecretsContext,
   chain: string,
   noted: readonly NotedPoint[],
 ): ActivityWalk {

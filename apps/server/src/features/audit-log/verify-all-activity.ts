@@ -1,10 +1,8 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { readActivityHeads } from './activity-head-store.ts'
 import { findActivityGap, readActivityPage, readHeadsWithoutEntries } from './activity-walk-store.ts'
 import type { NotedPoint, Verdict } from './verdict.ts'
 import { type ActivityWalk, walkActivity } from './verify-activity.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 
 const pageLength = 1_000
 
@@ -14,7 +12,7 @@ const pageLength = 1_000
  * @param onVerdict receives the verdict of each chain that has entries or a head
  */
 export async function verifyAllActivity(
-  ctx: Ctx,
+  ctx: DbContext<'engine' | 'secrets'>,
   notedOf: (chains: readonly string[]) => Promise<readonly NotedPoint[]>,
   onVerdict: (verdict: Verdict) => void,
 ): Promise<void> {
@@ -55,5 +53,4 @@ const finish = ({ walk, head, why }: OpenWalk): Verdict => walk.verdict(why ?? w
  * The entries of all chains are numbered without a gap, so a removed chain leaves one.
  * @returns the first number without an entry; undefined if they end at the head of all activity
  */
-export const findMissingActivity = ({ db }: Pick<Ctx, 'db'>): Promise<number | undefined> =>
-  findActivityGap(db)
+export const findMissingActivity = ({ db }: DbContext): Promise<number | undefined> => findActivityGap(db)

@@ -1,10 +1,8 @@
-import type { Context } from '../../context.ts'
+import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { findRootFindings, isAuthentic } from './find-root-findings.ts'
 import { readRootsAfter } from './root-store.ts'
 import type { NotedPoint } from './verdict.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine' | 'secrets'>
 
 const pageLength = 1_000
 
@@ -14,7 +12,7 @@ const pageLength = 1_000
  * @returns the newest root, if all are valid
  */
 export async function findBrokenRoots(
-  ctx: Ctx,
+  ctx: DbContext<'engine' | 'secrets'>,
   onProblem: (problem: string) => void,
   noted: readonly NotedPoint[] = [],
 ): Promise<Row<'audit_roots'> | undefined> {
@@ -36,14 +34,14 @@ export async function findBrokenRoots(
   return isChanged ? undefined : problem
 }
 
-const isOfRemovedSecret = ({ secrets }: Pick<Ctx, 'secrets'>, { mac }: Row<'audit_roots'>) => {
+const isOfRemovedSecret = ({ secrets }: SecretsContext, { mac }: Row<'audit_roots'>) => {
   const kid = mac[0] ?? 0
   return kid > 0 && kid < secrets.newest && !secrets.byKid.has(kid)
 }
 
 /** @returns the newest root, or the first problem */
 async function walkRoots(
-  ctx: Ctx,
+  ctx: DbContext<'engine' | 'secrets'>,
   noted: readonly NotedPoint[],
 ): Promise<Row<'audit_roots'> | string | undefined> {
   let last: Row<'audit_roots'> | undefined

@@ -2,13 +2,11 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type UsagePoint, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { type UsageFinding, type UsageWalk, walkUsage } from '@envhold/integrity/usage-walk.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { projectsWithoutHead, readPacksAfter } from './usage-pack-store.ts'
 import { readUsageHead, readUsageHeadsAfter, startOf } from './usage-start-store.ts'
 import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
-
-type Ctx = Pick<Context, 'db' | 'secrets'>
 
 /** A pack has up to 2,048 entries, so that this many need some ten megabytes. */
 const packsAtOnce = 50
@@ -23,7 +21,7 @@ const usageChain = (projectId: number): string => `usage/${projectId}`
  *   with its head looks whole, because nothing in these tables says that it was longer.
  */
 export async function verifyUsage(
-  ctx: Ctx,
+  ctx: DbContext<'secrets'>,
   projectId: number,
   noted: readonly NotedPoint[] = [],
 ): Promise<Verdict> {
@@ -31,7 +29,10 @@ export async function verifyUsage(
 }
 
 /** Walks the chains of all projects, one after the other, in bounded memory. Includes noted ones that are missing. */
-export async function* verifyAllUsage(ctx: Ctx, noted: readonly NotedPoint[] = []): AsyncGenerator<Verdict> {
+export async function* verifyAllUsage(
+  ctx: DbContext<'secrets'>,
+  noted: readonly NotedPoint[] = [],
+): AsyncGenerator<Verdict> {
   const unseen = new Set(
     noted.filter(({ sequence }) => sequence > 0).flatMap(({ chain }) => projectOf(chain)),
   )
@@ -62,7 +63,7 @@ interface Stored {
 const empty: ChainPoint = { sequence: 0, link: null }
 
 async function verifyFrom(
-  ctx: Ctx,
+  ctx: DbContext<'secrets'>,
   { projectId, head }: Stored,
   noted: readonly NotedPoint[],
 ): Promise<Verdict> {
@@ -106,7 +107,11 @@ interface Walked {
 }
 
 /** Walks the stored packs. A noted point is the end of a commit, so the walk reaches it or differs from it. */
-async function faultOfPacks({ db }: Ctx, walk: UsageWalk, { start, waiting }: Walked): Promise<Broken> {
+async function faultOfPacks(
+  { db }: DbContext<'secrets'>,
+  walk: UsageWalk,
+  { start, waiting }: Walked,
+): Promise<Broken> {
   if (waiting.some((point) => differs(point, start))) return { sequence: start.sequence + 1, why: differing }
   for (let after = start.sequence; ; ) {
     const packs = await readPacksAfter(db, walk.reached().projectId, { after, limit: packsAtOnce })

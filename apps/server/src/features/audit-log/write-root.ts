@@ -1,5 +1,5 @@
 import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { inTransaction, type WithTrx } from '../../db/transaction.ts'
@@ -17,14 +17,14 @@ import {
   readPointsAfter,
 } from './root-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets' | 'log'>
+type RootContext = DbContext<'engine' | 'clock' | 'secrets' | 'log'>
 
 /**
  * Writes a root over the ends of all chains. Before, it verifies that every chain still passes through its point of the
  * newest root. A chain that does not was cut off or replaced: that is recorded once, and the new root covers what is
  * there now.
  */
-export async function writeRoot(ctx: Ctx): Promise<undefined> {
+export async function writeRoot(ctx: RootContext): Promise<undefined> {
   const before = await readNewestRoot(ctx.db)
   const faults = await findRootFindings(ctx, before)
   const root = await inTransaction(ctx, (tx) => writeAfter(tx, before, faults))
@@ -36,7 +36,7 @@ export async function writeRoot(ctx: Ctx): Promise<undefined> {
 
 /** @returns undefined if another node has written a root meanwhile */
 async function writeAfter(
-  tx: WithTrx<Ctx>,
+  tx: WithTrx<RootContext>,
   before: Row<'audit_roots'> | undefined,
   faults: RootFindings,
 ): Promise<Row<'audit_roots'> | undefined> {
@@ -72,7 +72,7 @@ const pageLength = 1_000
 const movedAtOnce: Readonly<Record<Engine, number>> = { sqlite: 1_000, postgres: 100_000 }
 
 /** Other work of this process goes on between the pages, except that it waits for SQLite's only connection. */
-async function movePoints(tx: WithTrx<Ctx>): Promise<void> {
+async function movePoints(tx: WithTrx<RootContext>): Promise<void> {
   for (let project: number | undefined = 0; project !== undefined; await nextTurn())
     project = await moveUsagePoints(tx, project, movedAtOnce[tx.engine])
   for (let chain: string | undefined = ''; chain !== undefined; await nextTurn())
@@ -81,7 +81,7 @@ async function movePoints(tx: WithTrx<Ctx>): Promise<void> {
 
 async function digestPoints({
   db,
-}: Pick<WithTrx<Ctx>, 'db'>): Promise<{ chains: number; digest: Uint8Array }> {
+}: Pick<WithTrx<RootContext>, 'db'>): Promise<{ chains: number; digest: Uint8Array }> {
   const digest = rootDigest()
   let chains = 0
   for (let chain = ''; ; await nextTurn()) {

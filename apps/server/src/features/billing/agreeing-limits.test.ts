@@ -89,7 +89,7 @@ forEachEngine((engine) => {
       max_stored_bytes: bytes,
       api_rate_limit_per_hour: callsAnHour,
       api_rate_limit_per_day: callsAnHour * 24,
-      api_features: JSON.stringify({ monthly_calls: callsAMonth }),
+      max_api_calls_per_month: callsAMonth,
     })
   const stripe = () => world.fake('stripe')
   const subscriptionId = () => stripe().subscriptionIds()[0] ?? ''

@@ -1,5 +1,5 @@
 import { freePlan } from '@envhold/contract/billing/plans.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { excessOf as chooseExcess } from '../archive/phase/excess.ts'
 import { loadAccount } from '../archive/phase/load-account.ts'
 import { findPlan } from '../plans/plan-store.ts'
@@ -14,10 +14,7 @@ export interface Excess {
 }
 
 /** What an account has beyond the free plan. */
-export async function excessOf(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
-  userId: number,
-): Promise<Excess> {
+export async function excessOf(ctx: DbContext<'secrets' | 'clock'>, userId: number): Promise<Excess> {
   const plan = await findPlan(ctx, freePlan)
   const account = await loadAccount(ctx, userId)
   if (!plan || !account) throw new Error(`The plan ${freePlan} or the account ${userId} is missing`)

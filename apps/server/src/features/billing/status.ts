@@ -2,19 +2,19 @@
 
 import { storageLine } from '@envhold/contract/billing/plan-lines.ts'
 import * as offers from '@envhold/contract/billing/plan-offers.ts'
-import { freePlan, recommendedPlan, unlimited } from '@envhold/contract/billing/plans.ts'
+import { freePlan, recommendedOf, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { LimitedAction } from '@envhold/contract/billing/subscription.ts'
 import * as contract from '@envhold/contract/billing/subscription.ts'
 import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
 import * as status from '@envhold/contract/billing/subscription-status.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { graceMs } from '../archive/phase/facts.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
-import { findPlan } from '../plans/plan-store.ts'
+import { listActivePlans } from '../plans/plan-store.ts'
 import { listCountedCollaborators } from '../projects/counted-collaborator-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
 import { mayAct, type OwnerOperation } from '../projects/rights.ts'
@@ -41,7 +41,7 @@ export const readSubscriptionStatus = verb(
         current: formatBytes(storage.current),
         max: storageLine(storage.max),
       })
-    const next = reason && (await findPlan(ctx, recommendedPlan))
+    const next = reason && recommendedOf(await listActivePlans(ctx))
     return {
       subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
       needsUpgrade: projects.atLimit || collaborators.atLimit || storage.atLimit,
@@ -150,15 +150,15 @@ const benefitsOf = (plan: Limits): string[] => [
   amount(plan.api_rate_limit_per_hour, 'API calls per hour and key'),
 ]
 
-type Reading = Pick<Context, 'db' | 'engine' | 'secrets' | 'clock'>
+type BillingContext = DbContext<'engine' | 'secrets' | 'clock'>
 
-async function countOf(ctx: Reading, userId: number, resource: Resource): Promise<number> {
+async function countOf(ctx: BillingContext, userId: number, resource: Resource): Promise<number> {
   if (resource === 'projects') return await countOwnedProjects(ctx.db, userId)
   return (await listCountedCollaborators(ctx.db, userId, ctx.clock())).length
 }
 
 /** This month's calls of the keys of all projects that an account owns. */
-async function countCalls(ctx: Reading, userId: number): Promise<number> {
+async function countCalls(ctx: BillingContext, userId: number): Promise<number> {
   const window = { principal: `owner/${userId}`, window: 'month' } as const
   const held = await readWindows(ctx, [window], ctx.clock())
   return held.get(windowKeyText(window)) ?? 0

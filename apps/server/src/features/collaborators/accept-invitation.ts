@@ -3,7 +3,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf } from '../audit-log/event-actor.ts'
@@ -38,7 +38,7 @@ export const acceptInvitation = verb(contract.acceptInvitation, async (world: Va
 
 /** @throws AppError NOT_FOUND, PROJECT_READ_ONLY */
 async function requireJoinable(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   caller: SessionCaller,
   token: string,
 ): Promise<Invited> {

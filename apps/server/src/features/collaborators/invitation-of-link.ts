@@ -2,8 +2,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
-import type { ReadInvitationProof } from '../accounts/account-world.ts'
+import type { DbContext } from '../../context.ts'
 import type { Invitation } from '../projects/invitation-mac.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink } from './invitation-store.ts'
@@ -29,7 +28,7 @@ export const provesEmail = ({ handed_over }: Pick<Invitation, 'handed_over'>): b
 
 /** Finds the open invitation of a mailed link. An unknown link costs the same work as a wrong secret. */
 export async function invitationOfLink(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   link: Token<'inv'>,
 ): Promise<Invitation | undefined> {
   const row = await findInvitationOfLink(ctx.db, link.id)
@@ -39,16 +38,21 @@ export async function invitationOfLink(
   return row.expires_at > ctx.clock() ? row : undefined
 }
 
-/** What a link proves about a bearer who claims this e-mail address. */
-export const readInvitationProof =
-  (ctx: Pick<Context, 'secrets' | 'clock'>): ReadInvitationProof =>
-  async (db, secret, email) => {
-    try {
-      const invitation = await invitationOfLink({ ...ctx, db: db }, readLink(secret))
-      if (invitation?.email_canonical !== canonical(email)) return null
-      return provesEmail(invitation) ? 'address' : 'invited'
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
+/**
+ * What a link proves about a bearer who claims this e-mail address: that they read mail there, that they were invited
+ * under it, or nothing. A link that the inviter handed over was never mailed, so it does not prove the address.
+ */
+export async function readInvitationProof(
+  ctx: DbContext<'secrets' | 'clock'>,
+  secret: string,
+  email: string,
+): Promise<'address' | 'invited' | null> {
+  try {
+    const invitation = await invitationOfLink(ctx, readLink(secret))
+    if (invitation?.email_canonical !== canonical(email)) return null
+    return provesEmail(invitation) ? 'address' : 'invited'
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
   }
+}

@@ -1,21 +1,19 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { type Invitation, invitationMac } from '../projects/invitation-mac.ts'
 
 type NewInvitation = Omit<Invitation, 'id' | 'mac'>
 
-type Secrets = Pick<Context, 'secrets'>
-
 const select = (db: Db) => db.selectFrom('invitations').selectAll()
 
-function checked({ secrets }: Secrets, row: Invitation | undefined): Invitation | undefined {
+function checked({ secrets }: SecretsContext, row: Invitation | undefined): Invitation | undefined {
   if (row) invitationMac.check(secrets, row)
   return row
 }
 
 /** Finds an invitation by the handle that the invitee answers with. */
-export const findInvitation = async (ctx: Pick<Context, 'db' | 'secrets'>, token: string) =>
+export const findInvitation = async (ctx: DbContext<'secrets'>, token: string) =>
   checked(ctx, await select(ctx.db).where('token', '=', token).executeTakeFirst())
 
 /**
@@ -26,11 +24,11 @@ export const findInvitationOfLink = (db: Db, linkId: string): Promise<Invitation
   select(db).where('link_id', '=', linkId).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkInvitation = ({ secrets }: Secrets, row: Invitation): void =>
+export const checkInvitation = ({ secrets }: SecretsContext, row: Invitation): void =>
   invitationMac.check(secrets, row)
 
 export const findInvitationTo = async (
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectId: number,
   emailCanonical: string,
 ) =>
@@ -44,7 +42,7 @@ export const findInvitationTo = async (
 
 /** A project's open invitations, the oldest first. */
 export async function listInvitationsOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectId: number,
   now: number,
 ): Promise<Invitation[]> {
@@ -58,11 +56,7 @@ export async function listInvitationsOf(
 }
 
 /** The open invitations to an e-mail address whose project and owner's account still exist, the newest first. */
-export async function listInvitationsTo(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  emailCanonical: string,
-  now: number,
-) {
+export async function listInvitationsTo(ctx: DbContext<'secrets'>, emailCanonical: string, now: number) {
   const rows = await ctx.db
     .selectFrom('invitations')
     .innerJoin('projects', 'projects.id', 'invitations.project_id')
@@ -81,7 +75,7 @@ export async function listInvitationsTo(
 
 /** The open invitations whose keys are sealed to a user's own key pair. */
 export async function listSealedInvitations(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   userId: number,
 ): Promise<Invitation[]> {
   const rows = await select(ctx.db).where('sealed_to', '=', userId).execute()

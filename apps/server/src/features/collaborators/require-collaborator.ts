@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import {
   listLinksTo,
   listPrincipalsOfUser,
@@ -12,7 +12,7 @@ export type CollaboratorRow = Awaited<ReturnType<typeof listMemberships>>[number
 
 /** @throws AppError NOT_FOUND */
 export async function requireCollaborator(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectId: number,
   userId: number,
 ): Promise<CollaboratorRow> {
@@ -26,7 +26,7 @@ export async function requireCollaborator(
  * reserved grants.
  */
 export async function principalsOfCollaborator(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   { project_id, user_id }: Pick<CollaboratorRow, 'project_id' | 'user_id'>,
 ): Promise<{ readonly principals: StoredPrincipal[]; readonly links: StoredPrincipal[] }> {
   const own = await listPrincipalsOfUser(ctx, user_id)

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
@@ -21,7 +21,7 @@ export interface Invited {
  * @throws AppError NOT_FOUND for one that was sent to another user, was answered or has expired
  */
 export async function requireInvitation(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   { userId }: SessionCaller,
   token: string,
 ): Promise<Invited> {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { type AttemptRule, raiseAttempts } from '../users/attempt-store.ts'
 import { nameIdentity } from '../users/name-identity.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
@@ -19,7 +19,7 @@ const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
  * @throws AppError RATE_LIMITED
  */
 export async function requireInviteRate(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: DbContext<'clock'>,
   inviterId: number,
   emailCanonical: string,
 ): Promise<boolean> {

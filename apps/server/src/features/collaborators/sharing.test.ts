@@ -36,7 +36,7 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { buildApp } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { sweepsOf } from '../../sweeps.ts'
+import { sweepsOf } from '../../instance/sweeps.ts'
 import { changeUser, findUser } from '../users/user-store.ts'
 import { requireInviteRate } from './require-invite-rate.ts'
 
@@ -293,7 +293,7 @@ forEachEngine((engine) => {
     expect(opened.invitation).toMatchObject({ email, has_account: false, needs_link: true })
     // With registration by invitation, the secret allows registration of this e-mail address only.
     const { ctx } = app
-    const server = buildApp({ ...ctx, config: { ...ctx.config, signUps: 'invited' } })
+    const { server } = buildApp({ ...ctx, config: { ...ctx.config, signUps: 'invited' } })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     try {
       for (const given of [

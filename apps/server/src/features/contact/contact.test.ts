@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
-import { sweepsOf } from '../../sweeps.ts'
+import { sweepsOf } from '../../instance/sweeps.ts'
 import { raiseAttempts } from '../users/attempt-store.ts'
 
 const hourMs = 3_600_000

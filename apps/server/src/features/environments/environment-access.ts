@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type ProjectAccess, requireAct, requireProject, sees } from '../projects/project-access.ts'
 import type { ProjectOperation } from '../projects/rights.ts'
@@ -18,7 +18,7 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
  *   not allow it, PROJECT_READ_ONLY when the owner's standing does not
  */
 export async function requireEnvironment(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock' | 'engine'>,
+  ctx: DbContext<'secrets' | 'clock' | 'engine'>,
   caller: UserCaller,
   { id, act, hold = false }: { readonly id: number; readonly act: ProjectOperation; readonly hold?: boolean },
 ): Promise<EnvironmentAccess> {
@@ -38,7 +38,7 @@ export async function requireEnvironment(
  * @throws AppError VALIDATION_FAILED when one of them is not in the project
  */
 export async function requireEnvironmentsOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectId: number,
   wanted: readonly number[],
   field: 'environments' | 'environment_access',

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { environmentMac } from '../projects/environment-mac.ts'
 import type { EnvironmentRow } from './environment-store.ts'
@@ -10,7 +10,7 @@ export interface EnvironmentWithNames extends EnvironmentRow {
 
 /** An environment's row and its names, read in one statement: a write between them would look like tampering. */
 export async function findEnvironmentWithNames(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   id: number,
 ): Promise<EnvironmentWithNames | undefined> {
   const row = await db

@@ -1,6 +1,6 @@
 import { limits } from '@envhold/contract/limits.ts'
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -13,7 +13,7 @@ export type EnvironmentRow = Row<'environments'>
 export const canonicalName = (name: string): string => name.toLowerCase()
 
 export async function listEnvironmentRows(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   projectId: number,
 ): Promise<EnvironmentRow[]> {
   const rows = await db
@@ -30,7 +30,7 @@ const readTogether = 200
 
 /** The environments of many projects, by project. Other calls run while a long list is read. */
 export async function environmentsByProject(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   projectIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly EnvironmentRow[]>> {
   const found: EnvironmentRow[] = []
@@ -50,7 +50,7 @@ export async function environmentsByProject(
 
 /** Which of the environments exist. */
 export async function listEnvironmentsById(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   ids: readonly number[],
 ): Promise<EnvironmentRow[]> {
   if (ids.length === 0) return []
@@ -61,7 +61,7 @@ export async function listEnvironmentsById(
 
 /** @param hold locks the environment until the transaction ends */
 export async function findEnvironment(
-  { db, secrets, engine }: Pick<Context, 'db' | 'secrets' | 'engine'>,
+  { db, secrets, engine }: DbContext<'secrets' | 'engine'>,
   id: number,
   { hold = false } = {},
 ): Promise<EnvironmentRow | undefined> {
@@ -106,7 +106,7 @@ export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<nu
 }
 
 export const listEnvironmentIds = async (
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectId: number,
 ): Promise<readonly number[]> => (await listEnvironmentRows(ctx, projectId)).map(({ id }) => id)
 

@@ -1,5 +1,5 @@
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { formerEnvironmentNames } from '../../db/schema/environments.ts'
@@ -8,7 +8,7 @@ import { daysMs } from '../../jobs/retention-rule.ts'
 import { canonicalName, type EnvironmentRow } from './environment-store.ts'
 
 export type FormerName = Row<'former_environment_names'>
-type ReadContext = Pick<Context, 'db' | 'secrets' | 'clock'>
+type ReadContext = DbContext<'secrets' | 'clock'>
 
 export const formerNameMac = formerEnvironmentNames.mac
 
@@ -82,7 +82,7 @@ export async function deleteFormerName(
 }
 
 /** @returns how many were deleted */
-export async function deleteEndedFormerNames({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+export async function deleteEndedFormerNames({ db, clock }: DbContext<'clock'>): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('former_environment_names')
     .where('renamed_at', '<', oldestRename(clock()))

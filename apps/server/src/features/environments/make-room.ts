@@ -3,7 +3,7 @@ import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { isStorageNearlyFull } from '../../jobs/is-storage-nearly-full.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { dayOf } from '../../mail/wording.ts'
@@ -88,7 +88,7 @@ async function trimOthers(tx: Tx, ownerId: number, written: number, excess: numb
 
 /** The error for a call that needs more room. A collaborator learns nothing about the owner's plan. */
 async function storageFull(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   { owner, planName, usedBytes }: Storage,
   userId: number,
 ): Promise<AppError> {

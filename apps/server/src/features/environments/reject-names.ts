@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { findEnvironment } from './environment-store.ts'
@@ -18,7 +18,7 @@ interface WantedName {
  * @throws AppError CONFLICT
  */
 export async function rejectFormerName(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock' | 'engine'>,
+  ctx: DbContext<'secrets' | 'clock' | 'engine'>,
   { projectId, name, exceptOf }: WantedName,
 ): Promise<void> {
   const former = await findFormerName(ctx, projectId, name)

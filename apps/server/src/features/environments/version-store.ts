@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { environmentVersions } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
@@ -10,7 +10,7 @@ import type { EnvironmentRow } from './environment-store.ts'
 /** One sealed version, with its author and the names of the changed variables. */
 export type VersionRow = Row<'environment_versions'>
 
-/** For `npm run verify`, which has no environment key. A read opens the version instead, which authenticates it. */
+/** For `envhold-server verify`, which has no environment key. A read opens the version instead, which authenticates it. */
 export const versionMac = environmentVersions.mac
 
 const list = (environmentId: number, db: Db) =>
@@ -103,7 +103,7 @@ export const listSealedVersions = (db: Db, environmentId: number, page: VersionP
 
 /** The whole row of a version. @throws TamperedRowError */
 export async function findVersionRow(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   environmentId: number,
   version: number,
 ): Promise<VersionRow | undefined> {

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { listInactive } from '../users/user-store.ts'
 import { versionsOf } from './environment-store.ts'
 
@@ -30,7 +30,7 @@ interface Waiter {
   readonly wake: () => void
 }
 
-export function createVersionWatch({ db }: Pick<Context, 'db'>): VersionWatch {
+export function createVersionWatch({ db }: DbContext): VersionWatch {
   const waiters = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
   let closed = false

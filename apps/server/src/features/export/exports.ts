@@ -1,6 +1,6 @@
 /** Exporting everything of an owner's own projects. */
 import * as contract from '@envhold/contract/export.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
@@ -29,12 +29,12 @@ export const exportEnvironment = verb(contract.exportEnvironment, (world: Export
 const rule = { kind: 'export', limit: contract.exportCallsPerHour, windowMs: 3_600_000 }
 
 /** Bounds what an account can export. @throws AppError RATE_LIMITED */
-const countExport = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+const countExport = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
   requireRateLimit(ctx, rule, String(userId))
 
 /** Everything that the caller can export. @throws AppError RATE_LIMITED */
 async function readList(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   userId: number,
 ): Promise<contract.ExportedProject[]> {
   await countExport(ctx, userId)

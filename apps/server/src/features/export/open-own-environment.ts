@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { actorOf } from '../audit-log/event-actor.ts'
 import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import type { WantedPage } from '../environments/version-store.ts'
@@ -37,7 +37,7 @@ export async function openOwnEnvironment(
     throw await faultUnlessMoved(world.db, environment, error)
   })
   const record = (what: string) =>
-    world.ring.recorder.record({
+    world.keyring.recorder.record({
       ...actorOf(caller, origin),
       type: 'environment_exported',
       severity: 'medium',
@@ -66,7 +66,7 @@ function describe(versions: readonly OpenedVersion[]): string | null {
  * @throws AppError NOT_FOUND
  */
 async function requireOwnEnvironment(
-  ctx: Pick<Context, 'db' | 'secrets' | 'engine'>,
+  ctx: DbContext<'secrets' | 'engine'>,
   userId: number,
   id: number,
 ): Promise<{ readonly project: OwnProject; readonly environment: EnvironmentRow }> {

@@ -1,9 +1,7 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { type ArchivedProject, findArchived, listArchived } from '../archive/archived-project-store.ts'
 import { listOwnedProjects, type ProjectRow } from '../projects/project-store.ts'
 import { findProjectOfUser } from '../projects/shared-project-store.ts'
-
-type Ctx = Pick<Context, 'db' | 'secrets'>
 
 /** A project that its owner still has: a live or an archived one, not a deleted one. */
 export interface OwnProject extends Pick<ProjectRow, 'id' | 'name' | 'description' | 'created_at'> {
@@ -25,7 +23,7 @@ const archived = (row: ArchivedProject): OwnProject => {
 }
 
 /** The projects of an owner, live and archived, the newest first. */
-export async function listOwnProjects(ctx: Ctx, ownerId: number): Promise<OwnProject[]> {
+export async function listOwnProjects(ctx: DbContext<'secrets'>, ownerId: number): Promise<OwnProject[]> {
   const projects = [
     ...(await listOwnedProjects(ctx, ownerId)).map(live),
     ...(await listArchived(ctx, ownerId)).map(archived),
@@ -34,7 +32,11 @@ export async function listOwnProjects(ctx: Ctx, ownerId: number): Promise<OwnPro
 }
 
 /** One of them. */
-export async function findOwnProject(ctx: Ctx, ownerId: number, id: number): Promise<OwnProject | undefined> {
+export async function findOwnProject(
+  ctx: DbContext<'secrets'>,
+  ownerId: number,
+  id: number,
+): Promise<OwnProject | undefined> {
   const found = await findProjectOfUser(ctx, id, ownerId)
   if (found) return found.project.owner_id === ownerId ? live(found.project) : undefined
   const row = await findArchived(ctx, id)

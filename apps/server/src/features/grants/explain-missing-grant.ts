@@ -1,5 +1,5 @@
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { findGrant, isRevoked } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { MissingGrantError } from '../keyring/open-environment-key.ts'
@@ -7,7 +7,7 @@ import type { ProjectAccess } from '../projects/project-access.ts'
 
 /** Whether a principal holds an environment's key. */
 export async function hasGrant(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   environmentId: number,
   { principal }: KeyHolder,
 ): Promise<boolean> {

@@ -1,17 +1,20 @@
 import { sealGrant } from '@envhold/vault/grant.ts'
+import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import { grantedEnvironments, replaceGrant } from '../keyring/grant-store.ts'
-import type { RegrantToNewKey } from '../keyring/keyring.ts'
+import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
-import { isSamePrincipal, principalOf } from '../keyring/principal-store.ts'
+import { isSamePrincipal, principalOf, type Recipient } from '../keyring/principal-store.ts'
 import { updateRoster } from '../keyring/update-roster.ts'
 import { verifyRoster } from '../keyring/verify-roster.ts'
 
 /**
- * Grants everything that a user can open to the user's new key pair, and marks those environments for re-keying,
- * because the old key pair still opens copies of their current keys. Re-keying runs in later calls.
+ * Grants everything that the holder can open to `renewed`, the new public key, and marks those environments for
+ * re-keying, because the old key pair still opens copies of their current keys. Re-keying runs in later calls. The
+ * principal's row still has the old public key, by which `verifyRoster` recognizes the holder.
+ * @returns how many environments have a pending re-key
  */
-export const regrantToNewKey: RegrantToNewKey = async (tx, holder, renewed) => {
+export async function regrantToNewKey(tx: Tx, holder: KeyHolder, renewed: Recipient): Promise<number> {
   let pending = 0
   const { kind, id: principal } = renewed
   const ids = await grantedEnvironments(tx.db, holder.principal)

@@ -1,11 +1,11 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { changeEnvironment, type EnvironmentRow } from '../environments/environment-store.ts'
 import { findGrant, type Grant, revokeGrant } from '../keyring/grant-store.ts'
 import type { StoredPrincipal } from '../keyring/principal-store.ts'
 
 /** The grants of principals for an environment. */
 export async function grantsOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   environmentId: number,
   principals: readonly StoredPrincipal[],
 ): Promise<Grant[]> {

@@ -1,6 +1,6 @@
 import type { inject, injectByName, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
 import type { Token } from '@envhold/integrity/token.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
 import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
@@ -9,7 +9,7 @@ import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
 
 /** The dependencies of those calls. */
-export interface InjectContext extends Pick<Context, 'db' | 'clock' | 'secrets'> {
+export interface InjectContext extends DbContext<'clock' | 'secrets'> {
   readonly keys: EnvironmentKeyCache
 }
 

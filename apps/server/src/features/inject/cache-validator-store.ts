@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { answerWritesOf, type DecidingTable, decidingTables } from '../../db/invalidating-writes.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
@@ -81,7 +81,7 @@ const idText = /^[1-9]\d{0,15}$/
  * same text twice means that none of these rows changed in between. SQLite has one state for all.
  */
 export async function readAnswerStates(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   questions: readonly Question[],
 ): Promise<readonly (string | undefined)[]> {
   if (engine === 'sqlite') {

@@ -1,5 +1,5 @@
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { environmentTag, isKnownTag, type Remembered, rememberedIn } from '../../http/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
 import { canonicalName } from '../environments/environment-store.ts'
@@ -25,7 +25,7 @@ export interface GrantedEnvironment<Row> {
  * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted
  */
 export async function findGrantedEnvironment<Row extends SealedEnvironment>(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   { key, ifNoneMatch }: Pick<Admitted, 'key' | 'ifNoneMatch'>,
   named: string,
   find: FindEnvironment<Row>,

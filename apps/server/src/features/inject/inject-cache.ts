@@ -2,7 +2,7 @@ import type { inject } from '@envhold/contract/inject.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import { answerKey } from '@envhold/vault/cached-response-cipher.ts'
 import { newProcessKey } from '@envhold/vault/unlock-seal.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { type Batch, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { endOfTick } from '../../db/yield-to-event-loop.ts'
 import type { Call } from '../../http/route.ts'
@@ -51,7 +51,7 @@ type Kept = CachedResponse | typeof seenOnce
 
 const bytesOf = (kept: Kept): number => entryBytes + (kept === seenOnce ? 0 : (kept.sealed?.length ?? 0))
 
-export function createInjectCache(ctx: Pick<Context, 'config' | 'db' | 'engine' | 'clock'>): InjectCache {
+export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>): InjectCache {
   const processKey = newProcessKey()
   const entries = createTtlCache<Kept>(ctx.clock, {
     ...unlockTtl,
@@ -92,9 +92,7 @@ export function createInjectCache(ctx: Pick<Context, 'config' | 'db' | 'engine' 
  * The states of the rows that answers come from. Calls that wait together are resumed together, so one question for all
  * follows in the same tick.
  */
-const createAnswerStates = (
-  ctx: Pick<Context, 'config' | 'db' | 'engine'>,
-): Batch<Question, string | undefined> =>
+const createAnswerStates = (ctx: DbContext<'config' | 'engine'>): Batch<Question, string | undefined> =>
   createBatch((questions) => readAnswerStates(ctx, questions), {
     gather: endOfTick,
     maxFlushes: maxFlushesOf(ctx),

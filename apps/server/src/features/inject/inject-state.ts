@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { createSharedYield, nextTurn } from '../../db/yield-to-event-loop.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import type { Attempt } from './attempt.ts'
@@ -6,7 +6,7 @@ import { createInjectCache } from './inject-cache.ts'
 import { createSingleFlight } from './single-flight.ts'
 
 /** What one process remembers of the calls of API keys. */
-export function createInjectState(ctx: Pick<Context, 'config' | 'db' | 'engine' | 'clock'>) {
+export function createInjectState(ctx: DbContext<'config' | 'engine' | 'clock'>) {
   const keys = createEnvironmentKeyCache(ctx)
   const answers = createInjectCache(ctx)
   const yieldTogether = createSharedYield()

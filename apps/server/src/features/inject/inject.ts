@@ -2,7 +2,7 @@
 import * as contract from '@envhold/contract/inject.ts'
 import { toRecord } from '@envhold/formats/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { isEnvironmentGranted, requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { type KeyForCall, permissionsOfKey } from '../api-keys/api-key-store.ts'
@@ -90,7 +90,7 @@ function requireOwnProject({ project_id, project_name, owner_username }: KeyForC
 }
 
 /** @throws AppError NOT_FOUND when the key may read none, VALIDATION_FAILED when it may read several */
-async function onlyEnvironment(ctx: Pick<Context, 'db' | 'secrets'>, key: KeyForCall): Promise<string> {
+async function onlyEnvironment(ctx: DbContext<'secrets'>, key: KeyForCall): Promise<string> {
   const [only, ...others] = await listGrantedEnvironments(ctx, key)
   if (!only) throw new AppError('NOT_FOUND', { message: 'This API key may not read any environment.' })
   if (others.length === 0) return only.name
@@ -121,7 +121,7 @@ function readGrantedNames(ctx: InjectContext, admitted: Admitted, environment: N
 
 /** The environments that an API key may read and has grants for, oldest first. */
 async function listGrantedEnvironments(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   key: KeyForCall,
 ): Promise<EnvironmentRow[]> {
   const rows = await listEnvironmentRows(ctx, key.project_id)

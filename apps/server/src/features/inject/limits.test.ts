@@ -54,11 +54,11 @@ forEachEngine((engine) => {
     return seen
   }
   const ok = (times: number) => Array.from({ length: times }, () => 200)
-  const limit = (perHour: number, perDay: number, monthly_calls?: number) =>
+  const limit = (perHour: number, perDay: number, perMonth = -1) =>
     changePlan(app, 'starter', {
       api_rate_limit_per_hour: perHour,
       api_rate_limit_per_day: perDay,
-      api_features: JSON.stringify(monthly_calls === undefined ? {} : { monthly_calls }),
+      max_api_calls_per_month: perMonth,
     })
   const rateHeaders = ({ headers }: Response) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))

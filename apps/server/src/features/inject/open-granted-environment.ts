@@ -3,7 +3,7 @@ import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
 import { type GrantedEpoch, openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { SecretsContext } from '../../context.ts'
 import { epochOf } from '../environments/environment-store.ts'
 import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
@@ -46,7 +46,7 @@ interface Grant {
 
 /** @throws AppError NOT_FOUND when the API key has no grant; TamperedRowError when it is not what was written */
 export function requireGrant(
-  { secrets }: Pick<Context, 'secrets'>,
+  { secrets }: SecretsContext,
   token: Token<'pak'>,
   environment: SealedEnvironment,
 ): Grant {

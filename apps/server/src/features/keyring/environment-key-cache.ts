@@ -7,7 +7,7 @@ import {
   sealUnlockedEnvironment,
   unlockCacheKey,
 } from '@envhold/vault/unlock-seal.ts'
-import type { Context } from '../../context.ts'
+import type { ClockContext } from '../../context.ts'
 import { createTtlCache, unlockTtl } from './ttl-cache.ts'
 
 /**
@@ -24,7 +24,7 @@ export interface EnvironmentKeyCache {
 
 const maxEntries = 10_000
 
-export function createEnvironmentKeyCache({ clock }: Pick<Context, 'clock'>): EnvironmentKeyCache {
+export function createEnvironmentKeyCache({ clock }: ClockContext): EnvironmentKeyCache {
   const processKey = newProcessKey()
   const entries = createTtlCache<Uint8Array>(clock, { ...unlockTtl, maxEntries })
 

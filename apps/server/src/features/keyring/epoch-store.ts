@@ -9,7 +9,7 @@ import type { Trx } from '../../db/transaction.ts'
 /**
  * The keys that an environment has had, by epoch: each key's public name, the previous key sealed under it, and the MAC
  * of its roster. Every field is bound to an environment key, and holders of that key check it. The row's MAC under the
- * server secret is for `npm run verify`, which has no environment key.
+ * server secret is for `envhold-server verify`, which has no environment key.
  */
 export type Epoch = Row<'environment_epochs'>
 

@@ -1,7 +1,7 @@
-import { publicKeyHash } from '@envhold/vault/key-pair.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { grants as grantsTable } from '../../db/schema/keyring.ts'
 import type { Row } from '../../db/tables.ts'
@@ -21,7 +21,7 @@ export type NewGrant = Omit<Row<'grants'>, 'created_at' | 'mac'>
 export const grantMac = grantsTable.mac
 
 export async function findGrant(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   environmentId: number,
   { kind, id }: StoredPrincipal,
 ): Promise<Grant | undefined> {
@@ -75,7 +75,7 @@ export type Holder = LiveHolder | InactiveHolder
  * @throws TamperedRowError
  */
 export async function listHolders(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   environmentId: number,
   epoch: number,
 ): Promise<Holder[]> {

@@ -7,15 +7,13 @@
 
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
-import type { Context } from '../../context.ts'
+import type { ClockContext, Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Origin } from '../../http/route.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
-import type { Tx } from '../audit-log/tx.ts'
 import type { Argon2Caller, Argon2Limiter } from '../users/argon2-limiter.ts'
 import type { KeyHolder } from './key-holder.ts'
-import type { Recipient } from './principal-store.ts'
 import type { SharedSignal } from './shared-signal.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
 
@@ -42,21 +40,9 @@ export interface Keyring {
   readonly runPendingKeyWork: RunPendingKeyWork
 }
 
-/**
- * Grants everything that the holder can open to `renewed`, the new public key, and marks it for re-keying. When this
- * runs, the principal's row still has the old public key, by which `verifyRoster` recognises the holder.
- * @returns how many environments have a pending re-key
- */
-export type RegrantToNewKey = (tx: Tx, holder: KeyHolder, renewed: Recipient) => Promise<number>
-
 /** The world of verbs that unlock the vault. */
 export interface VaultWorld extends Context {
-  readonly ring: Keyring
-}
-
-export interface KeyringWorld extends VaultWorld {
-  /** Grants are to the right of the keyring. */
-  readonly regrant: RegrantToNewKey
+  readonly keyring: Keyring
 }
 
 /** Identifies who needs an Argon2id computation to unlock a vault. */
@@ -67,7 +53,7 @@ export const vaultCaller = (
 ): Argon2Caller => ({ lane: 'unlock', account: String(userId), ipKey: ipRateKey(ip), signal })
 
 export function createKeyring(
-  ctx: Pick<Context, 'clock'>,
+  ctx: ClockContext,
   deps: {
     readonly limiter: Argon2Limiter
     readonly recorder: ActivityRecorder

@@ -4,7 +4,7 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { openGrant } from '@envhold/vault/grant.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { findEpoch } from './epoch-store.ts'
 import { findGrant, isRevoked, requireEpoch } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
@@ -32,7 +32,7 @@ export class MissingGrantError extends AppError {
  *   grant was altered, or is not of the epoch of `at`
  */
 export async function openEnvironmentKey(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   holder: Pick<KeyHolder, 'principal' | 'keyPair'>,
   at: EnvironmentEpoch,
 ): Promise<EnvironmentKey> {

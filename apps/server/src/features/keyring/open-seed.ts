@@ -38,33 +38,33 @@ interface SeedAttempt {
  */
 export async function openSeed(
   ctx: Context,
-  ring: Keyring,
+  keyring: Keyring,
   stored: UserKey,
   attempt: SeedAttempt,
 ): Promise<KeyPairSeed> {
   const { caller, masterPassword, origin } = attempt
   if (!masterPassword.isWellFormed()) throw new AppError('INVALID_MASTER_PASSWORD')
-  const cacheKey = unlockCacheKey(ring.processKey, caller.session, masterPassword)
-  const cached = seedFromMemory(ring, cacheKey, stored)
+  const cacheKey = unlockCacheKey(keyring.processKey, caller.session, masterPassword)
+  const cached = seedFromMemory(keyring, cacheKey, stored)
   if (cached) return cached
 
-  const same = ring.underWay.get(cacheKey.slot)
+  const same = keyring.underWay.get(cacheKey.slot)
   if (same !== undefined) {
     same.callers.join(origin.signal)
     return await same.opening
   }
   const callers = createSharedSignal()
   callers.join(origin.signal)
-  const opening = ring.limiter.withSlowRejection(callers.signal, () =>
-    openByPassword(ctx, ring, stored, { ...attempt, signal: callers.signal }),
+  const opening = keyring.limiter.withSlowRejection(callers.signal, () =>
+    openByPassword(ctx, keyring, stored, { ...attempt, signal: callers.signal }),
   )
-  ring.underWay.set(cacheKey.slot, { opening, callers })
+  keyring.underWay.set(cacheKey.slot, { opening, callers })
   try {
     const seed = await opening
-    cacheSeed(ring, caller, cacheKey, { stored, seed })
+    cacheSeed(keyring, caller, cacheKey, { stored, seed })
     return seed
   } finally {
-    ring.underWay.delete(cacheKey.slot)
+    keyring.underWay.delete(cacheKey.slot)
   }
 }
 
@@ -75,36 +75,36 @@ interface OpenedSeed {
 
 /** Caches a seed that was just opened or created, for this session and master password. */
 export function rememberSeed(
-  ring: Keyring,
+  keyring: Keyring,
   { caller, masterPassword }: Pick<SeedAttempt, 'caller' | 'masterPassword'>,
   opened: OpenedSeed,
 ): void {
-  cacheSeed(ring, caller, unlockCacheKey(ring.processKey, caller.session, masterPassword), opened)
+  cacheSeed(keyring, caller, unlockCacheKey(keyring.processKey, caller.session, masterPassword), opened)
 }
 
 /** What was opened: the user's key as stored under the master password, or for a passkey. */
 export type StoredSeed = Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>
 
 export function seedFromMemory(
-  ring: Keyring,
+  keyring: Keyring,
   cacheKey: UnlockCacheKey,
   stored: StoredSeed,
 ): KeyPairSeed | undefined {
-  const entry = ring.cache.find(cacheKey.slot)
+  const entry = keyring.cache.find(cacheKey.slot)
   if (!entry) return undefined
   if (entry.keyVersion === stored.key_version && sameBytes(entry.storedHash, storedHash(stored)))
     return openUnlockedSeed(cacheKey, keyAt(stored), entry.blob)
-  ring.cache.drop(cacheKey.slot)
+  keyring.cache.drop(cacheKey.slot)
   return undefined
 }
 
 export function cacheSeed(
-  ring: Keyring,
+  keyring: Keyring,
   { userId, session }: SessionCaller,
   cacheKey: UnlockCacheKey,
   { stored, seed }: OpenedSeed,
 ): void {
-  ring.cache.put(cacheKey.slot, {
+  keyring.cache.put(cacheKey.slot, {
     userId,
     sessionId: session.id,
     keyVersion: stored.key_version,
@@ -115,13 +115,13 @@ export function cacheSeed(
 
 async function openByPassword(
   ctx: Context,
-  ring: Keyring,
+  keyring: Keyring,
   stored: UserKey,
   { caller, masterPassword, origin, signal }: SeedAttempt & { readonly signal: AbortSignal },
 ): Promise<KeyPairSeed> {
   const { userId, username } = caller
   const argon2Caller = vaultCaller(userId, origin, signal)
-  const queue = <T>(work: () => Promise<T>) => ring.limiter.run(argon2Caller, work)
+  const queue = <T>(work: () => Promise<T>) => keyring.limiter.run(argon2Caller, work)
   const seed = await limitUnlocking(ctx, { kind: 'master-password', caller, origin, queue }, async () => {
     try {
       return await openUserKey({
@@ -138,7 +138,7 @@ async function openByPassword(
   })
   if (!seed) {
     const description = `A wrong master password was given for ${username}`
-    await ring.recorder.record({
+    await keyring.recorder.record({
       type: 'unauthorized_access',
       severity: 'medium',
       description,
@@ -147,7 +147,7 @@ async function openByPassword(
     })
     throw new AppError('INVALID_MASTER_PASSWORD')
   }
-  await ring.recorder.record({
+  await keyring.recorder.record({
     type: 'vault_unlocked',
     severity: 'low',
     description: `${username} unlocked the vault`,

@@ -1,5 +1,5 @@
-import type { Principal } from '@envhold/vault/grant.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { Principal } from '@envhold/integrity/principal.ts'
+import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import { principals } from '../../db/schema/keyring.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -11,8 +11,6 @@ export type NewPrincipal = Omit<PrincipalRow, 'mac' | 'revoked'>
 export type Recipient = Pick<PrincipalRow, 'kind' | 'id' | 'public_key'>
 /** A principal as the vault identifies it, of the kinds that have a row. */
 export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] }
-
-type Secrets = Pick<Context, 'secrets'>
 
 export const principalMac = principals.mac
 
@@ -26,7 +24,7 @@ export const isSamePrincipal = (left: Named, right: Named): boolean =>
   left.kind === right.kind && String(left.id) === String(right.id)
 
 /** @throws TamperedRowError */
-export const checkPrincipal = ({ secrets }: Secrets, row: PrincipalRow): void =>
+export const checkPrincipal = ({ secrets }: SecretsContext, row: PrincipalRow): void =>
   principalMac.check(secrets, row)
 
 export async function insertPrincipal(
@@ -40,7 +38,7 @@ export async function insertPrincipal(
 }
 
 export async function findPrincipal(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   { kind, id }: StoredPrincipal,
 ): Promise<PrincipalRow | undefined> {
   const row = await ctx.db
@@ -83,7 +81,7 @@ export async function changePrincipal(
 
 /** A user with the user's live personal tokens. What is granted to the user is granted to all of them. */
 export async function listPrincipalsOfUser(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   userId: number,
 ): Promise<PrincipalRow[]> {
   const rows = await ctx.db
@@ -101,7 +99,7 @@ export async function listPrincipalsOfUser(
 
 /** Lists the links of a project's invitations that a user accepted without the link. */
 export async function listLinksTo(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectId: number,
   userId: number,
 ): Promise<PrincipalRow[]> {
@@ -119,7 +117,7 @@ export async function listLinksTo(
 
 /** Lists the owner, the owner's personal tokens, and the project's API keys that may read all environments. */
 export async function listRecipients(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   { projectId, ownerId }: { readonly projectId: number; readonly ownerId: number },
 ): Promise<PrincipalRow[]> {
   const rows = await ctx.db

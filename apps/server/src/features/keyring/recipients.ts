@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { listRecipients, type PrincipalRow } from './principal-store.ts'
 
 /**
@@ -8,7 +8,7 @@ import { listRecipients, type PrincipalRow } from './principal-store.ts'
  * @throws AppError MASTER_PASSWORD_REQUIRED when the owner has no key pair yet
  */
 export async function recipientsOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   project: { readonly projectId: number; readonly ownerId: number },
 ): Promise<PrincipalRow[]> {
   const recipients = await listRecipients(ctx, project)

@@ -8,13 +8,15 @@ import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
+import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { SessionCaller, TokenCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import { changeMasterPassword } from '../accounts/keyring/master-password.ts'
 import { createActivityRecorder } from '../audit-log/activity-recorder.ts'
+import { environmentMac } from '../projects/environment-mac.ts'
 import { createArgon2Limiter } from '../users/argon2-limiter.ts'
-import { createKeyring, type Keyring, type RegrantToNewKey } from './keyring.ts'
-import { changeMasterPassword } from './master-password.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
 import { openEnvironmentKey } from './open-environment-key.ts'
 import { findPrincipal } from './principal-store.ts'
 import { recipientsOf } from './recipients.ts'
@@ -35,9 +37,9 @@ forEachEngine((engine) => {
     maxWaitingPerAddress: 1,
     rejectionDelayMs: 0,
   })
-  let ring: Keyring
+  let keyring: Keyring
   beforeAll(async () => {
-    ring = createKeyring(app.ctx, {
+    keyring = createKeyring(app.ctx, {
       limiter,
       recorder: createActivityRecorder(app.ctx),
     })
@@ -57,7 +59,7 @@ forEachEngine((engine) => {
   })
   const unlockAs = (someone: Person, given: string | undefined) =>
     unlock(
-      { ...app.ctx, ring },
+      { ...app.ctx, keyring },
       {
         caller: callerOf(someone),
         masterPassword: given,
@@ -101,7 +103,7 @@ forEachEngine((engine) => {
       rateHeaders: {},
     }
     const holder = await unlock(
-      { ...app.ctx, ring },
+      { ...app.ctx, keyring },
       {
         caller,
         masterPassword: undefined,
@@ -155,21 +157,13 @@ forEachEngine((engine) => {
       await startEpoch(tx, at, { key: old, previous: null, holders: recipients })
     })
     const next = { ...at, epoch: 2 }
-    const rekey: RegrantToNewKey = async (tx, holder, renewed) => {
-      const key = await openEnvironmentKey(tx, holder, at)
-      const holders = await verifyRoster(tx, key, at)
-      const live = holders.filter((one) => one.state === 'live')
-      const renew = live.map((row) => (row.id === renewed.id && row.kind === 'user' ? renewed : row))
-      await startEpoch(tx, next, { key: newEnvironmentKey(), previous: key, holders: renew })
-      return 1
-    }
     const newMasterPassword = 'nobody knows this'
-    const change = async (currentMasterPassword: string, rekeyed: RegrantToNewKey) => {
-      const { json } = await changeMasterPassword.routeIn({ ...app.ctx, ring, regrant: rekeyed }).handle({
+    const change = async () => {
+      const { json } = await changeMasterPassword.routeIn({ ...app.ctx, keyring }).handle({
         caller: callerOf(someone),
         params: undefined,
         query: undefined,
-        body: { currentMasterPassword, newMasterPassword, leaked: true },
+        body: { currentMasterPassword: masterPassword, newMasterPassword, leaked: true },
         headers: {},
         origin,
         reservation: undefined,
@@ -184,19 +178,23 @@ forEachEngine((engine) => {
       return contract.changeMasterPassword.output.parse(json)
     }
 
-    const failing: RegrantToNewKey = async () => {
-      throw new Error('cannot re-key')
-    }
-    await expect(change(masterPassword, failing)).rejects.toThrow('cannot re-key')
+    // Without its MAC the environment cannot be granted to the new key pair.
+    await expect(change()).rejects.toThrow(TamperedRowError)
     expect(
       sameBytes((await unlockAs(someone, masterPassword)).keyPair.publicKey, before.keyPair.publicKey),
     ).toBe(true)
 
-    const { recoveryKey } = await change(masterPassword, rekey)
+    await signEnvironment(at.environment)
+    const { recoveryKey } = await change()
     expect(recoveryKey).not.toBe(someone.recoveryKey)
     await expect(unlockAs(someone, masterPassword)).rejects.toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
     const after = await unlockAs(someone, newMasterPassword)
     expect(sameBytes(after.keyPair.publicKey, before.keyPair.publicKey)).toBe(false)
+    await inTransaction(app.ctx, async (tx) => {
+      const previous = await openEnvironmentKey(tx, after, at)
+      const holders = (await verifyRoster(tx, previous, at)).filter((one) => one.state === 'live')
+      await startEpoch(tx, next, { key: newEnvironmentKey(), previous, holders })
+    })
     const key = await openEnvironmentKey(app.ctx, after, next)
     await verifyRoster(app.ctx, key, next)
     await expect(openEnvironmentKey(app.ctx, before, next)).rejects.toThrow('Invalid master password')
@@ -216,5 +214,11 @@ forEachEngine((engine) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     return { project, environment, epoch: 1 }
+  }
+
+  const signEnvironment = async (id: number) => {
+    const rows = app.ctx.db.selectFrom('environments').selectAll().where('id', '=', id)
+    const mac = environmentMac.of(app.ctx.secrets, await rows.executeTakeFirstOrThrow())
+    await app.ctx.db.updateTable('environments').set({ mac }).where('id', '=', id).execute()
   }
 })

@@ -9,7 +9,7 @@ import type { Origin } from '../../http/route.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { Keyring, VaultWorld } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
-import { openSeedByPasskey } from './passkey-unlock/open-seed-by-passkey.ts'
+import { openSeedByPasskey } from './open-seed-by-passkey.ts'
 import { findUserKey } from './user-key-store.ts'
 
 /** The credentials of a call that opens the vault. */
@@ -28,7 +28,7 @@ export interface UnlockCall {
  */
 export async function unlock(ctx: VaultWorld, call: UnlockCall): Promise<KeyHolder> {
   const holder = await openVault(ctx, call)
-  await ctx.ring.runPendingKeyWork(holder, call)
+  await ctx.keyring.runPendingKeyWork(holder, call)
   return holder
 }
 
@@ -45,8 +45,8 @@ export async function openVault(ctx: VaultWorld, call: UnlockCall): Promise<KeyH
   const stored = await findUserKey(ctx, userId)
   if (!stored || !(masterPassword || passkeyUnlock)) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = passkeyUnlock
-    ? await openSeedByPasskey(ctx, ctx.ring, stored, { caller, passkeyUnlock, origin })
-    : await openSeed(ctx, ctx.ring, stored, { caller, masterPassword: masterPassword ?? '', origin })
+    ? await openSeedByPasskey(ctx, ctx.keyring, stored, { caller, passkeyUnlock, origin })
+    : await openSeed(ctx, ctx.keyring, stored, { caller, masterPassword: masterPassword ?? '', origin })
   return { userId, principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) }
 }
 
@@ -62,11 +62,11 @@ export async function unlockIfGiven(ctx: VaultWorld, call: UnlockCall): Promise<
 
 /** Opens the vault to prove the presented secret, from the cache of unlocked keys if it is there. */
 export const opensVault =
-  (ctx: Context, ring: Keyring): OpensVault =>
+  (ctx: Context, keyring: Keyring): OpensVault =>
   async (caller, { masterPassword, origin }) => {
     if (masterPassword === undefined) return false
     const stored = await findUserKey(ctx, caller.userId)
     if (!stored) return false
-    await openSeed(ctx, ring, stored, { caller, masterPassword, origin })
+    await openSeed(ctx, keyring, stored, { caller, masterPassword, origin })
     return true
   }

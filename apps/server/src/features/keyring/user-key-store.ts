@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { userKeys } from '../../db/schema/keyring.ts'
 import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -12,16 +12,15 @@ export type NewUserKey = Pick<
   'user_id' | 'key_version' | 'public_key' | 'sealed' | 'sealed_recovery'
 >
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
 export const userKeyMac = userKeys.mac
 
 const stored = signedRows(userKeys)
 
-export const findUserKey = (ctx: Reading, userId: number) => stored.find(ctx, { user_id: userId })
+export const findUserKey = (ctx: DbContext<'secrets'>, userId: number) =>
+  stored.find(ctx, { user_id: userId })
 
 /** Whether a user has set a master password. */
-export const hasUserKey = async (ctx: Reading, userId: number): Promise<boolean> =>
+export const hasUserKey = async (ctx: DbContext<'secrets'>, userId: number): Promise<boolean> =>
   (await findUserKey(ctx, userId)) !== undefined
 
 /** @throws a unique violation when the user has one */
@@ -65,10 +64,7 @@ export async function replaceUserKey(
 }
 
 /** Stores that the user proved to have the recovery key, the first time after it was made. */
-export async function checkOffRecoveryKey(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  userId: number,
-): Promise<void> {
+export async function checkOffRecoveryKey({ db, clock }: DbContext<'clock'>, userId: number): Promise<void> {
   await db
     .updateTable('user_keys')
     .set({ recovery_checked_at: clock() })

@@ -1,11 +1,11 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
+import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { rejectUnless, VaultError } from '@envhold/integrity/vault-error.ts'
 import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
-import { publicKeyHash } from '@envhold/vault/key-pair.ts'
 import { type Roster, verifyLink, verifyRoster as verifyRosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { findEpoch } from './epoch-store.ts'
 import { type Holder, listHolders } from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
@@ -24,7 +24,7 @@ export const rosterOf = (holders: readonly (Recipient | Holder)[]): Roster =>
  * @throws TamperedRowError
  */
 export async function verifyRoster(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   dek: EnvironmentKey,
   at: EnvironmentEpoch,
 ): Promise<Holder[]> {

@@ -1,6 +1,8 @@
-/** The operator area. Nothing here can reach the vault: what needs it is passed in by `app.ts`. */
+/** The operator area. Nothing here can reach the vault: the jobs that need it are passed in by `app.ts`. */
+
 import type { Route } from '../../http/route.ts'
 import { routesOf } from '../../http/verb.ts'
+import type { SessionWorld } from '../sessions/sessions.ts'
 import * as apiKeys from './api-keys/every-api-key.ts'
 import * as audit from './audit/audit.ts'
 import * as auditExport from './audit/export-audit-entries.ts'
@@ -16,17 +18,15 @@ import * as jobs from './jobs/jobs.ts'
 import * as startJobs from './jobs/start-jobs.ts'
 import * as mailTemplates from './mail-templates/mail-templates.ts'
 import * as paymentSettings from './payment-settings/payment-settings.ts'
-import type { PlanWorld } from './plans/plans.ts'
 import * as plans from './plans/plans.ts'
 import * as revocations from './revocations/revocations.ts'
 import * as assignedRoles from './roles/assigned-roles.ts'
 import * as roles from './roles/roles.ts'
 import * as statistics from './statistics/statistics.ts'
 import * as userBilling from './user-billing/user-billing.ts'
-import type { UserWorld } from './users/users.ts'
 import * as users from './users/users.ts'
 
-interface OperatorWorld extends UserWorld, JobWorld, PlanWorld, BackupWorld, HealthWorld {}
+interface OperatorWorld extends SessionWorld, JobWorld, BackupWorld, HealthWorld {}
 
 export const operatorRoutes = (world: OperatorWorld): Route[] =>
   routesOf(

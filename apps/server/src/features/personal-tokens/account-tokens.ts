@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { AccountTokens } from '../accounts/account-world.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
 import {
@@ -10,18 +9,15 @@ import {
   type PersonalTokenRow,
 } from './personal-token-store.ts'
 
-/** What the accounts slice does with the personal tokens of an account. */
-export const accountTokens: AccountTokens = {
-  listNames: async (db, userId, now) =>
-    (await listPersonalTokenRows(db, userId)).flatMap(({ token_name, expires_at }) =>
-      expires_at === null || expires_at > now ? [token_name] : [],
-    ),
-  revokeAll: async (tx, userId) => {
-    const rows = await listPersonalTokenRows(tx.db, userId)
-    await revoke(tx, userId, rows)
-    return rows.length
-  },
-}
+/** The names of a user's personal tokens that have not expired, the newest first. */
+export const listTokenNames = async ({ db, clock }: Pick<Tx, 'db' | 'clock'>, userId: number) =>
+  (await listPersonalTokenRows(db, userId)).flatMap(({ token_name, expires_at }) =>
+    expires_at === null || expires_at > clock() ? [token_name] : [],
+  )
+
+/** Revokes all personal tokens of a user. */
+export const revokeAllTokens = async (tx: Tx, userId: number): Promise<void> =>
+  revoke(tx, userId, await listPersonalTokenRows(tx.db, userId))
 
 /** Revokes the personal tokens of a user that can open nothing any more. */
 export const revokeIdleTokens = async (tx: Tx, userId: number): Promise<void> =>

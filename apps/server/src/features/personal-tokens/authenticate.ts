@@ -3,7 +3,7 @@ import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import type { TokenCaller } from '../../http/caller.ts'
 import { readToken } from '../../http/read-token.ts'
 import type { Authenticate } from '../../http/route.ts'
@@ -35,7 +35,7 @@ const markedEveryMs = 60_000
  * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN, RATE_LIMITED; TamperedRowError
  */
 async function authenticatePersonalToken(
-  ctx: Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>,
+  ctx: DbContext<'engine' | 'clock' | 'secrets'>,
   endpoint: Pick<Endpoint, 'audience' | 'permission' | 'uncounted'>,
   token: Token<'ppt'>,
 ): Promise<TokenCaller> {

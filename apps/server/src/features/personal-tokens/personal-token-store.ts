@@ -1,6 +1,6 @@
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { z } from 'zod'
-import type { Context, TrxContext } from '../../context.ts'
+import type { SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { parseStored } from '../../db/parse-stored.ts'
 import { personalTokens } from '../../db/schema/accounts.ts'
@@ -9,8 +9,6 @@ import type { Trx } from '../../db/transaction.ts'
 import { isLive } from '../keyring/grant-store.ts'
 
 export type PersonalTokenRow = Row<'personal_tokens'>
-
-type Secrets = Pick<Context, 'secrets'>
 
 export const personalTokenMac = personalTokens.mac
 
@@ -27,7 +25,7 @@ export const findPersonalToken = (db: Db, id: string): Promise<PersonalTokenRow 
   db.selectFrom('personal_tokens').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkPersonalToken = ({ secrets }: Secrets, row: PersonalTokenRow): void =>
+export const checkPersonalToken = ({ secrets }: SecretsContext, row: PersonalTokenRow): void =>
   personalTokenMac.check(secrets, row)
 
 export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalTokenRow[]> =>

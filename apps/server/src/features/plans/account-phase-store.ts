@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { accountPhases } from '../../db/schema/archive.ts'
 import type { Row } from '../../db/tables.ts'
 
@@ -28,7 +28,7 @@ export const untouched = (user_id: number): AccountPhase => ({
 
 /** @throws TamperedRowError */
 export async function findAccountPhase(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   userId: number,
 ): Promise<AccountPhase | undefined> {
   const row = await db

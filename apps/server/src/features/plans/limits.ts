@@ -1,7 +1,7 @@
 import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { findUser } from '../users/user-store.ts'
 import { findPlan } from './plan-store.ts'
 
@@ -18,7 +18,7 @@ const limitOf = {
 export type Limits = Plan
 
 /** Reads the plan of an account from the database. The operator of the instance has no limits. */
-export async function planOf(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<Limits> {
+export async function planOf(ctx: DbContext<'secrets'>, userId: number): Promise<Limits> {
   const user = await findUser(ctx, userId)
   if (!user) throw new AppError('NOT_FOUND')
   const plan = await findPlan(ctx, user.plan)

@@ -1,12 +1,10 @@
 import type { Insertable } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
 import { planMac, planOfRow, type StoredPlan } from './plan-store.ts'
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
 /** Every plan, in the order of their prices. @throws TamperedRowError */
-export async function listEveryPlan(ctx: Reading): Promise<readonly StoredPlan[]> {
+export async function listEveryPlan(ctx: DbContext<'secrets'>): Promise<readonly StoredPlan[]> {
   const rows = await ctx.db.selectFrom('plans').selectAll().orderBy('price_monthly').orderBy('id').execute()
   return rows.map((row) => planOfRow(ctx, row))
 }
@@ -33,10 +31,10 @@ export const lockPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'f
 /** Reads a plan for a sale: until the commit, nobody can change or delete it. @throws TamperedRowError */
 export const holdPlan = (tx: ReadingLocked, id: number) => readLocked(tx, id, 'forShare')
 
-/** What operators set of a plan. The month's limit is one of its features. */
-export type NewPlan = Omit<StoredPlan, 'id' | 'max_api_calls_per_month'>
+/** What operators set of a plan. */
+export type NewPlan = Omit<StoredPlan, 'id'>
 
-function rowOf({ secrets }: Pick<Context, 'secrets'>, plan: NewPlan): Insertable<Tables['plans']> {
+function rowOf({ secrets }: SecretsContext, plan: NewPlan): Insertable<Tables['plans']> {
   const { isActive, api_features, ...fields } = plan
   const row = { ...fields, api_features: JSON.stringify(api_features), is_active: isActive ? 1 : 0 }
   return { ...row, mac: planMac.of(secrets, row) }

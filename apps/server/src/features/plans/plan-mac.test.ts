@@ -34,7 +34,8 @@ forEachEngine((engine) => {
       { max_stored_bytes: -1 },
       { api_rate_limit_per_hour: 9_999 },
       { price_monthly: 4.99 },
-      { api_features: '{}' },
+      { max_api_calls_per_month: -1 },
+      { api_features: '{"sso":true}' },
     ]
     for (const change of changes) {
       const plans = app.ctx.db.updateTable('plans').where('name', '=', 'starter')

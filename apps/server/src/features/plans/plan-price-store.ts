@@ -3,7 +3,7 @@ import {
   billingIntervals,
   type ProviderId,
 } from '@envhold/contract/billing/payments.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { planPrices } from '../../db/schema/payments.ts'
 import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
@@ -12,8 +12,6 @@ type PlanPrice = Omit<Row<'plan_prices'>, 'mac'>
 
 /** Authenticates which price pays for which plan: a writer of the database cannot sell a large plan at a small price. */
 export const planPriceMac = planPrices.mac
-
-type Reading = Pick<Context, 'db' | 'secrets'>
 
 const stored = signedRows(planPrices)
 
@@ -32,7 +30,7 @@ const readSandboxPrice = (priceRef: string): Pick<PlanPrice, 'plan' | 'billing_i
 }
 
 /** A provider's reference of a plan and interval; undefined while the operator has set none. @throws TamperedRowError */
-export async function findPrice(ctx: Reading, of: PriceOf): Promise<string | undefined> {
+export async function findPrice(ctx: DbContext<'secrets'>, of: PriceOf): Promise<string | undefined> {
   if (of.provider === 'sandbox') return sandboxPrice(of)
   const { plan, provider, interval } = of
   return (await stored.find(ctx, { plan, provider, billing_interval: interval }))?.price_ref
@@ -40,7 +38,7 @@ export async function findPrice(ctx: Reading, of: PriceOf): Promise<string | und
 
 /** What a provider's price pays for; undefined for a price that is not set here. @throws TamperedRowError */
 export async function findPlanOfPrice(
-  ctx: Reading,
+  ctx: DbContext<'secrets'>,
   provider: ProviderId,
   priceRef: string,
 ): Promise<Pick<PlanPrice, 'plan' | 'billing_interval'> | undefined> {
@@ -90,5 +88,5 @@ export async function replacePrices(
 }
 
 /** Every price. @throws TamperedRowError */
-export const listPrices = (ctx: Reading): Promise<readonly PlanPrice[]> =>
+export const listPrices = (ctx: DbContext<'secrets'>): Promise<readonly PlanPrice[]> =>
   stored.list(ctx, {}, { orderBy: ['plan', 'provider', 'billing_interval'] })

@@ -1,6 +1,6 @@
-import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
+import type { Plan } from '@envhold/contract/billing/plans.ts'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { DbContext, SecretsContext } from '../../context.ts'
 import { parseStored } from '../../db/parse-stored.ts'
 import { plans } from '../../db/schema/accounts.ts'
 import type { Row } from '../../db/tables.ts'
@@ -17,66 +17,50 @@ export const planMacColumns = [
   'plans.max_stored_bytes',
   'plans.api_rate_limit_per_hour',
   'plans.api_rate_limit_per_day',
+  'plans.max_api_calls_per_month',
   'plans.api_features',
   'plans.is_active as plan_is_active',
   'plans.mac as plan_mac',
 ] as const
 
-/** The column `api_features`: flags that operators gave a plan, and `monthly_calls`. */
-const planFeatures = z.record(z.string(), z.union([z.boolean(), z.number()]))
-export type PlanFeatures = Readonly<z.output<typeof planFeatures>>
-
-/** The month's limit, which a row has among its features; absent: no limit. */
-export function maxCallsPerMonth({ monthly_calls }: PlanFeatures): number {
-  return typeof monthly_calls === 'number' ? monthly_calls : unlimited
-}
+const planFeatures = z.record(z.string(), z.boolean())
 
 /** A plan as its row has it. */
 export interface StoredPlan extends Plan {
   readonly id: number
-  readonly api_features: PlanFeatures
+  /** Flags that operators gave the plan. */
+  readonly api_features: Readonly<Record<string, boolean>>
   readonly isActive: boolean
 }
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
-export const featuresOf = ({ api_features }: Pick<Row<'plans'>, 'api_features'>) =>
-  parseStored(planFeatures, api_features)
-
 /** @throws TamperedRowError */
-export const planOfRow = ({ secrets }: Pick<Context, 'secrets'>, row: Row<'plans'>): StoredPlan => {
+export const planOfRow = ({ secrets }: SecretsContext, row: Row<'plans'>): StoredPlan => {
   planMac.check(secrets, row)
   const { is_active, mac: _, ...plan } = row
-  const api_features = featuresOf(row)
-  return {
-    ...plan,
-    api_features,
-    max_api_calls_per_month: maxCallsPerMonth(api_features),
-    isActive: is_active === 1,
-  }
+  return { ...plan, api_features: parseStored(planFeatures, row.api_features), isActive: is_active === 1 }
 }
 
 /**
  * Reads a plan, as operators may have edited it.
  * @throws TamperedRowError
  */
-export async function findPlan(ctx: Reading, name: string): Promise<StoredPlan | undefined> {
+export async function findPlan(ctx: DbContext<'secrets'>, name: string): Promise<StoredPlan | undefined> {
   const row = await ctx.db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst()
   return row && planOfRow(ctx, row)
 }
 
 /** A plan's name as customers know it; its own name if the plan is gone. @throws TamperedRowError */
-export const planDisplayName = async (ctx: Reading, name: string): Promise<string> =>
+export const planDisplayName = async (ctx: DbContext<'secrets'>, name: string): Promise<string> =>
   (await findPlan(ctx, name))?.display_name ?? name
 
 /** {@link findPlan} by id. */
-export async function findPlanById(ctx: Reading, id: number): Promise<StoredPlan | undefined> {
+export async function findPlanById(ctx: DbContext<'secrets'>, id: number): Promise<StoredPlan | undefined> {
   const row = await ctx.db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
   return row && planOfRow(ctx, row)
 }
 
 /** The plans that can be chosen, in the order of their prices. @throws TamperedRowError */
-export async function listActivePlans(ctx: Reading): Promise<readonly StoredPlan[]> {
+export async function listActivePlans(ctx: DbContext<'secrets'>): Promise<readonly StoredPlan[]> {
   const rows = await ctx.db
     .selectFrom('plans')
     .selectAll()

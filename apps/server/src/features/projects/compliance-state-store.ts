@@ -1,5 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { type AccountPhaseRow, accountPhaseMac } from '../plans/account-phase-store.ts'
@@ -30,10 +30,8 @@ export const ownerRows = (db: Db) =>
 const findRow = preparedQuery((db) => ownerRows(db).where('users.id', '=', 0))
 type Row = Awaited<ReturnType<typeof findRow>>[number]
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
 /** @throws TamperedRowError */
-export function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner {
+export function ownerIn({ secrets }: SecretsContext, row: Row): Owner {
   const { id, status, role, plan, max_projects, max_collaborators, max_stored_bytes, had_paid } = row
   userMac.check(secrets, { ...row, mac: row.owner_mac })
   planMac.check(secrets, { ...row, is_active: row.plan_is_active, mac: row.plan_mac })
@@ -52,13 +50,13 @@ export function ownerIn({ secrets }: Pick<Reading, 'secrets'>, row: Row): Owner 
 }
 
 /** One owner: one query, which every write of a variable makes. */
-export async function findOwner(ctx: Reading, id: number): Promise<Owner> {
+export async function findOwner(ctx: DbContext<'secrets'>, id: number): Promise<Owner> {
   const [row] = await findRow(ctx.db, [id])
   if (!row) throw new Error(`The account ${id} or its plan is missing`)
   return ownerIn(ctx, row)
 }
 
-export const listOwners = async (ctx: Reading, ids: readonly number[]): Promise<Owner[]> =>
+export const listOwners = async (ctx: DbContext<'secrets'>, ids: readonly number[]): Promise<Owner[]> =>
   ids.length === 0
     ? []
     : (await ownerRows(ctx.db).where('users.id', 'in', ids).execute()).map((row) => ownerIn(ctx, row))

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { parseStored, storedNumbers } from '../../db/parse-stored.ts'
 import { memberships } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
@@ -19,7 +19,7 @@ export const environmentsText = (ids: readonly number[]): string =>
   JSON.stringify([...new Set(ids)].sort((left, right) => left - right))
 
 export async function findMembership(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   projectId: number,
   userId: number,
 ): Promise<Membership | undefined> {
@@ -35,7 +35,7 @@ export async function findMembership(
 
 /** Lists a project's collaborators with their accounts, the oldest first; or one of them. */
 export async function listMemberships(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   projectId: number,
   userId?: number,
 ) {

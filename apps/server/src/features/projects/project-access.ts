@@ -1,7 +1,7 @@
 import type { ProjectRole } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
@@ -24,7 +24,7 @@ export interface ProjectAccess {
  *   allow it, PROJECT_READ_ONLY when the owner's standing does not
  */
 export async function requireProject(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   caller: UserCaller,
   id: number,
   act: ProjectOperation,
@@ -41,7 +41,7 @@ export async function requireProject(
  * @throws AppError FORBIDDEN, PROJECT_READ_ONLY
  */
 export async function requireAct(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   { project, role }: Pick<ProjectAccess, 'project' | 'role'>,
   act: ProjectOperation,
 ): Promise<void> {
@@ -63,10 +63,7 @@ export const sees = ({ environments }: Pick<ProjectAccess, 'environments'>, envi
   environments === null || environments.includes(environmentId)
 
 /** Every project that a user owns or shares, newest first. */
-export async function listAccess(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  userId: number,
-): Promise<ProjectAccess[]> {
+export async function listAccess(ctx: DbContext<'secrets'>, userId: number): Promise<ProjectAccess[]> {
   const owned = await listOwnedProjects(ctx, userId)
   const shared = await listSharedProjects(ctx, userId)
   return [...owned.map((project) => ({ project, membership: null })), ...shared]

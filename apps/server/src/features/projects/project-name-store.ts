@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { projectMac } from './project-store.ts'
 
 export interface NamedProject {
@@ -11,7 +11,7 @@ export interface NamedProject {
  * activity.
  */
 export async function namesOfOwned(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   ownerId: number,
 ): Promise<NamedProject[]> {
   const rows = await db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { projects } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
@@ -15,7 +15,7 @@ export type OwnedProject = ProjectRow & { readonly owner_username: string }
 
 /** An owner's projects, newest first. */
 export async function listOwnedProjects(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   ownerId: number,
 ): Promise<OwnedProject[]> {
   const rows = await db
@@ -39,7 +39,7 @@ export interface ProjectCounts {
 
 /** Counts by project. @param now invitations that expired before this time are not counted */
 export async function countsOf(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   projectIds: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, ProjectCounts>> {

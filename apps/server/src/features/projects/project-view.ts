@@ -1,5 +1,5 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { type ProjectAccess, sees } from './project-access.ts'
 import { countsOf } from './project-store.ts'
@@ -7,7 +7,7 @@ import { readOnlyReasonsOf } from './standing.ts'
 
 /** Projects in their wire form, with counts of what the viewer sees. */
 export async function projectViews(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   accesses: readonly ProjectAccess[],
 ): Promise<Project[]> {
   const counts = await countsOf(
@@ -42,7 +42,7 @@ export async function projectViews(
 }
 
 export async function projectView(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   access: ProjectAccess,
 ): Promise<Project> {
   const [view] = await projectViews(ctx, [access])

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type ProjectAccess, requireProject } from './project-access.ts'
@@ -14,7 +14,7 @@ const idText = /^[1-9]\d{0,14}$/
  * @throws AppError NOT_FOUND for a project that the caller cannot access, CONFLICT when several projects have the name
  */
 export async function requireNamedProject(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   caller: UserCaller,
   named: string,
 ): Promise<ProjectAccess> {
@@ -43,7 +43,7 @@ async function candidatesOf(db: Db, userId: number, named: string): Promise<Proj
 
 /** Names are under no MAC and may belong to a membership that ended, so every candidate gets an access check. */
 async function accessible(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   caller: UserCaller,
   candidates: readonly ProjectNames[],
 ): Promise<ProjectAccess[]> {

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { isAlwaysAllowed, mayAct, type OwnerOperation, rejectionMessage } from './rights.ts'
 import { readComplianceState } from './standing.ts'
 
@@ -9,7 +9,7 @@ import { readComplianceState } from './standing.ts'
  * @throws AppError PROJECT_READ_ONLY; FORBIDDEN for archiving outside a grace period
  */
 export async function requireRight(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   ownerId: number,
   act: OwnerOperation,
   message?: string,

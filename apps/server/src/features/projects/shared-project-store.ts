@@ -1,12 +1,10 @@
-import type { Context } from '../../context.ts'
+import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
 import { userMac } from '../users/user-store.ts'
 import { type Membership, membershipMac } from './membership-store.ts'
 import { type OwnedProject, type ProjectRow, projectMac } from './project-store.ts'
-
-type Secrets = Pick<Context, 'secrets'>
 
 /** Collaborators of a suspended owner can still read (rights.ts). */
 export const sharingStatuses = ['ACTIVE', 'SUSPENDED'] as const
@@ -61,7 +59,7 @@ type Row = Awaited<ReturnType<typeof findRow>>[number]
 
 /** A project with the user's membership: one row, which every call reads. */
 export async function findProjectOfUser(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   id: number,
   userId: number,
 ): Promise<ProjectOfUser | undefined> {
@@ -71,7 +69,7 @@ export async function findProjectOfUser(
 
 /** Finds a project that can be shared: it exists, and its owner's account is active. */
 export async function findOfferedProject(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   id: number,
 ): Promise<OwnedProject | undefined> {
   const row = await withOwners(db).where('projects.id', '=', id).executeTakeFirst()
@@ -84,7 +82,7 @@ export async function findOfferedProject(
 
 /** The projects of other owners that a user has access to. */
 export async function listSharedProjects(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   userId: number,
 ): Promise<ProjectOfUser[]> {
   const rows = await withOwners(ctx.db)
@@ -102,7 +100,7 @@ const projectIn = (row: WithOwner): OwnedProject => {
   return { id, owner_id, name, description, created_at, updated_at, removed_at, mac, owner_username }
 }
 
-function ofUser({ secrets }: Secrets, row: Row): ProjectOfUser {
+function ofUser({ secrets }: SecretsContext, row: Row): ProjectOfUser {
   const project = projectIn(row)
   projectMac.check(secrets, project)
   const membership = membershipIn(row, row.id)

@@ -1,6 +1,6 @@
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { ReadOnlyReason } from '@envhold/contract/projects/projects.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { countProjectsOf, findOwner, listOwners, type Owner } from './compliance-state-store.ts'
 import { listCountedCollaborators } from './counted-collaborator-store.ts'
 import { countOwnedProjects } from './project-store.ts'
@@ -21,7 +21,7 @@ function standingWithoutUse({ status, role, plan, hadPaid }: Owner): ComplianceS
  * @throws TamperedRowError
  */
 export async function readComplianceState(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   ownerId: number,
 ): Promise<ComplianceState> {
   const owner = await findOwner(ctx, ownerId)
@@ -35,7 +35,7 @@ export async function readComplianceState(
 
 /** Why the projects of these owners are read-only, in two queries; null where they are not. */
 export async function readOnlyReasonsOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   ownerIds: readonly number[],
 ): Promise<ReadonlyMap<number, ReadOnlyReason | null>> {
   const owners = await listOwners(ctx, [...new Set(ownerIds)])

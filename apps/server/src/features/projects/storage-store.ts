@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { type Owner, ownerIn, ownerRows } from './compliance-state-store.ts'
@@ -82,7 +82,7 @@ export async function readDeletedBytes(
 }
 
 /** What an account stores and may store, in one query. @throws TamperedRowError */
-export async function readStorage(ctx: Pick<Context, 'db' | 'secrets'>, ownerId: number): Promise<Storage> {
+export async function readStorage(ctx: DbContext<'secrets'>, ownerId: number): Promise<Storage> {
   const [row] = await findStorage(ctx.db, [ownerId])
   if (!row) throw new Error(`The account ${ownerId} or its plan is missing`)
   return { owner: ownerIn(ctx, row), planName: row.display_name, usedBytes: Number(row.used) }

@@ -1,5 +1,5 @@
 import { retention } from '@envhold/contract/archive/retention.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { purgeProjects } from './project-store.ts'
@@ -8,5 +8,5 @@ import { purgeProjects } from './project-store.ts'
 export const purgedBefore = (now: number): number => now - daysMs(retention.deletedProjectDays)
 
 /** Permanently deletes projects 7 days after their deletion; until then they can be restored. */
-export const sweepProjects = (ctx: Pick<Context, 'db' | 'clock'>): Promise<number> =>
+export const sweepProjects = (ctx: DbContext<'clock'>): Promise<number> =>
   inTransaction(ctx, (tx) => purgeProjects(tx.db, purgedBefore(ctx.clock())))

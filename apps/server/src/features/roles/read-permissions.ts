@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { ReadPermissions } from '../../http/route.ts'
 import { findRole } from './role-store.ts'
 
@@ -7,6 +7,6 @@ import { findRole } from './role-store.ts'
  * not exist has none. @throws TamperedRowError
  */
 export const readPermissions =
-  (ctx: Pick<Context, 'db' | 'secrets'>): ReadPermissions =>
+  (ctx: DbContext<'secrets'>): ReadPermissions =>
   async (role) =>
     (await findRole(ctx, role))?.permissions ?? []

@@ -1,5 +1,5 @@
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { roles } from '../../db/schema/accounts.ts'
 
@@ -18,7 +18,7 @@ export interface Role {
  * @throws TamperedRowError
  */
 export async function findRole(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   name: string,
 ): Promise<Role | undefined> {
   const row = await db.selectFrom('roles').selectAll().where('name', '=', name).executeTakeFirst()

@@ -2,7 +2,7 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { findUser } from '../users/user-store.ts'
 import { checkSession, findSession, touchSession } from './session-store.ts'
@@ -18,7 +18,7 @@ const dummyHash = new Uint8Array(32)
  * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, ACCOUNT_PENDING; TamperedRowError
  */
 export async function authenticateSession(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   endpoint: Pick<Endpoint, 'whileSuspended' | 'whilePending'>,
   token: Token<'ses'>,
 ): Promise<SessionCaller> {

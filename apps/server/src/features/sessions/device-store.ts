@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -88,7 +88,7 @@ export async function hasProved(
 
 /** Stores what a device has proved for the first time. */
 export async function markProved(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   { userId, deviceId }: DeviceOf,
   proof: DeviceProof,
 ): Promise<void> {

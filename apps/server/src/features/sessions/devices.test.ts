@@ -2,10 +2,10 @@ import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/int
 import { describe, expect, it } from 'vitest'
 import { formatDeviceToken, readDeviceToken } from './devices.ts'
 
-const newCtx = () => ({ secrets: serverSecrets(parseServerSecrets(newServerSecret())) })
+const newSecrets = () => ({ secrets: serverSecrets(parseServerSecrets(newServerSecret())) })
 
 describe('a device token', () => {
-  const ctx = newCtx()
+  const ctx = newSecrets()
   const token = { deviceId: '0123456789abcdef012345', issuedAt: 1_900_000_000_000 }
   const text = formatDeviceToken(ctx, 7, token)
 
@@ -13,7 +13,7 @@ describe('a device token', () => {
 
   it('is nothing for another account, or under another secret', () => {
     expect(readDeviceToken(ctx, 8, text)).toBeUndefined()
-    expect(readDeviceToken(newCtx(), 7, text)).toBeUndefined()
+    expect(readDeviceToken(newSecrets(), 7, text)).toBeUndefined()
   })
 
   it('is nothing once any part of it is changed', () => {

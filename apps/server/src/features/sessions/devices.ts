@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
 import { isDistrusted } from '../users/sign-in-attempt.ts'
@@ -15,20 +15,22 @@ import {
 } from './device-store.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
-type Secrets = Pick<Context, 'secrets'>
-
 const shape = /^dev_([0-9A-Za-z]{22})_([0-9a-z]{1,9})_([0-9A-Za-z_-]{44})$/
 const table = 'device_tokens'
 
 /** `dev_<id>_<issue time, base 36>_<MAC under the server secret>`. The MAC covers the user id too. */
-export function formatDeviceToken({ secrets }: Secrets, userId: number, token: DeviceToken): string {
+export function formatDeviceToken({ secrets }: SecretsContext, userId: number, token: DeviceToken): string {
   const { deviceId, issuedAt } = token
   const mac = rowMac(secrets, { table, id: deviceId, fields: { user_id: userId, issued_at: issuedAt } })
   return `dev_${deviceId}_${issuedAt.toString(36)}_${Buffer.from(mac).toString('base64url')}`
 }
 
 /** Returns the token if this server issued it to this user. The devices table says whether it is still valid. */
-export function readDeviceToken({ secrets }: Secrets, userId: number, text: string): DeviceToken | undefined {
+export function readDeviceToken(
+  { secrets }: SecretsContext,
+  userId: number,
+  text: string,
+): DeviceToken | undefined {
   const [, deviceId, time, mac] = shape.exec(text) ?? []
   if (!deviceId || !time || !mac) return undefined
   const issuedAt = Number.parseInt(time, 36)
@@ -44,7 +46,7 @@ export function readDeviceToken({ secrets }: Secrets, userId: number, text: stri
 
 /** Finds the device of a token, if the account has signed in from it and it may still be trusted. */
 export async function findKnownDevice(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   userId: number,
   text: string | undefined,
 ): Promise<DeviceToken | undefined> {

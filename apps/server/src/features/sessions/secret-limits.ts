@@ -1,6 +1,6 @@
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import type { Token } from '@envhold/integrity/token.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
 import { noticeVariables } from '../../mail/origin-variables.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -78,7 +78,7 @@ export const sessionCount = (kind: SecretKind, sessionId: string): SecretCount =
 
 /** Finds what an attempt counts for. */
 export async function findSecretCounts(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   kind: SecretKind,
   { userId, session, deviceId }: Attempter,
 ): Promise<{ readonly own: SecretCount; readonly shared?: SecretCount }> {

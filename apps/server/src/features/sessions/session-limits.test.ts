@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     const begin = () => {
       app.advance(1)
       return transact(app.ctx, { userId, origin }, (tx) =>
-        startSession(tx, { userId, proof: 'password' }, origin),
+        startSession(tx, { userId, method: 'password' }, origin),
       )
     }
     const second = await begin()

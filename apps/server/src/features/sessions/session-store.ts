@@ -1,11 +1,10 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 export type Session = Row<'sessions'>
-type Secrets = Pick<Context, 'secrets'>
 
 export const sessionMac = sessions.mac
 
@@ -14,7 +13,7 @@ export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkSession = ({ secrets }: Secrets, session: Session): void =>
+export const checkSession = ({ secrets }: SecretsContext, session: Session): void =>
   sessionMac.check(secrets, session)
 
 export async function insertSession(

@@ -1,4 +1,4 @@
-import { type Proof, strengthOf } from '@envhold/contract/accounts/step-up.ts'
+import { type AuthMethod, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { TrxContext } from '../../context.ts'
@@ -27,7 +27,7 @@ const maxSessions = 50
 
 interface StartedBy {
   readonly userId: number
-  readonly proof: Proof
+  readonly method: AuthMethod
   readonly deviceId?: string | null
 }
 
@@ -38,7 +38,7 @@ interface StartedBy {
  */
 export async function startSession(
   tx: TrxContext<'clock' | 'secrets'>,
-  { userId, proof, deviceId = null }: StartedBy,
+  { userId, method, deviceId = null }: StartedBy,
   { ip, userAgent }: Origin,
 ): Promise<string> {
   const { text, id, authHash } = newToken('ses')
@@ -52,7 +52,7 @@ export async function startSession(
     expires_at: now + sessionTtlMs,
     ip,
     user_agent: userAgent.slice(0, maxUserAgentLength),
-    signed_in_by: proof,
+    signed_in_by: method,
     verified_at: null,
     verified_by: null,
     operator_seen_at: null,
@@ -71,7 +71,7 @@ export async function startSession(
 export async function renewSession(
   tx: TrxContext<'clock' | 'secrets'>,
   sessionId: string,
-  { verifiedAt, proof }: { readonly verifiedAt: number; readonly proof: Proof },
+  { verifiedAt, method }: { readonly verifiedAt: number; readonly method: AuthMethod },
 ): Promise<string> {
   const session = await findSession(tx.db, sessionId)
   if (!session) throw new AppError('UNAUTHENTICATED')
@@ -79,12 +79,12 @@ export async function renewSession(
   const { mac: _, ...kept } = session
   const { text, id, authHash } = newToken('ses')
   await deleteSession(tx.db, sessionId)
-  await insertSession(tx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt, verified_by: proof })
+  await insertSession(tx, { ...kept, id, auth_hash: authHash, verified_at: verifiedAt, verified_by: method })
   // A right code clears its own count.
-  const counted = secretKinds.filter((kind) => kind !== proof)
+  const counted = secretKinds.filter((kind) => kind !== method)
   await moveAttempts(tx.db, counted, { from: sessionId, to: id })
   const { user_id: userId, device_id: deviceId } = session
-  if (deviceId !== null && strengthOf(proof) === 2)
+  if (deviceId !== null && strengthOf(method) === 2)
     await markProved(tx, { userId, deviceId }, 'second_factor_at')
   return text
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { daysMs, type RetentionRule } from '../../jobs/retention-rule.ts'
 import { attemptDays, sweepAttempts } from '../users/attempt-store.ts'
 import { deleteExpiredEmailTokens } from '../users/email-token-store.ts'
@@ -25,7 +25,7 @@ export const sessionRetention: readonly RetentionRule[] = [
  * Deletes expired sessions and mailed links, attempt counts that no longer matter, and devices unused for long.
  * @returns how many rows were deleted
  */
-export async function sweepSessions(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
+export async function sweepSessions(ctx: DbContext<'clock'>): Promise<number> {
   const now = ctx.clock()
   const expired = (await deleteExpiredSessions(ctx.db, now)) + (await deleteExpiredEmailTokens(ctx.db, now))
   const counters = (await sweepAttempts(ctx)) + (await sweepFailureWaits(ctx))

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { sendBeforeCommit, together } from '../../db/pipeline.ts'
 import { raiseCounters, readCounter, subtractRejected } from './key-counter-store.ts'
 import {
@@ -42,7 +42,7 @@ const monthOf = (ownerCounter: string) => ({ principal: ownerCounter, window: 'm
 
 /** The result that a call would get now, without counting it. */
 export async function previewCall(
-  ctx: Pick<Context, 'engine' | 'db' | 'clock'>,
+  ctx: DbContext<'engine' | 'clock'>,
   { limits, counter, ownerCounter }: LimitedCall,
 ): Promise<Counted> {
   const now = ctx.clock()

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
@@ -7,14 +7,12 @@ import { lockActivityMark, moveActivityMark, rollUpActivity } from './activity-r
 import { lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 import { hasFullBlock, readUsageState } from './usage-state-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine'>
-
 /** Rolls up every full block of the activity log, each in its own transaction, so that writers wait for little. */
-export async function advanceActivityRollups(ctx: Ctx): Promise<void> {
+export async function advanceActivityRollups(ctx: DbContext<'engine'>): Promise<void> {
   while (await rollUpNextOfActivity(ctx)) await nextTurn()
 }
 
-const rollUpNextOfActivity = (ctx: Ctx): Promise<boolean> =>
+const rollUpNextOfActivity = (ctx: DbContext<'engine'>): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const mark = await lockActivityMark(tx)
     const { sequence } = await readHead(tx.db, 'activity')
@@ -25,11 +23,11 @@ const rollUpNextOfActivity = (ctx: Ctx): Promise<boolean> =>
   })
 
 /** Rolls up every full block of a project's usage, each in its own transaction. */
-export async function advanceUsageRollups(ctx: Ctx, projectId: number): Promise<void> {
+export async function advanceUsageRollups(ctx: DbContext<'engine'>, projectId: number): Promise<void> {
   while (await rollUpNextOfUsage(ctx, projectId)) await nextTurn()
 }
 
-const rollUpNextOfUsage = (ctx: Ctx, projectId: number): Promise<boolean> =>
+const rollUpNextOfUsage = (ctx: DbContext<'engine'>, projectId: number): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const mark = await lockUsageMark(tx, projectId)
     const { sequence } = await readUsageState(tx.db, projectId)

@@ -1,13 +1,11 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { limits as contractLimits } from '@envhold/contract/limits.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { CallLimits } from './admit-calls.ts'
 import { rateHeaders, secondsToReset } from './rate-headers.ts'
 import { raiseWindows, readWindows, windowKeyText } from './rate-window-store.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock'>
 
 const limits: CallLimits = {
   hour: contractLimits.personalTokenCallsPerHour,
@@ -18,14 +16,17 @@ const limits: CallLimits = {
 const windowOf = (tokenId: string) => ({ principal: tokenId, window: 'hour' }) as const
 const countsOf = (hour: number) => ({ hour, day: 0, month: 0 })
 
-async function callsSoFar(ctx: Ctx, tokenId: string): Promise<number> {
+async function callsSoFar(ctx: DbContext<'engine' | 'clock'>, tokenId: string): Promise<number> {
   const window = windowOf(tokenId)
   const held = await readWindows(ctx, [window], ctx.clock())
   return held.get(windowKeyText(window)) ?? 0
 }
 
 /** The `RateLimit-*` headers of a personal token, without counting a call. */
-export async function readCallHeaders(ctx: Ctx, tokenId: string): Promise<Record<string, string>> {
+export async function readCallHeaders(
+  ctx: DbContext<'engine' | 'clock'>,
+  tokenId: string,
+): Promise<Record<string, string>> {
   return rateHeaders(limits, countsOf(await callsSoFar(ctx, tokenId)), ctx.clock())
 }
 
@@ -35,7 +36,10 @@ export async function readCallHeaders(ctx: Ctx, tokenId: string): Promise<Record
  * @returns the `RateLimit-*` headers of the response
  * @throws AppError RATE_LIMITED
  */
-export async function countCall(ctx: Ctx, tokenId: string): Promise<Record<string, string>> {
+export async function countCall(
+  ctx: DbContext<'engine' | 'clock'>,
+  tokenId: string,
+): Promise<Record<string, string>> {
   const before = await callsSoFar(ctx, tokenId)
   if (before >= limits.hour) throw rateLimited(ctx, before)
   const window = windowOf(tokenId)
@@ -46,7 +50,7 @@ export async function countCall(ctx: Ctx, tokenId: string): Promise<Record<strin
   return rateHeaders(limits, countsOf(hour), ctx.clock())
 }
 
-function rateLimited({ clock }: Ctx, hour: number): AppError {
+function rateLimited({ clock }: DbContext<'engine' | 'clock'>, hour: number): AppError {
   const counts = countsOf(hour)
   return new AppError('RATE_LIMITED', {
     headers: rateHeaders(limits, counts, clock()),

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { deleteCounters, failedAttemptsCounter, readCountersAfter } from './key-counter-store.ts'
 
@@ -11,7 +11,7 @@ const page = 500
  * Deletes the counters of keys that do not exist: of those deleted with their project, and of calls that were counted
  * while their key was being deleted.
  */
-export async function sweepKeyCounters(ctx: Pick<Context, 'db' | 'engine'>): Promise<number> {
+export async function sweepKeyCounters(ctx: DbContext<'engine'>): Promise<number> {
   let deleted = 0
   for (let last = ''; ; ) {
     const counters = await readCountersAfter(ctx.db, last, page)

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
@@ -7,8 +7,6 @@ import { deleteTotalsOfKey } from './total-store.ts'
 import { lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 import { blocksOfKey } from './usage-statistics-store.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 export interface KeyOfProject {
   readonly projectId: number
@@ -20,7 +18,7 @@ export interface KeyOfProject {
  * by the next one.
  * @returns how many entries were erased
  */
-export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
+export async function eraseUsage(ctx: DbContext<'engine'>, key: KeyOfProject): Promise<number> {
   // Blocks that are rolled up after the mark was read are erased as if they were not rolled up yet.
   const { blocks, sequence } = await readUsageState(ctx.db, key.projectId)
   const rolledUp = await blocksOfKey(ctx.db, key)
@@ -37,7 +35,7 @@ export async function eraseUsage(ctx: Ctx, key: KeyOfProject): Promise<number> {
   return erased
 }
 
-const eraseIn = (ctx: Ctx, key: KeyOfProject, block: number): Promise<number> =>
+const eraseIn = (ctx: DbContext<'engine'>, key: KeyOfProject, block: number): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     const { projectId } = key
     const mark = await lockUsageMark(tx, projectId)

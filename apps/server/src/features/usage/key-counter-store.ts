@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { type CurrentStarts, isOver } from '../../db/count-windows.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
@@ -21,7 +21,6 @@ export interface HeldCalls {
 }
 
 type Window = 'hour' | 'day'
-type Ctx = TrxContext<'engine'>
 
 const startAt = (window: Window): RawBuilder<number> =>
   sql<number>`given.at - given.at % ${sql.lit(windowLengthMs[window])}`
@@ -65,7 +64,7 @@ const raise = rowsQuery<CountedCalls & { at: number }, HeldCalls>(
  * stay locked until the commit. All nodes lock them in the same order, so two batches cannot deadlock.
  */
 export async function raiseCounters(
-  { db, engine }: Ctx,
+  { db, engine }: TrxContext<'engine'>,
   calls: readonly CountedCalls[],
   now: number,
 ): Promise<HeldCalls[]> {
@@ -96,7 +95,7 @@ const subtract = rowsQuery<RejectedCalls>(
 
 /** Subtracts calls that {@link raiseCounters} counted in the same transaction. */
 export async function subtractRejected(
-  { db, engine }: Ctx,
+  { db, engine }: TrxContext<'engine'>,
   rejected: readonly RejectedCalls[],
 ): Promise<void> {
   await subtract(db, engine, rejected)
@@ -117,7 +116,7 @@ const read = rowsQuery<{ counter: string; at: number }, HeldCalls>(
 
 /** The calls that a counter holds now, without counting any. */
 export async function readCounter(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   counter: string,
   now: number,
 ): Promise<HeldCalls> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { type CurrentStarts, isOver, raiseWindow } from '../../db/count-windows.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -45,8 +45,6 @@ export const windowKeyText = ({ principal, window }: WindowKey): string => `${pr
 
 const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < windowKeyText(right) ? -1 : 1)
 
-type Ctx = Pick<Context, 'engine'>
-
 /**
  * The window of the calendar that a statement asks for is the current one. So is the next: another node's clock may be
  * there already.
@@ -80,7 +78,7 @@ const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
  * than its length. All nodes lock the rows in the same order, so two batches cannot deadlock.
  */
 export async function raiseWindows(
-  { db, engine }: Ctx & { readonly db: Trx },
+  { db, engine }: TrxContext<'engine'>,
   counts: readonly WindowCount[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -105,7 +103,7 @@ const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
 
 /** The current counts of these windows, by `windowKeyText`, without counting anything. */
 export async function readWindows(
-  { db, engine }: Ctx & Pick<Context, 'db'>,
+  { db, engine }: DbContext<'engine'>,
   keys: readonly WindowKey[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {

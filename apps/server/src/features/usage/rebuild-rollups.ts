@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { inTransaction, type WithTrx } from '../../db/transaction.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, blockOf } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
@@ -29,14 +29,12 @@ export interface Rebuilt {
   readonly differed: number
 }
 
-type Ctx = Pick<Context, 'db' | 'engine'>
-
 /** Rebuilds the rollups of the activity log from its rows, and returns whether they were correct. */
-export async function rebuildActivityRollups(ctx: Ctx): Promise<Rebuilt> {
+export async function rebuildActivityRollups(ctx: DbContext<'engine'>): Promise<Rebuilt> {
   const { end, orphans } = await inTransaction(ctx, correctActivityMark)
   let differed = orphans
   for (let block = 0; block < end; block++) {
-    const rebuild = (tx: WithTrx<Ctx>) => rebuildActivityBlock(tx, block)
+    const rebuild = (tx: TrxContext<'engine'>) => rebuildActivityBlock(tx, block)
     if (await inTransaction(ctx, rebuild)) differed++
     await nextTurn()
   }
@@ -45,7 +43,7 @@ export async function rebuildActivityRollups(ctx: Ctx): Promise<Rebuilt> {
 }
 
 /** Corrects a mark beyond the chain's head, which would count blocks that do not exist yet. */
-async function correctActivityMark(tx: WithTrx<Ctx>) {
+async function correctActivityMark(tx: TrxContext<'engine'>) {
   const mark = await lockActivityMark(tx)
   const { sequence } = await readHead(tx.db, 'activity')
   const end = Math.min(mark.blocks, Math.floor(sequence / blockLength))
@@ -53,7 +51,7 @@ async function correctActivityMark(tx: WithTrx<Ctx>) {
   return { end, orphans: await deleteActivityRollupsFrom(tx.db, end) }
 }
 
-async function rebuildActivityBlock(tx: WithTrx<Ctx>, block: number): Promise<boolean> {
+async function rebuildActivityBlock(tx: TrxContext<'engine'>, block: number): Promise<boolean> {
   await lockActivityMark(tx)
   const before = await activityRollupText(tx.db, block)
   await rollUpActivity(tx.db, block)
@@ -61,7 +59,7 @@ async function rebuildActivityBlock(tx: WithTrx<Ctx>, block: number): Promise<bo
 }
 
 /** Rebuilds the rollups of all projects' usage from its packs, and returns whether they were correct. */
-export async function rebuildUsageRollups(ctx: Ctx): Promise<Rebuilt> {
+export async function rebuildUsageRollups(ctx: DbContext<'engine'>): Promise<Rebuilt> {
   let blocks = 0
   let differed = await inTransaction(ctx, (tx) => deleteUsageRollupsBeyondMarks(tx.db))
   for (let last: number | undefined = 0; last !== undefined; ) {
@@ -78,11 +76,11 @@ export async function rebuildUsageRollups(ctx: Ctx): Promise<Rebuilt> {
   return { blocks, differed }
 }
 
-async function rebuildProject(ctx: Ctx, projectId: number): Promise<Rebuilt> {
+async function rebuildProject(ctx: DbContext<'engine'>, projectId: number): Promise<Rebuilt> {
   const { first, end, orphans } = await inTransaction(ctx, (tx) => correctUsageMark(tx, projectId))
   let differed = orphans
   for (let block = first; block < end; block++) {
-    const rebuild = (tx: WithTrx<Ctx>) => rebuildUsageBlock(tx, projectId, block)
+    const rebuild = (tx: TrxContext<'engine'>) => rebuildUsageBlock(tx, projectId, block)
     if (await inTransaction(ctx, rebuild)) differed++
     await nextTurn()
   }
@@ -90,7 +88,7 @@ async function rebuildProject(ctx: Ctx, projectId: number): Promise<Rebuilt> {
   return { blocks: Math.max(0, end - first), differed }
 }
 
-async function correctUsageMark(tx: WithTrx<Ctx>, projectId: number) {
+async function correctUsageMark(tx: TrxContext<'engine'>, projectId: number) {
   const mark = await lockUsageMark(tx, projectId)
   const { sequence, start } = await readUsageState(tx.db, projectId)
   const first = blockOf(start + 1)
@@ -99,7 +97,11 @@ async function correctUsageMark(tx: WithTrx<Ctx>, projectId: number) {
   return { first, end, orphans: await deleteUsageRollupsOutside(tx.db, projectId, { first, end }) }
 }
 
-async function rebuildUsageBlock(tx: WithTrx<Ctx>, projectId: number, block: number): Promise<boolean> {
+async function rebuildUsageBlock(
+  tx: TrxContext<'engine'>,
+  projectId: number,
+  block: number,
+): Promise<boolean> {
   await lockUsageMark(tx, projectId)
   const before = await usageRollupText(tx.db, projectId, block)
   await rollUpUsage(tx.db, projectId, block)

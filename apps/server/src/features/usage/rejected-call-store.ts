@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
-type Ctx = Pick<Context, 'engine'>
 type Key = Pick<TableRow<'rejected_calls'>, 'principal' | 'window'>
 type Given = Omit<TableRow<'rejected_calls'>, 'recorded_at'>
 
@@ -28,7 +27,7 @@ const add = rowsQuery<Given, TableRow<'rejected_calls'>>(
  * Adds to the counts that are not in the usage log yet and returns the new ones. Each row is locked until the commit.
  */
 export const addRejectedCalls = (
-  { db, engine }: Ctx & { readonly db: Trx },
+  { db, engine }: TrxContext<'engine'>,
   rows: readonly Given[],
 ): Promise<TableRow<'rejected_calls'>[]> => add(db, engine, inOrder(rows))
 
@@ -43,7 +42,7 @@ const record = rowsQuery<Key & { recorded_at: number }>(
 
 /** Marks the counts of these rows as written to the usage log. */
 export async function markRejectedCallsRecorded(
-  { db, engine }: Ctx & { readonly db: Trx },
+  { db, engine }: TrxContext<'engine'>,
   keys: readonly Key[],
   at: number,
 ): Promise<void> {

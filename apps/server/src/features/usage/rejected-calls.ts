@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { groupCommit } from '../../db/transaction.ts'
@@ -10,7 +10,6 @@ import { addRejectedCalls, markRejectedCallsRecorded, rejectedKeyText } from './
 
 /** Calls beyond a limit share one usage row per minute. */
 const rowEveryMs = 60_000
-const checkEveryMs = 10_000
 const tooMany = 429
 
 /** A call rejected by a full window. */
@@ -47,12 +46,12 @@ interface Pending {
 }
 
 type Portion = Pick<Pending, 'window' | 'latest' | 'calls' | 'durationUs'>
-type Ctx = Pick<Context, 'db' | 'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
+type RejectedCallContext = DbContext<'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 /** Whether a row is due. A time further ahead than one interval was written under a wrong clock. */
 const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + rowEveryMs
 
-export function createRejectedCalls(ctx: Ctx): RejectedCalls {
+export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
   const pending = new Map<string, Pending>()
   const batch = createBatch<Portion, Written>((portions) =>
     groupCommit(ctx, (tx) => writePortions(tx, portions)),
@@ -83,7 +82,6 @@ export function createRejectedCalls(ctx: Ctx): RejectedCalls {
     for (const [name, one] of due) if (one.calls === 0 && !one.hasUnrecorded) pending.delete(name)
     await writeAll(due.flatMap(([, one]) => (one.calls > 0 || one.hasUnrecorded ? one : [])))
   }
-  const timer = setInterval(() => void check(), checkEveryMs).unref()
 
   return {
     async add(call, window) {
@@ -98,7 +96,6 @@ export function createRejectedCalls(ctx: Ctx): RejectedCalls {
     },
     check,
     async stop() {
-      clearInterval(timer)
       await writeAll([...pending.values()].filter(({ calls }) => calls > 0))
     },
   }
@@ -111,7 +108,7 @@ interface Written {
 }
 
 async function writePortions(
-  tx: Ctx & { readonly db: Trx },
+  tx: RejectedCallContext & { readonly db: Trx },
   portions: readonly Portion[],
 ): Promise<Written[]> {
   const now = tx.clock()

@@ -1,6 +1,7 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { createRunner, type Run, type Runner } from '../../jobs/runner.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { readActivityMark } from './activity-rollup-store.ts'
@@ -8,36 +9,24 @@ import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.t
 import { countProject, projectsToCount } from './total-store.ts'
 import { hasFullBlock, readUsageStatesAfter } from './usage-state-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'log'>
-
 /** Keeps the rollups of all chains close behind their heads. */
-export interface RollupWorker {
+export interface RollupWorker extends Runner {
   /** Notes that a call filled a block of a project's usage. */
   blockFilled(projectId: number): void
-  /** Rolls up what is due. Also runs by itself every few seconds. */
-  advance(): Promise<void>
-  /** Starts nothing more, and waits for running work. */
-  stop(): Promise<void>
 }
 
-const everyMs = 15_000
 /** A full block of which this process was not told: another node wrote it and ended, or a database was restored. */
 const searchEveryMs = 3_600_000
+const name = 'tallies'
 
-export function startRollupWorker(ctx: Ctx): RollupWorker {
+export function createRollupWorker(ctx: DbContext<'engine' | 'clock' | 'log'>): RollupWorker {
   const filled = new Set<number>()
   let searchedAt = Number.NEGATIVE_INFINITY
-  let isStopped = false
-  let underWay: Promise<void> | undefined
 
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      if (!isStopped) await work()
-    } catch (error) {
-      ctx.log.taskFailed({ task: 'tallies', error })
+  const run = async ({ signal }: Run) => {
+    const attempt = async (work: () => Promise<void>) => {
+      if (!signal.aborted) await work().catch((error: unknown) => ctx.log.taskFailed({ task: name, error }))
     }
-  }
-  const work = async () => {
     await attempt(() => advanceActivity(ctx))
     if (performance.now() - searchedAt > searchEveryMs) {
       searchedAt = performance.now()
@@ -47,34 +36,22 @@ export function startRollupWorker(ctx: Ctx): RollupWorker {
       filled.delete(projectId)
       await attempt(() => advanceUsageRollups(ctx, projectId))
     }
-    await attempt(() => advanceTotals(ctx, () => isStopped))
+    await attempt(() => advanceTotals(ctx, signal))
   }
-  const advance = () => {
-    underWay ??= work().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
-  const timer = setInterval(() => void advance(), everyMs).unref()
   return {
+    ...createRunner(ctx, { name, everyMs: 15_000, run }),
     blockFilled: (projectId) => void filled.add(projectId),
-    advance,
-    stop: async () => {
-      clearInterval(timer)
-      isStopped = true
-      await underWay
-    },
   }
 }
 
 /** Costs two reads when there is nothing to do, and takes no lock. */
-async function advanceActivity(ctx: Ctx): Promise<void> {
+async function advanceActivity(ctx: DbContext<'engine' | 'log'>): Promise<void> {
   const { blocks } = await readActivityMark(ctx.db)
   const { sequence } = await readHead(ctx.db, 'activity')
   if (sequence >= (blocks + 1) * blockLength) await advanceActivityRollups(ctx)
 }
 
-async function findFullBlocks({ db }: Pick<Ctx, 'db'>, filled: Set<number>): Promise<void> {
+async function findFullBlocks({ db }: DbContext, filled: Set<number>): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const page = await readUsageStatesAfter(db, last)
     for (const state of page.states) if (hasFullBlock(state)) filled.add(state.projectId)
@@ -87,11 +64,8 @@ async function findFullBlocks({ db }: Pick<Ctx, 'db'>, filled: Set<number>): Pro
 const projectsAtOnce = 20
 
 /** Counts the calls of all projects into the totals of the instance. Several nodes may do so at a time. */
-export async function advanceTotals(
-  ctx: Pick<Context, 'db' | 'engine'>,
-  isStopped = () => false,
-): Promise<void> {
-  while (!isStopped()) {
+export async function advanceTotals(ctx: DbContext<'engine'>, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
     const projects = await projectsToCount(ctx.db, projectsAtOnce)
     if (projects.length === 0) return
     await inTransaction(ctx, async (tx) => {

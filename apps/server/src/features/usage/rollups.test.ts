@@ -20,7 +20,7 @@ import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.t
 import { apiKeyEvents } from './counted-category-store.ts'
 import { eraseUsage } from './erase-usage.ts'
 import { rebuildActivityRollups, rebuildUsageRollups } from './rebuild-rollups.ts'
-import { startRollupWorker } from './rollup-worker.ts'
+import { createRollupWorker } from './rollup-worker.ts'
 import { sweepUsage } from './sweep-usage.ts'
 import { readUsageState } from './usage-state-store.ts'
 import { usageCells } from './usage-statistics-store.ts'
@@ -366,16 +366,16 @@ forEachEngine((engine) => {
 
     test('several nodes roll up the same projects at once, each block once', async () => {
       await writeUsage(app, withProjects(manyCalls(4 * blockLength, now - day, now)))
-      const nodes = [startRollupWorker(app.ctx), startRollupWorker(app.ctx)]
-      await Promise.all(nodes.map((node) => node.advance()))
+      const nodes = [createRollupWorker(app.ctx), createRollupWorker(app.ctx)]
+      await Promise.all(nodes.map((node) => node.runDue()))
       const { blocks, sequence } = await stateOf(11)
       expect(blocks).toBe(Math.floor(sequence / blockLength))
       expect(await rebuildUsageRollups(app.ctx)).toMatchObject({ differed: 0 })
       await writeUsage(app, withProjects(manyCalls(3 * blockLength, now - hour, now)))
-      await nodes[0]?.advance()
+      await nodes[0]?.runDue()
       expect((await stateOf(11)).blocks, 'heads are searched once an hour').toBe(blocks)
       nodes[0]?.blockFilled(11)
-      await nodes[0]?.advance()
+      await nodes[0]?.runDue()
       expect((await stateOf(11)).blocks).toBeGreaterThan(blocks)
       await Promise.all(nodes.map((node) => node.stop()))
     }, 60_000)
@@ -399,13 +399,13 @@ forEachEngine((engine) => {
       const append = (entries: UsageEntry[]) =>
         inTransaction(app.ctx, async (tx) => appendUsage(tx, entries, await lockHeadsOf(tx, entries)))
       expect(await append(some(blockLength - 1))).toEqual([])
-      const worker = startRollupWorker(app.ctx)
-      await worker.advance()
+      const worker = createRollupWorker(app.ctx)
+      await worker.runDue()
       const filled = await append(some(2))
       expect(filled).toEqual([11, 12])
       await app.ctx.db.updateTable('usage_packs').set({ entries: '[' }).where('project_id', '=', 11).execute()
       for (const projectId of filled) worker.blockFilled(projectId)
-      await worker.advance()
+      await worker.runDue()
       expect([(await stateOf(11)).blocks, (await stateOf(12)).blocks]).toEqual([0, 1])
       expect(app.logged()).toContain('"task":"tallies"')
       await worker.stop()

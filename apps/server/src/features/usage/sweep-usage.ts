@@ -1,5 +1,5 @@
 import { retention } from '@envhold/contract/archive/retention.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { createUsageDays, dropUsageDays } from '../../db/usage-partitions.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
@@ -12,7 +12,7 @@ import { deleteTotalsBefore } from './total-store.ts'
 import { projectsWithOldUsage } from './usage-age-store.ts'
 import { deleteUsageRollupsOutside, lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets'>
+type UsageContext = DbContext<'engine' | 'clock' | 'secrets'>
 
 /** How long the usage log contains a call, in ms. */
 const usageLifetimeMs = daysMs(retention.usageDays)
@@ -36,7 +36,7 @@ export const usageRetention: readonly RetentionRule[] = [
 ]
 
 /** Deletes usage older than 90 days with its rollups, and rate windows that no longer count. */
-export async function sweepUsage(ctx: Ctx): Promise<number> {
+export async function sweepUsage(ctx: UsageContext): Promise<number> {
   const before = ctx.clock() - usageLifetimeMs
   let removed = await inTransaction(
     ctx,
@@ -61,11 +61,15 @@ class BrokenUsageError extends Error {
 
   constructor(projectIds: readonly number[]) {
     const some = projectIds.slice(0, 10).join(', ')
-    super(`The usage of projects ${some} is not as it was written; run npm run audit:verify`)
+    super(`The usage of projects ${some} is not as it was written; run envhold-server audit verify`)
   }
 }
 
-async function trimProject(ctx: Ctx, projectId: number, before: number): Promise<Omit<Trimmed, 'last'>> {
+async function trimProject(
+  ctx: UsageContext,
+  projectId: number,
+  before: number,
+): Promise<Omit<Trimmed, 'last'>> {
   for (let deleted = 0; ; ) {
     const trimmed = await trimPart(ctx, projectId, before)
     deleted += trimmed.deleted
@@ -75,7 +79,7 @@ async function trimProject(ctx: Ctx, projectId: number, before: number): Promise
 }
 
 /** Trims about one block's length at a time, so that no writer waits for long. */
-const trimPart = (ctx: Ctx, projectId: number, before: number): Promise<Trimmed> =>
+const trimPart = (ctx: UsageContext, projectId: number, before: number): Promise<Trimmed> =>
   inTransaction(ctx, async (tx) => {
     const { blocks, generation } = await lockUsageMark(tx, projectId)
     const trimmed = await trimUsage(tx, projectId, before, blockLength)
@@ -92,7 +96,7 @@ const trimPart = (ctx: Ctx, projectId: number, before: number): Promise<Trimmed>
  * Creates the partitions of the next days and drops those whose usage is trimmed. Runs after the sweep that trims.
  * @returns how many were dropped
  */
-export async function sweepUsageDays(ctx: Pick<Context, 'db' | 'engine' | 'clock'>): Promise<number> {
+export async function sweepUsageDays(ctx: DbContext<'engine' | 'clock'>): Promise<number> {
   await createUsageDays(ctx, ctx.clock())
   return await dropUsageDays(ctx, ctx.clock() - usageLifetimeMs)
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { type BatchOptions, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { createNewestUsage, type NewestUsage, type UsageEnd } from '../../db/newest-usage.ts'
 import { together } from '../../db/pipeline.ts'
@@ -33,12 +33,12 @@ export interface UsageRecorder {
   findRejection(call: LimitedCall): Promise<Counted | null>
   /** Counts a call that `findRejection` rejected. Writes at most one row a minute. */
   reject(event: UsageEvent, window: WindowName): Promise<void>
-  /** Writes due rows of rejected calls. Also runs by itself every few seconds. */
+  /** Writes due rows of rejected calls. */
   checkRejected(): Promise<void>
   stop(): Promise<void>
 }
 
-type Ctx = Pick<Context, 'config' | 'db' | 'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
+type RecorderContext = DbContext<'config' | 'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
   /** Called with each project of which a block was filled. */
@@ -52,7 +52,7 @@ const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent): number | string 
   limits.month < 0 ? entry.projectId : ownerCounter
 
 export function createUsageRecorder(
-  ctx: Ctx,
+  ctx: RecorderContext,
   { blockFilled = () => {}, newestUsage = createNewestUsage(), gather }: Partial<RecorderDeps> = {},
 ): UsageRecorder {
   const rejected = createRejectedCalls(ctx)
@@ -65,7 +65,7 @@ export function createUsageRecorder(
       }
       // What it sends with BEGIN counts and locks, which does no harm alone.
       const options = { sendWithBegin: true }
-      const record = (tx: WithTrx<Ctx>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
+      const record = (tx: WithTrx<RecorderContext>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
       const counted = await groupCommit(ctx, record, options)
       newestUsage.committed = newest ?? newestUsage.committed
       return counted
@@ -99,7 +99,7 @@ export function createUsageRecorder(
 }
 
 async function recordAll(
-  tx: WithTrx<Ctx> & {
+  tx: WithTrx<RecorderContext> & {
     readonly blockFilled: (projectId: number) => void
     readonly noteUsage: (end: UsageEnd) => void
   },

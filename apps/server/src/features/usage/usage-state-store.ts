@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import { blockLength } from '../audit-log/block.ts'
@@ -28,7 +28,7 @@ const statesOf = rowsQuery<{ readonly project: number }, UsageState>(
 
 /** The states of those of these projects that ever had a call. */
 export const readUsageStates = (
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   projectIds: readonly number[],
 ): Promise<UsageState[]> =>
   statesOf(

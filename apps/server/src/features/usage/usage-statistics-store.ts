@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, hourStart, rangeOfBlocks } from '../audit-log/block.ts'
@@ -42,7 +42,7 @@ export async function blocksOfKey(
 }
 
 /** A key's usage since a time. */
-export async function usageCells(ctx: Pick<Context, 'db'>, key: KeyUsage): Promise<UsageCell[]> {
+export async function usageCells(ctx: DbContext, key: KeyUsage): Promise<UsageCell[]> {
   const { db } = ctx
   const { blocks, sequence, start } = await readUsageState(db, key.projectId)
   const hours = await db

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { raiseWindow, startsWithin } from '../../db/count-windows.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
@@ -18,11 +18,9 @@ export interface Attempts {
   readonly until: number
 }
 
-type Outside = Pick<Context, 'db' | 'clock'>
-
 /** Returns the attempts in the current window or lock. Writes nothing. */
 export async function findAttempts(
-  { db, clock }: Outside,
+  { db, clock }: DbContext<'clock'>,
   { kind, windowMs }: AttemptRule,
   identity: string,
 ): Promise<Attempts | undefined> {
@@ -44,7 +42,7 @@ export async function findAttempts(
  * its full length from then on, and attempts during the lock do not extend it.
  */
 export async function raiseAttempts(
-  { db, clock }: Outside,
+  { db, clock }: DbContext<'clock'>,
   { kind, limit, windowMs }: AttemptRule,
   identity: string,
 ): Promise<Attempts> {
@@ -65,7 +63,11 @@ export async function raiseAttempts(
 }
 
 /** Subtracts one attempt that was not wrong after all. */
-export async function lowerAttempts({ db }: Outside, { kind }: AttemptRule, identity: string): Promise<void> {
+export async function lowerAttempts(
+  { db }: DbContext<'clock'>,
+  { kind }: AttemptRule,
+  identity: string,
+): Promise<void> {
   await db
     .updateTable('attempts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -75,7 +77,11 @@ export async function lowerAttempts({ db }: Outside, { kind }: AttemptRule, iden
     .execute()
 }
 
-export async function clearAttempts({ db }: Outside, { kind }: AttemptRule, identity: string): Promise<void> {
+export async function clearAttempts(
+  { db }: DbContext<'clock'>,
+  { kind }: AttemptRule,
+  identity: string,
+): Promise<void> {
   await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
 }
 
@@ -97,7 +103,7 @@ export async function moveAttempts(
 export const attemptDays = 1
 
 /** Deletes windows that ended long ago. @returns how many there were */
-export async function sweepAttempts({ db, clock }: Outside): Promise<number> {
+export async function sweepAttempts({ db, clock }: DbContext<'clock'>): Promise<number> {
   const ended = db.deleteFrom('attempts').where('window_start', '<', clock() - daysMs(attemptDays))
   return Number((await ended.executeTakeFirst()).numDeletedRows)
 }

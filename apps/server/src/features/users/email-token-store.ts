@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { mailedTokens } from '../../db/schema/accounts.ts'
 import { signedRows } from '../../db/signed-rows.ts'
@@ -6,7 +6,6 @@ import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 export type EmailToken = Row<'mailed_tokens'>
-type Secrets = Pick<Context, 'secrets'>
 
 export const emailTokenMac = mailedTokens.mac
 const stored = signedRows(mailedTokens)
@@ -16,7 +15,7 @@ export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefin
   db.selectFrom('mailed_tokens').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkEmailToken = ({ secrets }: Secrets, row: EmailToken): void =>
+export const checkEmailToken = ({ secrets }: SecretsContext, row: EmailToken): void =>
   emailTokenMac.check(secrets, row)
 
 /** Stores a token in place of the user's earlier tokens of the same kind. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { isCurrent, isOver, startsWithin } from '../../db/count-windows.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -35,7 +35,7 @@ const findRow = (db: Db, { rule, identity }: WaitKey) =>
 
 /** Returns the consecutive failures, and how many milliseconds the next attempt has to wait. Writes nothing. */
 export async function findWait(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   key: WaitKey,
 ): Promise<{ failures: number; waitMs: number }> {
   const row = await findRow(db, key)
@@ -96,7 +96,7 @@ export async function clearFailures(trx: Trx, keys: readonly WaitKey[]): Promise
 }
 
 /** Deletes failures that every rule has forgotten. @returns how many rows there were */
-export async function sweepFailureWaits({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+export async function sweepFailureWaits({ db, clock }: DbContext<'clock'>): Promise<number> {
   const old = db.deleteFrom('failure_waits').where('last_failure_at', '<', clock() - daysMs(failureWaitDays))
   return Number((await old.executeTakeFirst()).numDeletedRows)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { findWait, raiseFailure, type WaitKey } from './failure-wait-store.ts'
 
 const lockedOut = (waitMs: number) =>
@@ -9,10 +9,7 @@ const lockedOut = (waitMs: number) =>
  * Rejects an attempt that has to wait under one of the keys. Writes nothing.
  * @throws AppError LOCKED_OUT
  */
-export async function requireNoWait(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  keys: readonly WaitKey[],
-): Promise<void> {
+export async function requireNoWait(ctx: DbContext<'clock'>, keys: readonly WaitKey[]): Promise<void> {
   const waits = await Promise.all(keys.map((key) => findWait(ctx, key)))
   const waitMs = Math.max(...waits.map((one) => one.waitMs))
   if (waitMs > 0) throw lockedOut(waitMs)

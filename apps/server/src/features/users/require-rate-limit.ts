@@ -1,15 +1,17 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { ClockContext, DbContext } from '../../context.ts'
 import { ipNetworks } from '../../http/ip-rate-key.ts'
 import { type AttemptRule, findAttempts, raiseAttempts } from './attempt-store.ts'
-
-type Outside = Pick<Context, 'db' | 'clock'>
 
 /**
  * Counts one use of a rate limit.
  * @throws AppError RATE_LIMITED when the limit is exceeded
  */
-export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {
+export async function requireRateLimit(
+  ctx: DbContext<'clock'>,
+  rule: AttemptRule,
+  identity: string,
+): Promise<void> {
   await requireRateLimitLeft(ctx, rule, identity)
   const { count, until } = await raiseAttempts(ctx, rule, identity)
   if (count > rule.limit) throw rateLimited(ctx, until)
@@ -20,7 +22,11 @@ export async function requireRateLimit(ctx: Outside, rule: AttemptRule, identity
  * one inside it: a subscriber has thousands of the narrowest ones.
  * @throws AppError RATE_LIMITED when a limit is exceeded
  */
-export async function requireNetworkLimit(ctx: Outside, rule: AttemptRule, ip: string): Promise<void> {
+export async function requireNetworkLimit(
+  ctx: DbContext<'clock'>,
+  rule: AttemptRule,
+  ip: string,
+): Promise<void> {
   for (const [step, network] of ipNetworks(ip).entries())
     await requireRateLimit(ctx, { ...rule, limit: rule.limit * 2 ** step }, network)
 }
@@ -29,10 +35,14 @@ export async function requireNetworkLimit(ctx: Outside, rule: AttemptRule, ip: s
  * Rejects a caller who has used up a rate limit. Counts and writes nothing.
  * @throws AppError RATE_LIMITED
  */
-export async function requireRateLimitLeft(ctx: Outside, rule: AttemptRule, identity: string): Promise<void> {
+export async function requireRateLimitLeft(
+  ctx: DbContext<'clock'>,
+  rule: AttemptRule,
+  identity: string,
+): Promise<void> {
   const attempts = await findAttempts(ctx, rule, identity)
   if (attempts && attempts.count >= rule.limit) throw rateLimited(ctx, attempts.until)
 }
 
-const rateLimited = ({ clock }: Pick<Context, 'clock'>, until: number) =>
+const rateLimited = ({ clock }: ClockContext, until: number) =>
   new AppError('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil((until - clock()) / 1_000)) })

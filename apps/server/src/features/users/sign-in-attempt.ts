@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { groupCommit } from '../../db/transaction.ts'
 import type { AttemptRule } from './attempt-store.ts'
@@ -63,17 +63,14 @@ const waitKeysOf = ({ name, ipKey, deviceId }: SignInAttempt): readonly WaitKey[
     : [{ rule: perDevice, identity: deviceId }]
 
 /** Whether a device has failed so often in a row that it is treated as unknown. */
-export const isDistrusted = async (ctx: Pick<Context, 'db' | 'clock'>, deviceId: string): Promise<boolean> =>
+export const isDistrusted = async (ctx: DbContext<'clock'>, deviceId: string): Promise<boolean> =>
   (await findWait(ctx, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
 
 /**
  * Rejects a sign-in that has to wait. Writes nothing.
  * @throws AppError LOCKED_OUT, RATE_LIMITED
  */
-export async function requireSignInAllowed(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  attempt: SignInAttempt,
-): Promise<void> {
+export async function requireSignInAllowed(ctx: DbContext<'clock'>, attempt: SignInAttempt): Promise<void> {
   await requireNoWait(ctx, waitKeysOf(attempt))
   if (attempt.deviceId !== undefined) return
   const { failures } = await findWait(ctx, { rule: perName, identity: attempt.name })
@@ -88,7 +85,7 @@ export async function requireSignInAllowed(
  * @throws AppError LOCKED_OUT, RATE_LIMITED; then nothing is written
  */
 export async function raiseSignInFailures(
-  ctx: Pick<Context, 'db' | 'groupCommit' | 'clock'>,
+  ctx: DbContext<'groupCommit' | 'clock'>,
   attempt: SignInAttempt,
 ): Promise<number> {
   return await groupCommit(ctx, async (tx) => {
@@ -107,5 +104,5 @@ export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt): Promise<v
  * account.
  * @throws AppError RATE_LIMITED
  */
-export const requireSessionRate = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+export const requireSessionRate = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
   requireRateLimit(ctx, newSessions, String(userId))

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { hasPassword, userMac } from './user-store.ts'
 
 /**
@@ -22,10 +22,7 @@ export async function hasOtherSuperAdmin(
 }
 
 /** Whether a SUPER_ADMIN can sign in with a password. */
-export async function hasSuperAdminWithPassword({
-  db,
-  secrets,
-}: Pick<Context, 'db' | 'secrets'>): Promise<boolean> {
+export async function hasSuperAdminWithPassword({ db, secrets }: DbContext<'secrets'>): Promise<boolean> {
   const superAdmins = await db
     .selectFrom('users')
     .selectAll()

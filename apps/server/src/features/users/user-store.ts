@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Row, Tables } from '../../db/tables.ts'
@@ -9,7 +9,6 @@ import { canonical } from './canonical.ts'
 
 export type User = Row<'users'>
 export type NewUser = Omit<Insertable<Tables['users']>, 'id' | 'mac'>
-type Secrets = Pick<Context, 'secrets'>
 
 /** What {@link userMac} covers, for joins that check it beside other rows. */
 export const userMacColumns = [
@@ -43,14 +42,14 @@ export function checkSpelling({
   if (canonical(email) !== email_canonical) throw new TamperedRowError('users', String(id))
 }
 
-const checked = ({ secrets }: Secrets, user: User | undefined): User | undefined => {
+const checked = ({ secrets }: SecretsContext, user: User | undefined): User | undefined => {
   if (!user) return undefined
   userMac.check(secrets, user)
   checkSpelling(user)
   return user
 }
 
-export const findUser = async (ctx: Pick<Context, 'db' | 'secrets'>, id: number): Promise<User | undefined> =>
+export const findUser = async (ctx: DbContext<'secrets'>, id: number): Promise<User | undefined> =>
   checked(ctx, await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
@@ -58,7 +57,7 @@ export const findUser = async (ctx: Pick<Context, 'db' | 'secrets'>, id: number)
  * could set one to another user's address.
  */
 export const findUserByEmail = async (
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   emailCanonical: string,
 ): Promise<User | undefined> =>
   checked(
@@ -75,7 +74,7 @@ export const findUserByEmail = async (
  * so the two cannot be confused.
  */
 export const findUserByName = async (
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   canonical: string,
 ): Promise<User | undefined> =>
   checked(

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { groupCommit } from '../../db/transaction.ts'
 import {
   type AttemptRule,
@@ -37,7 +37,7 @@ interface AttemptLimit<Count extends AttemptCount> {
  * @throws AppError LOCKED_OUT
  */
 export async function withAttemptLimit<T, Count extends AttemptCount>(
-  ctx: Pick<Context, 'db' | 'clock' | 'groupCommit'>,
+  ctx: DbContext<'clock' | 'groupCommit'>,
   { own, shared, queue = (work) => work(), onLocked }: AttemptLimit<Count>,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {

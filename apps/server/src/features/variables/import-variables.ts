@@ -1,17 +1,21 @@
-import { existingKey, note, variableValue } from '@envhold/contract/fields.ts'
+import { existingKey } from '@envhold/contract/fields.ts'
 import * as contract from '@envhold/contract/variables/variables.ts'
 import type { DotenvDialect } from '@envhold/formats/dialect.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
-import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import {
+  combineVariables,
+  fieldProblems,
+  isSameInDetail,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import { charged, pauseCall } from '../../db/charged-work.ts'
 import type { Call } from '../../http/route.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { combined } from './change-variables.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './retry-moved.ts'
 import { writtenReply } from './variables-view.ts'
@@ -32,7 +36,7 @@ export const importVariables = verbWithReply(contract.importVariables, async (wo
   }))
   if (body.dryRun) return writtenReply(await preview(world, call, read.variables), warnings)
   const written = await writeVersion(world, call, {
-    change: (current) => combined(current, read.variables, body.mode),
+    change: (current) => combineVariables(current, read.variables, body.mode),
     describe: (changes, { name }) => ({
       type: 'variables_imported',
       description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
@@ -51,7 +55,7 @@ function preview(
     const holder = await unlock(world, call)
     const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const current = await (await readable.newest()).reveal('Compared a file with')
-    const variables = combined(current, given, body.mode)
+    const variables = combineVariables(current, given, body.mode)
     requireWithinLimits(variables)
     return {
       environment: readable.environment,
@@ -67,12 +71,9 @@ const maxDetails = 100
 function parse(dotenv: string, dialect: DotenvDialect | undefined): ReadDotenv {
   try {
     const read = readDotenv(dotenv, dialect)
-    const details = [...read.variables].flatMap(([key, { value, note: text }]) => {
-      const problem =
-        existingKey.safeParse(key).error ??
-        variableValue.safeParse(value).error ??
-        (text === undefined ? undefined : note.safeParse(text).error)
-      return problem ? [{ path: key.slice(0, 100), message: problem.issues[0]?.message ?? 'Not valid' }] : []
+    const details = [...read.variables].flatMap(([key, variable]) => {
+      const message = existingKey.safeParse(key).error?.issues[0]?.message ?? fieldProblems(variable)[0]
+      return message === undefined ? [] : [{ path: key.slice(0, 100), message }]
     })
     if (details.length > 0) throw new AppError('VALIDATION_FAILED', { details: details.slice(0, maxDetails) })
     return read

@@ -83,6 +83,14 @@ forEachEngine((engine) => {
     })
   })
 
+  test('of one variable leaves the bytes of all others alone', async () => {
+    const bytes = { CRLF: 'a\r\nb\r\n', CR: 'a\rb', SPACES: 'end  ', NEWLINE: 'a\n' }
+    const { id } = await seedEnvironment(owner, { ...bytes, PORT: '80' })
+    const answer = await bring(id, 'PORT=81\nNEWLINE="a\n"\n')
+    expect(answer).toMatchObject({ added: [], changed: ['PORT'], unchanged: Object.keys(bytes).sort() })
+    expect(await variablesOf(owner, id)).toEqual({ ...bytes, PORT: '81' })
+  })
+
   test('replacing removes keys that are missing from the file', async () => {
     const { id } = await seedEnvironment(owner, { A: '1', B: '2' })
     const answer = await bring(id, 'B=2\nC=3', { mode: 'replace' })

@@ -71,7 +71,7 @@ export async function openForReading(
   const { project } = access
   const { environment } = opened
   const record: RecordRead = (what) =>
-    world.ring.recorder.record({
+    world.keyring.recorder.record({
       ...actorOf(reader.caller, reader.origin),
       type: 'variables_read',
       severity: 'low',

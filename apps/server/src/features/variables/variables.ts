@@ -1,10 +1,16 @@
 /** Variables: creating, changing, deleting and writing them. */
 import * as contract from '@envhold/contract/variables/variables.ts'
-import { toVariables } from '@envhold/formats/variables.ts'
+import {
+  combineVariables,
+  type DetailsPatch,
+  patchDetails,
+  toVariables,
+  type Variable,
+  type Variables,
+} from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
-import { combined, patchAllDetails, patchDetails } from './change-variables.ts'
 import { writtenReply } from './variables-view.ts'
 import { writeVersion } from './write-version.ts'
 
@@ -18,11 +24,11 @@ const noSuchVariable = () => new AppError('NOT_FOUND', { message: 'Variable not 
 /** @throws AppError CONFLICT when the environment has a variable of this key */
 export const createVariable = verbWithReply(contract.createVariable, async (world: VaultWorld, call) => {
   const { caller, body } = call
-  const { key, value, note, due } = body
+  const { key, value, ...details } = body
   const written = await writeVersion(world, call, {
     change: (current) => {
       if (current.has(key)) throw keyTaken()
-      return new Map([...current, [key, patchDetails({ value }, { note, due }, caller.userId)]])
+      return new Map([...current, [key, patchDetails({ value }, details, caller.userId)]])
     },
     describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
   })
@@ -73,7 +79,7 @@ export const writeVariables = verbWithReply(contract.writeVariables, async (worl
   const removed = new Set(body.remove)
   const written = await writeVersion(world, call, {
     change: (current) => {
-      const written = [...combined(current, given, body.mode)].filter(([key]) => !removed.has(key))
+      const written = [...combineVariables(current, given, body.mode)].filter(([key]) => !removed.has(key))
       return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)
     },
     describe: (changes, { name }) => ({
@@ -83,3 +89,28 @@ export const writeVariables = verbWithReply(contract.writeVariables, async (worl
   })
   return writtenReply(written)
 })
+
+/** @throws AppError VALIDATION_FAILED for details of a variable that `variables` does not have */
+function patchAllDetails(
+  variables: Variables,
+  patches: Readonly<Record<string, DetailsPatch>>,
+  userId: number,
+): Map<string, Variable> {
+  const patched = new Map(variables)
+  const unknown: string[] = []
+  for (const [key, patch] of Object.entries(patches)) {
+    const variable = patched.get(key)
+    if (variable) patched.set(key, patchDetails(variable, patch, userId))
+    else unknown.push(key)
+  }
+  if (unknown.length > 0)
+    throw new AppError('VALIDATION_FAILED', {
+      details: unknown
+        .slice(0, maxUnknown)
+        .map((key) => ({ path: `details.${key}`, message: 'There is no variable with this key' })),
+    })
+  return patched
+}
+
+/** More errors than this in one response are of no use. */
+const maxUnknown = 100

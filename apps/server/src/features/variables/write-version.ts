@@ -1,7 +1,7 @@
 import { limits } from '@envhold/contract/limits.ts'
 import type { Changes } from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
-import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import { isSameInDetail, sizeOf, type Variables } from '@envhold/formats/variables.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sealEnvironment } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
@@ -78,7 +78,7 @@ export async function writeVersion(
     const variables = await change(before, current, tx.db)
     const changes = charged(() => difference(before, variables, isSameInDetail))
     if (isEmpty(changes)) return { environment: current.environment, changes, variables }
-    // A changed note or due day replaces no value.
+    // A changed detail replaces no value.
     const loss = difference(before, variables)
     if (isRestore || loss.changed.length + loss.removed.length > 0)
       requireConfirmation(current.environment, call.confirmedEnvironment, {
@@ -110,12 +110,9 @@ const isEmpty = ({ added, changed, removed }: Changes) => added.length + changed
 
 /** @throws AppError LIMIT_REACHED when the variables exceed what an environment may hold */
 export function requireWithinLimits(variables: Variables): void {
-  let bytes = 0
-  for (const [key, { value, note = '' }] of variables)
-    bytes += Buffer.byteLength(key) + Buffer.byteLength(value) + Buffer.byteLength(note)
   if (variables.size > limits.environmentVariables)
     throw new AppError('LIMIT_REACHED', { message: 'An environment can have at most 2,000 variables.' })
-  if (bytes > limits.environmentBytes)
+  if (sizeOf(variables) > limits.environmentBytes)
     throw new AppError('LIMIT_REACHED', { message: 'An environment can hold at most 1 MiB.' })
 }
 

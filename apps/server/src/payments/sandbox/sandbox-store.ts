@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Change, NewInvoice, SandboxSubscription } from './sandbox-life.ts'
@@ -10,7 +10,7 @@ export type SandboxInvoice = Row<'sandbox_invoices'>
 /** 128 random bits, in hexadecimal: whoever has none cannot guess one. */
 export const newSandboxId = (): string => randomBytes(16).toString('hex')
 
-export async function insertCheckout({ db }: Pick<Context, 'db'>, checkout: SandboxCheckout): Promise<void> {
+export async function insertCheckout({ db }: DbContext, checkout: SandboxCheckout): Promise<void> {
   await db.insertInto('sandbox_checkouts').values(checkout).execute()
 }
 
@@ -41,7 +41,7 @@ export async function closeSandboxCheckout(
 }
 
 /** Deletes checkouts that led to nothing. @returns how many there were */
-export async function deleteAbandonedCheckouts({ db }: Pick<Context, 'db'>, before: number): Promise<number> {
+export async function deleteAbandonedCheckouts({ db }: DbContext, before: number): Promise<number> {
   const deleted = await db
     .deleteFrom('sandbox_checkouts')
     .where('subscription_id', 'is', null)

@@ -1,5 +1,5 @@
 import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { inTransaction, type WithTrx } from '../../db/transaction.ts'
 import { actionsOf, advance, changeOf, type SandboxSubscription } from './sandbox-life.ts'
 import {
@@ -9,7 +9,7 @@ import {
   writeChange,
 } from './sandbox-store.ts'
 
-type SandboxDeps = Pick<Context, 'db' | 'engine' | 'clock'>
+type SandboxDeps = DbContext<'engine' | 'clock'>
 
 /** Reads a subscription as it is now. What the time has changed is stored first. */
 export async function readSandboxSubscription(

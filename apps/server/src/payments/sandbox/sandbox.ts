@@ -4,7 +4,7 @@
  * subscription can be tried with it.
  */
 import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { PaymentError } from '../payment-error.ts'
 import type { CheckoutRequest, CreateProvider, Invoice, ProviderSubscription } from '../provider.ts'
 import type { SandboxSubscription } from './sandbox-life.ts'
@@ -50,7 +50,7 @@ const invoiceOf = ({ id, number, status, total, refunded, created_at }: SandboxI
   createdAt: created_at,
 })
 
-type SandboxDeps = Pick<Context, 'db' | 'engine' | 'clock' | 'config'>
+type SandboxDeps = DbContext<'engine' | 'clock' | 'config'>
 
 const newCheckout = (request: CheckoutRequest, now: number) => ({
   id: newSandboxId(),

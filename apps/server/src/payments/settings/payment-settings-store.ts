@@ -2,7 +2,7 @@ import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Context, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** A row of settings: those of the instance, or those of one provider. */
@@ -32,7 +32,7 @@ const withoutGeneral = () => new TamperedRowError('payment_settings', 'general')
  * @throws TamperedRowError
  */
 export async function readSettings(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   name: SettingsName,
 ): Promise<string | undefined> {
   const row = await db
@@ -48,7 +48,7 @@ export async function readSettings(
 export async function readAllSettings({
   db,
   secrets,
-}: Pick<Context, 'db' | 'secrets'>): Promise<ReadonlyMap<string, string>> {
+}: DbContext<'secrets'>): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('payment_settings').select(['name', 'sealed', 'updated_at']).execute()
   const texts = new Map(rows.map((row) => [row.name, open(secrets, row)]))
   if (!texts.has('general')) throw withoutGeneral()
@@ -62,7 +62,7 @@ export async function lockSettings({ db, engine }: TrxContext<'engine'>): Promis
 }
 
 /** Changes with each change of a row. */
-export async function readSettingsRevision({ db }: Pick<Context, 'db'>): Promise<string> {
+export async function readSettingsRevision({ db }: DbContext): Promise<string> {
   const row = await db
     .selectFrom('payment_settings')
     .select(({ fn }) => [fn.max('updated_at').as('newest'), fn.countAll<number>().as('rows')])
@@ -88,7 +88,7 @@ export async function writeSettings(
 
 /** Writes a row unless there is one already. */
 export async function insertSettings(
-  { db, secrets, clock }: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  { db, secrets, clock }: DbContext<'secrets' | 'clock'>,
   name: SettingsName,
   json: string,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function insertSettings(
 
 /** Stores how a provider last failed. Does nothing for one without settings. */
 export async function writeLastError(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   name: ProviderId,
   error: { readonly text: string; readonly at: number },
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function writeLastError(
 /** How each provider last failed since its settings were changed. */
 export async function readLastErrors({
   db,
-}: Pick<Context, 'db'>): Promise<ReadonlyMap<string, { readonly text: string; readonly at: number }>> {
+}: DbContext): Promise<ReadonlyMap<string, { readonly text: string; readonly at: number }>> {
   const rows = await db
     .selectFrom('payment_settings')
     .select(['name', 'last_error', 'last_error_at'])
@@ -130,7 +130,7 @@ export async function readLastErrors({
  * Seals again what an older server secret sealed, so that the older secret can be removed from the ring.
  * @returns how many rows were sealed again
  */
-export async function resealSettings({ db, secrets }: Pick<Context, 'db' | 'secrets'>): Promise<number> {
+export async function resealSettings({ db, secrets }: DbContext<'secrets'>): Promise<number> {
   const rows = await db.selectFrom('payment_settings').select(['name', 'sealed', 'updated_at']).execute()
   let count = 0
   for (const row of rows) {

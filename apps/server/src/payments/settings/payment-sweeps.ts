@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { DbContext } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'
 import { deleteAbandonedCheckouts } from '../sandbox/sandbox-store.ts'
@@ -7,7 +7,7 @@ import { resealSettings } from './payment-settings-store.ts'
 const sandboxDays = 1
 
 /** What one node does every hour about the settings of payments and the sandbox. */
-export const paymentSweeps = (ctx: Pick<Context, 'db' | 'secrets' | 'clock'>): Sweep[] => [
+export const paymentSweeps = (ctx: DbContext<'secrets' | 'clock'>): Sweep[] => [
   { name: 'payment-settings', run: () => resealSettings(ctx), retention: [] },
   {
     name: 'sandbox-checkouts',

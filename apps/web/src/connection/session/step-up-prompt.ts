@@ -1,21 +1,21 @@
 import type { ApiError } from '@envhold/client/api-error.ts'
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
 
-type Proof = ApiError['methods'][number]
+type AuthMethod = ApiError['methods'][number]
 
 /**
- * Asks for a proof of identity: the accepted proofs while it is open, else null. Calls that need one at the same time
+ * Asks for a proof of identity: the accepted methods while it is open, else null. Calls that need one at the same time
  * share its answer.
  */
-export interface StepUpPrompt extends ReadableStore<readonly Proof[] | null> {
+export interface StepUpPrompt extends ReadableStore<readonly AuthMethod[] | null> {
   /** Whether the user proved who they are. */
-  ask(methods: readonly Proof[]): Promise<boolean>
+  ask(methods: readonly AuthMethod[]): Promise<boolean>
   /** Called by the dialog itself. */
   settle(isConfirmed: boolean): void
 }
 
 export function createStepUpPrompt(): StepUpPrompt {
-  const { set, ...readable } = createStore<readonly Proof[] | null>(null)
+  const { set, ...readable } = createStore<readonly AuthMethod[] | null>(null)
   let pending: PromiseWithResolvers<boolean> | null = null
   return {
     ...readable,

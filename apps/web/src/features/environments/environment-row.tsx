@@ -13,8 +13,8 @@ import { saveFile } from '../../ui/text/save-file.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot } from '../projects/environment-dot.tsx'
 import { ProtectedMark } from '../projects/protected-mark.tsx'
-import { downloadEnvironmentFile } from '../variables/download/download-environment.ts'
-import { variableErrors } from '../variables/variable-errors.ts'
+import { variableErrors } from '../workbench/data/variable-errors.ts'
+import { downloadEnvironmentFile } from '../workbench/download/download-environment.ts'
 
 interface Props {
   environment: Environment

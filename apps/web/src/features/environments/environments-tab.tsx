@@ -16,7 +16,7 @@ import { Table, TableBody, TableHead, TableHeadCell } from '../../ui/lists/table
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
-import { DownloadDialog } from '../variables/download/download-dialog.tsx'
+import { DownloadDialog } from '../workbench/download/download-dialog.tsx'
 import { DeleteEnvironmentDialog } from './delete-environment-dialog.tsx'
 import { EnvironmentFormDialog } from './environment-form-dialog.tsx'
 import { EnvironmentRow } from './environment-row.tsx'

@@ -13,7 +13,7 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { refetchProject } from '../projects/project-queries.ts'
-import { confirmedIn } from '../variables/confirmed-in.ts'
+import { confirmedIn } from '../workbench/data/confirmed-in.ts'
 import { environmentErrors } from './environment-errors.ts'
 
 /** The names that an environment had and still answers to, each with a button that ends it. */

@@ -11,8 +11,8 @@ import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../tests/samples.ts'
 import { UntilSaid } from '../../tests/until-said.tsx'
-import { RestoreDialog } from '../variables/history/restore-dialog.tsx'
-import { type OpenDialog, VariableDialogs } from '../variables/table/variable-dialogs.tsx'
+import { RestoreDialog } from '../workbench/history/restore-dialog.tsx'
+import { type OpenDialog, VariableDialogs } from '../workbench/table/variable-dialogs.tsx'
 import { ProtectionDialogs } from './protection-dialogs.tsx'
 
 const live = sampleEnvironment({ name: 'live', protected: true })

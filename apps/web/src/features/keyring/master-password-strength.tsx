@@ -34,6 +34,6 @@ export function MasterPasswordStrength({ value }: { value: string }) {
         )
       : null
   }, [estimator, deferredValue, account])
-  if (!strength) return null
-  return <StrengthMeter score={strength.score}>{inWords(strength)}</StrengthMeter>
+  if (value === '') return null
+  return <StrengthMeter score={strength?.score ?? null}>{strength && inWords(strength)}</StrengthMeter>
 }

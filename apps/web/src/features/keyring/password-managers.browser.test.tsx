@@ -4,7 +4,7 @@ import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { SignInForm } from '../accounts/sign-in/sign-in-form.tsx'
 import { MasterPasswordField } from '../export/master-password-field.tsx'
-import { UnlockInPlace } from '../variables/unlock-in-place.tsx'
+import { UnlockInPlace } from '../workbench/parts/unlock-in-place.tsx'
 import { FirstMasterPassword } from './first-master-password.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 

@@ -6,8 +6,11 @@ const names = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
 const tones = ['bg-bad', 'bg-bad', 'bg-warn', 'bg-good', 'bg-good'] as const
 const steps = [1, 2, 3, 4] as const
 
-/** Four bars and a word for a strength from 0 to 4. */
-export function StrengthMeter({ score, children }: { score: Score; children?: ReactNode }) {
+/**
+ * Four bars and a word for a strength from 0 to 4, or null while it is unknown. Its place is there from the start: a
+ * button below that moved would miss the click on it.
+ */
+export function StrengthMeter({ score, children }: { score: Score | null; children?: ReactNode }) {
   return (
     <div className="grid gap-1.5" role="status">
       <div className="flex items-center gap-3">
@@ -17,14 +20,14 @@ export function StrengthMeter({ score, children }: { score: Score; children?: Re
               key={step}
               className={cn(
                 'h-1 rounded-full transition-colors',
-                step <= Math.max(score, 1) ? tones[score] : 'bg-line',
+                score !== null && step <= Math.max(score, 1) ? tones[score] : 'bg-line',
               )}
             />
           ))}
         </div>
-        <span className="w-20 text-right text-small text-ink-2">{names[score]}</span>
+        <span className="w-20 text-right text-small text-ink-2">{score !== null && names[score]}</span>
       </div>
-      {children && <p className="text-small text-ink-2">{children}</p>}
+      {children !== undefined && <p className="min-h-[2lh] text-small text-ink-2">{children}</p>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { delayedChanges } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -6,7 +6,6 @@ import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
 export type DelayedChange = Row<'delayed_changes'>
-type Outside = Pick<Context, 'db' | 'secrets'>
 
 export const delayedChangeMac = delayedChanges.mac
 
@@ -16,7 +15,7 @@ const stored = signedRows(delayedChanges)
 export const insertDelayedChange = (ctx: TrxContext<'secrets'>, change: Omit<DelayedChange, 'mac'>) =>
   stored.insert(ctx, change)
 
-export const listDelayedChangesOf = (ctx: Outside, userId: number) =>
+export const listDelayedChangesOf = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.list(ctx, { user_id: userId }, { orderBy: ['due_at'] })
 
 /** The ids of changes that are due at a time, in all accounts. */

@@ -3,14 +3,35 @@
 import * as contract from '@envhold/contract/accounts/delayed-changes.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
+import { noticeVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { hasUserKey } from '../../keyring/user-key-store.ts'
 import { findUser } from '../../users/user-store.ts'
-import { delayedChangeView, stopChanges } from './delay-change.ts'
+import { delayChange, delayedChangeView, stopChanges } from './delay-change.ts'
 import { listDelayedChangesOf } from './delayed-change-store.ts'
 
 export const listDelayedChanges = verb(contract.listDelayedChanges, async (ctx, { caller: { userId } }) => ({
   changes: (await listDelayedChangesOf(ctx, userId)).map(delayedChangeView),
 }))
+
+/** Asks for an empty vault in place of one that its owner can no longer open. It takes effect after 72 hours. */
+export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { caller: { userId }, origin }) => {
+  const change = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await findUser(tx, userId)
+    if (!user) throw new AppError('UNAUTHENTICATED')
+    if (!(await hasUserKey(tx, userId)))
+      throw new AppError('CONFLICT', { message: 'Your vault is empty: set a master password to use it.' })
+    const delayed = await delayChange(tx, user, { kind: 'empty-vault', requested_by: null, reason: null })
+    const variables = { ...noticeVariables(tx, userId, origin), changeId: delayed.id, due: delayed.due_at }
+    await queueMail(tx, 'emptyVaultStarted', { to: user.email, variables })
+    const description = `${user.username} asked for an empty vault`
+    tx.record({ type: 'delayed_change_started', severity: 'high', description })
+    return delayed
+  })
+  return { change: delayedChangeView(change) }
+})
 
 /** Stops a change from any session of the account. This needs no step-up: it only protects. */
 export const stopDelayedChange = verb(

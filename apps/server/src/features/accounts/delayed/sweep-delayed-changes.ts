@@ -1,7 +1,11 @@
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
+import { revokeIdleApiKeys } from '../../api-keys/revoke-idle-api-keys.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { endInvitationsTo } from '../../collaborators/end-invitation.ts'
+import { type EmptiedVault, emptyVault } from '../../grants/empty-vault.ts'
+import { revokeIdleTokens } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { deleteFactors } from '../factors/factor-store.ts'
@@ -18,24 +22,18 @@ const reminderMs = 24 * hourMs
 /** Sweeps run hourly, so the reminder may come an hour late; the change still takes effect on time. */
 const leastNoticeMs = reminderMs - hourMs
 
-/** Empties a vault. Its environments are in slices to the right. */
-export type EmptyVault = (
-  tx: Tx,
-  user: User,
-) => Promise<{ readonly deleted: number; readonly shared: number }>
-
 /**
  * Reminds of changes a day before, and makes those that are due. A change whose reminder is late, because no server
  * ran, waits until its user had the time to stop it.
  * @returns how many were made
  * @throws the first failure, after every other change was processed
  */
-export async function sweepDelayedChanges(ctx: Context, emptyVault: EmptyVault): Promise<number> {
+export async function sweepDelayedChanges(ctx: Context): Promise<number> {
   const failures: unknown[] = []
   let made = 0
   for (const due of await listDueChanges(ctx.db, ctx.clock() + reminderMs))
     try {
-      if (await process(ctx, emptyVault, due)) made++
+      if (await process(ctx, due)) made++
     } catch (error) {
       failures.push(error)
     }
@@ -43,11 +41,7 @@ export async function sweepDelayedChanges(ctx: Context, emptyVault: EmptyVault):
   return made
 }
 
-const process = (
-  ctx: Context,
-  emptyVault: EmptyVault,
-  { id, user_id }: Pick<DelayedChange, 'id' | 'user_id'>,
-) =>
+const process = (ctx: Context, { id, user_id }: Pick<DelayedChange, 'id' | 'user_id'>) =>
   transact(ctx, { userId: user_id, origin: null }, async (tx) => {
     await tx.lock([user_id])
     const user = await findUser(tx, user_id)
@@ -61,7 +55,7 @@ const process = (
     const now = tx.clock()
     if (now < change.due_at || now < change.reminded_at + leastNoticeMs) return false
     if (!(await deleteDelayedChange(tx.db, id))) throw new AppError('UNAVAILABLE')
-    await make(tx, emptyVault, user, change)
+    await make(tx, user, change)
     return true
   })
 
@@ -72,9 +66,9 @@ async function remind(tx: Tx, user: User, { id, kind, due_at }: DelayedChange): 
   await markReminded(tx.db, id, tx.clock())
 }
 
-async function make(tx: Tx, emptyVault: EmptyVault, user: User, { kind }: DelayedChange): Promise<void> {
+async function make(tx: Tx, user: User, { kind }: DelayedChange): Promise<void> {
   if (kind === 'empty-vault') {
-    const { deleted, shared } = await emptyVault(tx, user)
+    const { deleted, shared } = await emptyAccountVault(tx, user)
     await queueMail(tx, 'emptyVaultDone', { to: user.email, variables: { deleted, shared } })
   } else {
     await deleteFactors(tx.db, user.id)
@@ -84,4 +78,13 @@ async function make(tx: Tx, emptyVault: EmptyVault, user: User, { kind }: Delaye
   const what = kind === 'empty-vault' ? 'The vault was emptied' : 'The second factors were removed'
   const description = `${what}, as announced to ${user.username}`
   tx.record({ type: 'delayed_change_done', severity: 'high', description })
+}
+
+/** Empties the vault of an account, in all slices that hold something sealed to it. */
+async function emptyAccountVault(tx: Tx, user: User): Promise<EmptiedVault> {
+  await endInvitationsTo(tx, user.id)
+  const emptied = await emptyVault(tx, user)
+  await revokeIdleTokens(tx, user.id)
+  await revokeIdleApiKeys(tx, user.id)
+  return emptied
 }

@@ -1,12 +1,11 @@
 import { undoEmailDays } from '@envhold/contract/accounts/email-change.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { ClockContext, DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { emailChanges } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 
 export type EmailChange = Row<'email_changes'>
-type Outside = Pick<Context, 'db' | 'secrets'>
 
 const undoMs = undoEmailDays * 24 * 3_600_000
 
@@ -15,7 +14,7 @@ export const emailChangeMac = emailChanges.mac
 const stored = signedRows(emailChanges)
 
 /** The change that waits for its confirmation. An account has at most one. */
-export const findPendingChange = (ctx: Outside, userId: number) =>
+export const findPendingChange = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.find(ctx, { user_id: userId, confirmed_at: null })
 
 /** Stores a change in place of one that waits for its confirmation. */
@@ -36,7 +35,7 @@ export const markConfirmed = (ctx: TrxContext<'secrets'>, change: EmailChange, a
   stored.change(ctx, change, { confirmed_at: at })
 
 /** The confirmed changes of an account that can be undone, the oldest first. */
-export const listUndoableChanges = (ctx: Outside & Pick<Context, 'clock'>, userId: number) =>
+export const listUndoableChanges = (ctx: DbContext<'secrets'> & ClockContext, userId: number) =>
   stored.list(
     ctx,
     (is) => is.and([is('user_id', '=', userId), is('confirmed_at', '>', ctx.clock() - undoMs)]),
@@ -45,7 +44,7 @@ export const listUndoableChanges = (ctx: Outside & Pick<Context, 'clock'>, userI
 
 /** Whether a change that can be undone may give this address back to another account. */
 export async function isEmailReserved(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   emailCanonical: string,
   userId: number,
 ): Promise<boolean> {

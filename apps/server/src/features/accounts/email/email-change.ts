@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/accounts/email-change.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
@@ -183,7 +183,7 @@ export const confirmEmailChange = verb(
  * @throws AppError NOT_FOUND
  */
 async function findEmailChangeLink(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   text: string,
 ): Promise<{ readonly row: EmailToken; readonly user: User; readonly change: EmailChange }> {
   const { row, user } = await findMailedLink(ctx, text, 'confirm-email')

@@ -2,7 +2,7 @@
 
 import * as settings from '@envhold/contract/accounts/account-settings.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
@@ -85,7 +85,7 @@ export const verifyEmail = verb(settings.verifyEmail, async (ctx, { caller: { us
  * @throws AppError NOT_FOUND
  */
 async function findLinkedAccount(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   text: string,
 ): Promise<{ readonly row: EmailToken; readonly user: User }> {
   const found = await findMailedLink(ctx, text, 'verify-email')

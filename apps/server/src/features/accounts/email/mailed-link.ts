@@ -2,7 +2,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { checkEmailToken, type EmailToken, findEmailToken } from '../../users/email-token-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
@@ -21,7 +21,7 @@ export const invalidLink = () =>
  * @throws AppError NOT_FOUND
  */
 export async function findMailedLink(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   text: string,
   kind: EmailToken['kind'],
 ): Promise<{ readonly row: EmailToken; readonly user: User }> {

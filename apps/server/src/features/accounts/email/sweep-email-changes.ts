@@ -1,5 +1,5 @@
 import { undoEmailDays } from '@envhold/contract/accounts/email-change.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { deleteOldChanges } from './email-change-store.ts'
 
@@ -12,5 +12,5 @@ export const emailChangeRetention: readonly RetentionRule[] = [
 ]
 
 /** Deletes changes of addresses that can no longer be undone. @returns how many there were */
-export const sweepEmailChanges = (ctx: Pick<Context, 'db' | 'clock'>): Promise<number> =>
+export const sweepEmailChanges = (ctx: DbContext<'clock'>): Promise<number> =>
   deleteOldChanges(ctx.db, ctx.clock())

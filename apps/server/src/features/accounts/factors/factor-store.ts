@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Trx } from '../../../db/transaction.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 
 /** What an account can prove its owner's identity with. */
 export interface Factors {
@@ -16,10 +16,7 @@ export interface Factors {
 }
 
 /** Counts what an account can be proved with, in one statement unless it is linked to a provider. */
-export async function readFactors(
-  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
-  userId: number,
-): Promise<Factors> {
+export async function readFactors(ctx: DbContext<'config' | 'secrets'>, userId: number): Promise<Factors> {
   const { db, config } = ctx
   const row = await db
     .selectFrom('users')
@@ -60,7 +57,7 @@ export async function readFactors(
   }
 }
 
-async function countUsableIdentities(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<number> {
+async function countUsableIdentities(ctx: DbContext<'secrets'>, userId: number): Promise<number> {
   const settings = await readProviderSettings(ctx)
   if (!settings) return 0
   const { count } = await ctx.db

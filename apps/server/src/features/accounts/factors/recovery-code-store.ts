@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { recoveryCodes } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -12,7 +12,7 @@ export const recoveryCodeRowMac = recoveryCodes.mac
 const stored = signedRows(recoveryCodes)
 
 /** The codes of an account that were not used. @throws TamperedRowError */
-export const listRecoveryCodes = (ctx: Pick<Context, 'db' | 'secrets'>, userId: number) =>
+export const listRecoveryCodes = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.list(ctx, { user_id: userId, used_at: null }, { orderBy: ['id'] })
 
 /** How many codes of an account were not used. */

@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { totpFactors } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -9,18 +9,17 @@ import type { Trx } from '../../../db/transaction.ts'
 export const setUpMs = 3_600_000
 
 export type TotpFactor = Row<'totp_factors'>
-type Reading = Pick<Context, 'db' | 'secrets'>
 
 export const totpFactorMac = totpFactors.mac
 
 const stored = signedRows(totpFactors)
 
 /** The authenticator app that is in use. @throws TamperedRowError */
-export const findTotpFactor = (ctx: Reading, userId: number) =>
+export const findTotpFactor = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.find(ctx, (is) => is.and([is('user_id', '=', userId), is('confirmed_at', 'is not', null)]))
 
 /** The authenticator app that is being set up. @throws TamperedRowError */
-export const findUnconfirmedTotpFactor = (ctx: Reading, userId: number) =>
+export const findUnconfirmedTotpFactor = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.find(ctx, { user_id: userId, confirmed_at: null })
 
 /** Stores an app that is being set up, in place of an earlier one that was not confirmed. */

@@ -6,7 +6,7 @@ import * as contract from '@envhold/contract/accounts/totp.ts'
 import { encodeBase32 } from '@envhold/integrity/base32.ts'
 import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
@@ -90,7 +90,7 @@ export const confirmTotpSetUp = verb(
     const wrong = wrongCode('totp')
     let codes: string[] = []
     const turnOn = () =>
-      confirmSession(ctx, { caller, origin, proof: 'totp' }, async (tx) => {
+      confirmSession(ctx, { caller, origin, method: 'totp' }, async (tx) => {
         const created = await turnOnTotp(tx, caller, body.code)
         if (!created) throw wrong
         codes = created
@@ -143,7 +143,7 @@ export const removeTotp = verb(contract.removeTotp, async (ctx: AccountWorld, { 
     await notifyOwner(tx, userId, 'totpRemoved')
     const description = `${username} turned off the authenticator app`
     tx.record({ type: 'mfa_disabled', severity: 'high', description })
-    return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+    return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
   })
   ctx.unlocked.dropSession(session.id)
   return { message: 'The authenticator app is off.', token }
@@ -166,7 +166,7 @@ export const renewRecoveryCodes = verb(
       tx.revoked({ kind: 'recovery_codes', userId })
       const description = `${username} created new recovery codes`
       tx.record({ type: 'recovery_codes_renewed', severity: 'high', description })
-      const token = await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+      const token = await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
       return { recovery_codes: codes, token }
     })
     ctx.unlocked.dropSession(session.id)
@@ -175,7 +175,7 @@ export const renewRecoveryCodes = verb(
 )
 
 /** @throws AppError NOT_FOUND while no authenticator app is on */
-async function requireTotpFactor(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<TotpFactor> {
+async function requireTotpFactor(ctx: DbContext<'secrets'>, userId: number): Promise<TotpFactor> {
   const factor = await findTotpFactor(ctx, userId)
   if (!factor) throw new AppError('NOT_FOUND', { message: 'No authenticator app is on.' })
   return factor

@@ -1,6 +1,6 @@
 import { resetMinutes } from '@envhold/contract/accounts/password-reset.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { resetPassword } from '../../../mail/templates/sign-in.ts'
@@ -84,10 +84,7 @@ interface ResetLink {
  * Finds the stored half of a link that sets a new password, and its account.
  * @throws AppError NOT_FOUND
  */
-export async function findResetLink(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
-  text: string,
-): Promise<ResetLink> {
+export async function findResetLink(ctx: DbContext<'clock' | 'secrets'>, text: string): Promise<ResetLink> {
   const { row, user } = await findMailedLink(ctx, text, 'reset-password')
   if (!isOpenToOwner(ctx, user)) throw invalidLink()
   if (row.email_canonical === user.email_canonical) return { row, user, undone: undefined }

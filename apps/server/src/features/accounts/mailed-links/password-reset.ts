@@ -10,6 +10,7 @@ import { boundNames } from '../../../mail/name-list.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { listTokenNames } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { canonical } from '../../users/canonical.ts'
@@ -74,7 +75,7 @@ export const resetPassword = verb(contract.resetPassword, async (ctx: AccountWor
     const changed = await changeUser(tx, present, change)
     if (!changed) throw new AppError('UNAVAILABLE')
     await endEveryDevice(tx, changed, ipKey)
-    await notify(tx, changed, origin, await ctx.tokens.listNames(tx.db, changed.id, tx.clock()))
+    await notify(tx, changed, origin, await listTokenNames(tx, changed.id))
     tx.revoked({ kind: 'password', userId: changed.id })
     const description = `${changed.username} set a new password with a mailed link`
     tx.record({ type: 'password_reset_done', severity: 'high', description })

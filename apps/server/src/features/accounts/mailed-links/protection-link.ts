@@ -1,5 +1,5 @@
 import { protectionPurposes } from '@envhold/contract/accounts/mailed-links.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { isSignedFor, parseSignedLink, type SignedLink } from '../../../mail/signed-link.ts'
 import { canonical } from '../../users/canonical.ts'
 import { findUser, type User } from '../../users/user-store.ts'
@@ -24,7 +24,7 @@ export interface ProtectionLink {
  * @throws AppError NOT_FOUND
  */
 export async function findProtectionLink(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   text: string,
 ): Promise<ProtectionLink> {
   const purpose = protectionPurposes.find((one) => text.startsWith(`${one}.`))

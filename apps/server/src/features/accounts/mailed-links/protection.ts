@@ -3,6 +3,7 @@
 import * as contract from '@envhold/contract/accounts/mailed-links.ts'
 import { verb } from '../../../http/verb.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { revokeAllTokens } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
@@ -55,7 +56,7 @@ export const useProtection = verb(contract.useProtection, async (ctx: AccountWor
         await stopChanges(tx, found.user, found.link.subject)
         return { message: 'Your account stays as it is.' }
       case 'revoke-tokens':
-        await ctx.tokens.revokeAll(tx, found.user.id)
+        await revokeAllTokens(tx, found.user.id)
         return { message: 'Programs that used one of them have lost access.' }
     }
   })

@@ -3,9 +3,10 @@ import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../../../app-error.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Origin } from '../../../http/route.ts'
-import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
-import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
+import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
+import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
@@ -42,7 +43,7 @@ async function requireMayCreate(
     )
   if (email === null || !emailVerified)
     throw refused(`${label} did not confirm your e-mail address, so no account can be created with it.`)
-  const proof = invitation === undefined ? null : await ctx.readInvitationProof(ctx.db, invitation, email)
+  const proof = invitation === undefined ? null : await readInvitationProof(ctx, invitation, email)
   if (signUps === 'invited' && proof === null)
     throw refused(
       `New accounts need an invitation. Open the link in your invitation, and continue with ${label} there.`,

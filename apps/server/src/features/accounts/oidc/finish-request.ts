@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { providerCallbackPath } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { providerCallbackPath } from '@envhold/contract/accounts/identity-provider.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { openServerBox } from '@envhold/integrity/server-box.ts'
 import { TamperedRowError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { ClockContext, Context, SecretsContext } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
-import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
-import { type ProviderIdentity, readIdentity } from '../../../sign-in-provider/read-identity.ts'
+import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
+import { type ProviderIdentity, readIdentity } from '../../../identity-provider/read-identity.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import type { AccountWorld } from '../account-world.ts'
@@ -69,7 +69,7 @@ async function findRequest(ctx: Context, state: string): Promise<OidcRequest> {
 }
 
 const isExpected = (
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: ClockContext,
   request: OidcRequest,
   browserValue: string,
   { purpose, caller }: Expected,
@@ -80,7 +80,7 @@ const isExpected = (
   request.user_id === (caller?.userId ?? null) &&
   request.session_id === (caller?.session.id ?? null)
 
-function openVerifier({ secrets }: Pick<Context, 'secrets'>, request: OidcRequest): string {
+function openVerifier({ secrets }: SecretsContext, request: OidcRequest): string {
   try {
     const place = verifierPlace(request.id, request.created_at)
     return openServerBox(secrets, place, request.sealed_verifier).toString('utf8')

@@ -1,13 +1,13 @@
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
+import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
+import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
-import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
-import { secondFactorsOf } from '../factors/accepted-proofs.ts'
+import { secondFactorsOf } from '../factors/accepted-methods.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { findIdentity, findIdentityOf, insertIdentity } from './oidc-identity-store.ts'
 
@@ -30,7 +30,7 @@ export async function linkIdentity(
 
 /** The account that an identity is linked to. Issuer and subject identify it; the e-mail address does not. */
 export async function findLinkedUser(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   identity: ProviderIdentity,
 ): Promise<User | undefined> {
   const linked = await findIdentity(ctx, identity)

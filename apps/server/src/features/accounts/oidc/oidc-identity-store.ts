@@ -1,10 +1,9 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import { oidcIdentities } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 
 export type OidcIdentity = Row<'oidc_identities'>
-type Reading = Pick<Context, 'db' | 'secrets'>
 
 export const oidcIdentityMac = oidcIdentities.mac
 
@@ -12,14 +11,18 @@ const stored = signedRows(oidcIdentities)
 type Key = Pick<OidcIdentity, 'issuer' | 'subject'>
 
 /** @throws TamperedRowError */
-export const findIdentity = (ctx: Reading, { issuer, subject }: Key) => stored.find(ctx, { issuer, subject })
+export const findIdentity = (ctx: DbContext<'secrets'>, { issuer, subject }: Key) =>
+  stored.find(ctx, { issuer, subject })
 
 /** The identity of an account at one provider. @throws TamperedRowError */
-export const findIdentityOf = (ctx: Reading, userId: number, issuer: string) =>
+export const findIdentityOf = (ctx: DbContext<'secrets'>, userId: number, issuer: string) =>
   stored.find(ctx, { user_id: userId, issuer })
 
 /** The newest identity of an account, at any provider. @throws TamperedRowError */
-export const findNewestIdentityOf = async (ctx: Reading, userId: number): Promise<OidcIdentity | undefined> =>
+export const findNewestIdentityOf = async (
+  ctx: DbContext<'secrets'>,
+  userId: number,
+): Promise<OidcIdentity | undefined> =>
   (await stored.list(ctx, { user_id: userId }, { orderBy: ['created_at'] })).at(-1)
 
 /** @throws a unique violation when the identity is linked already */
@@ -32,7 +35,7 @@ export async function insertIdentity(
 }
 
 export async function touchIdentity(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   { issuer, subject }: Key,
 ): Promise<void> {
   await db

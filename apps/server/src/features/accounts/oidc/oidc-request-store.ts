@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { oidcRequests } from '../../../db/schema/factors.ts'
 import type { Row } from '../../../db/tables.ts'
 
@@ -7,7 +7,7 @@ export type OidcRequest = Row<'oidc_requests'>
 export const oidcRequestMac = oidcRequests.mac
 
 export async function insertOidcRequest(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   request: Omit<OidcRequest, 'mac'>,
 ): Promise<void> {
   await db
@@ -21,7 +21,7 @@ export async function insertOidcRequest(
  * @throws TamperedRowError
  */
 export async function deleteOidcRequest(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   id: string,
 ): Promise<OidcRequest | undefined> {
   const row = await db.deleteFrom('oidc_requests').where('id', '=', id).returningAll().executeTakeFirst()
@@ -30,7 +30,7 @@ export async function deleteOidcRequest(
 }
 
 /** @returns how many there were */
-export async function deleteExpiredOidcRequests({ db }: Pick<Context, 'db'>, now: number): Promise<number> {
+export async function deleteExpiredOidcRequests({ db }: DbContext, now: number): Promise<number> {
   const expired = db.deleteFrom('oidc_requests').where('expires_at', '<=', now)
   return Number((await expired.executeTakeFirst()).numDeletedRows)
 }

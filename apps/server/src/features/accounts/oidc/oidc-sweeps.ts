@@ -1,10 +1,10 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
+import { resealProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
-import { resealProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
 import { deleteExpiredOidcRequests } from './oidc-request-store.ts'
 
 /** What one node does every hour about sign-ins at the identity provider and its settings. */
-export const oidcSweeps = (ctx: Pick<Context, 'db' | 'secrets' | 'clock'>): Sweep[] => [
+export const oidcSweeps = (ctx: DbContext<'secrets' | 'clock'>): Sweep[] => [
   {
     name: 'oidc-requests',
     run: () => deleteExpiredOidcRequests(ctx, ctx.clock()),

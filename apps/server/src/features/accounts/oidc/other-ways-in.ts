@@ -1,7 +1,7 @@
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
-import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import type { DbContext } from '../../../context.ts'
+import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import type { User } from '../../users/user-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
 
@@ -17,7 +17,7 @@ const isProviderOnlySignIn = (
  * @throws AppError FORBIDDEN
  */
 export async function requireOtherSignIn(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   user?: Pick<User, 'role'>,
 ): Promise<void> {
   const settings = await readProviderSettings(ctx)
@@ -29,7 +29,7 @@ export async function requireOtherSignIn(
 
 /** Whether an account can be signed in to without the provider. */
 export async function hasOtherSignInMethod(
-  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
+  ctx: DbContext<'config' | 'secrets'>,
   user: User,
   settings: ProviderSettings | undefined,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import {
   finishProviderLink,
   finishProviderSignIn,
   startProviderSignIn,
-} from '@envhold/contract/accounts/sign-in-provider.ts'
+} from '@envhold/contract/accounts/identity-provider.ts'
 import { expect, inject, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

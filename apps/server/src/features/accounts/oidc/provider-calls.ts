@@ -1,8 +1,8 @@
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import type { ConnectedProvider } from '../../../sign-in-provider/connect-provider.ts'
-import { ProviderError } from '../../../sign-in-provider/provider-error.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import type { ConnectedProvider } from '../../../identity-provider/connect-provider.ts'
+import { ProviderError } from '../../../identity-provider/provider-error.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 
 /** What anybody can cause with a callback of their own making. It says nothing about the provider. */
@@ -13,7 +13,7 @@ export function explainToUser(ctx: Pick<Context, 'log'>, error: unknown, label: 
   if (!(error instanceof ProviderError)) throw error
   const { failure, code } = error
   if (failure !== 'declined' && !causedByCallers.includes(code))
-    ctx.log.signInProviderFailed({ failure, code })
+    ctx.log.identityProviderFailed({ failure, code })
   return providerRejection(error, label)
 }
 

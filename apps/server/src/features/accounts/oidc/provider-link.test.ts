@@ -1,7 +1,6 @@
 import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
-import { deletePasskey } from '@envhold/contract/accounts/passkeys.ts'
 import {
   confirmWithProvider,
   finishProviderLink,
@@ -10,7 +9,8 @@ import {
   startProviderConfirmation,
   startProviderLink,
   unlinkProvider,
-} from '@envhold/contract/accounts/sign-in-provider.ts'
+} from '@envhold/contract/accounts/identity-provider.ts'
+import { deletePasskey } from '@envhold/contract/accounts/passkeys.ts'
 import { expect, test } from 'vitest'
 import { addPasskey } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

@@ -1,14 +1,14 @@
 /** The link between an account and the identity provider. */
 
-import * as contract from '@envhold/contract/accounts/sign-in-provider.ts'
+import * as contract from '@envhold/contract/accounts/identity-provider.ts'
 import { AppError } from '../../../app-error.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { renewSession } from '../../sessions/start-session.ts'
 import { findUser } from '../../users/user-store.ts'
@@ -74,7 +74,7 @@ export const finishProviderLink = verb(contract.finishProviderLink, async (ctx: 
     const token = await transact(ctx, { userId, origin }, async (tx) => {
       await tx.lock([userId])
       await linkOwnAccount(tx, call, finished)
-      return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+      return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
     })
     ctx.unlocked.dropSession(session.id)
     return { message: `Your account is linked to ${label}.`, token }
@@ -115,7 +115,7 @@ export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountW
     await queueMail(tx, 'providerUnlinked', { to: user.email, variables })
     const description = `${user.username} removed the link to ${label}`
     tx.record({ type: 'oidc_unlinked', severity: 'medium', description })
-    return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+    return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
   })
   ctx.unlocked.dropSession(session.id)
   return { message: `Your account is no longer linked to ${label}.`, token }

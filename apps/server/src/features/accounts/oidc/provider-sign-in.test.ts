@@ -1,6 +1,6 @@
 import { createClient } from '@envhold/client/client.ts'
 import { login, readSession, register } from '@envhold/contract/accounts/accounts.ts'
-import { finishProviderSignIn, listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { finishProviderSignIn, listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

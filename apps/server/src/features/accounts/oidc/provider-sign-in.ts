@@ -1,13 +1,13 @@
 /** Signing in at the identity provider. */
 
-import * as contract from '@envhold/contract/accounts/sign-in-provider.ts'
+import * as contract from '@envhold/contract/accounts/identity-provider.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { type Call, route } from '../../../http/route.ts'
 import { type Verb, verb } from '../../../http/verb.ts'
-import { readProviderSettings } from '../../../sign-in-provider/provider-settings-store.ts'
+import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import { canonical } from '../../users/canonical.ts'
 import { findUserByEmail, type User } from '../../users/user-store.ts'
@@ -39,9 +39,7 @@ export const startProviderSignIn = verb(contract.startProviderSignIn, (ctx: Acco
   startRequest(ctx, origin, { purpose: 'sign-in', ...body }),
 )
 
-function createListProviders(
-  ctx: Pick<Context, 'config' | 'db' | 'secrets' | 'clock'>,
-): () => Promise<Providers> {
+function createListProviders(ctx: DbContext<'config' | 'secrets' | 'clock'>): () => Promise<Providers> {
   let last: { readonly at: number; readonly providers: Promise<Providers> } | undefined
 
   const read = async (): Promise<Providers> => {
@@ -76,7 +74,7 @@ export const finishProviderSignIn = verb(contract.finishProviderSignIn, async (c
   const user = linked ?? (await firstSignIn(ctx, finished, call))
   if (!isOpenToOwner(ctx, user)) throw new AppError('INVALID_CREDENTIALS')
   const device = await findKnownDevice(ctx, user.id, body.deviceToken)
-  const signedIn = await completeSignIn(ctx, { user, proof: 'oidc', device, origin })
+  const signedIn = await completeSignIn(ctx, { user, method: 'oidc', device, origin })
   await touchIdentity(ctx, finished.identity)
   const returnPath = contract.returnPaths.find((path) => path === finished.request.return_path)
   return { ...signedIn, return_path: returnPath ?? '/dashboard' }

@@ -1,5 +1,5 @@
 import { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
-import { finishProviderSignIn } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { finishProviderSignIn } from '@envhold/contract/accounts/identity-provider.ts'
 import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { afterEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
@@ -8,7 +8,7 @@ import { newPerson, withProvider } from '../../../../../../dev/world/identity-pr
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { setSignUps } from '../../operator/instance-settings/set-settings.ts'
-import { approveUser } from '../../operator/users/user-acts.ts'
+import { approveUser } from '../../operator/users/user-actions.ts'
 
 const byServer = { userId: null, origin: null }
 

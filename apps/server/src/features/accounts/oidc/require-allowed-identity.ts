@@ -1,6 +1,6 @@
 import { AppError } from '../../../app-error.ts'
-import type { ProviderSettings } from '../../../sign-in-provider/provider-settings.ts'
-import type { ProviderIdentity } from '../../../sign-in-provider/read-identity.ts'
+import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
+import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 

@@ -3,7 +3,7 @@ import {
   providerCallbackPath,
   providerSignInMinutes,
   type returnPaths,
-} from '@envhold/contract/accounts/sign-in-provider.ts'
+} from '@envhold/contract/accounts/identity-provider.ts'
 import { type BoxAt, sealServerBox } from '@envhold/integrity/server-box.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Origin } from '../../../http/route.ts'

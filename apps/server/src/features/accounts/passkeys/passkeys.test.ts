@@ -5,7 +5,7 @@ import {
   signInWithPasskey,
   startPasskeyConfirmation,
   startPasskeySignIn,
-} from '@envhold/contract/accounts/passkey-proofs.ts'
+} from '@envhold/contract/accounts/passkey-authentication.ts'
 import {
   deletePasskey,
   listPasskeys,

@@ -98,7 +98,7 @@ export const registerPasskey = verb(contract.registerPasskey, async (ctx: Accoun
     await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyAdded')
     const description = `${username} added the passkey ${passkey.name}`
     tx.record({ type: 'passkey_added', severity: 'high', description })
-    return await renewSession(tx, session.id, { verifiedAt: ctx.clock(), proof: 'passkey' })
+    return await renewSession(tx, session.id, { verifiedAt: ctx.clock(), method: 'passkey' })
   }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? registered() : error
   })
@@ -166,7 +166,7 @@ export const deletePasskey = verb(
           severity: 'high',
           description: `The passkey ${passkey.name} of ${username} no longer opens the vault`,
         })
-      return await renewSession(tx, session.id, { verifiedAt, proof: verifiedBy })
+      return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
     })
     ctx.unlocked.dropUser(userId)
     return { message: 'Passkey removed', token }

@@ -1,6 +1,9 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
-import { completeWithPasskey, startPasskeySecondFactor } from '@envhold/contract/accounts/passkey-proofs.ts'
-import type { Proof } from '@envhold/contract/accounts/step-up.ts'
+import {
+  completeWithPasskey,
+  startPasskeySecondFactor,
+} from '@envhold/contract/accounts/passkey-authentication.ts'
+import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, type WithPasskey } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
@@ -14,11 +17,11 @@ forEachEngine((engine) => {
   beforeEach(() => app.ctx.db.deleteFrom('attempts').execute())
 
   const owner = async () => addPasskey(app, await addPerson(app, { masterPassword: null }))
-  const ticketFor = async ({ person }: WithPasskey, methods: readonly Proof[] = ['passkey', 'totp']) => {
+  const ticketFor = async ({ person }: WithPasskey, methods: readonly AuthMethod[] = ['passkey', 'totp']) => {
     const user = await findUser(app.ctx, person.userId)
     if (!user) throw new Error('missing')
     const origin = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' }
-    return await issueTicket(app.ctx, { user, proof: 'password', device: undefined, origin }, methods)
+    return await issueTicket(app.ctx, { user, method: 'password', device: undefined, origin }, methods)
   }
   const start = async (ticket: string) =>
     (await app.as().call(startPasskeySecondFactor, { body: { ticket } })).options

@@ -1,5 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
@@ -13,7 +13,7 @@ import { requireWebauthnSite, type WebauthnSite } from '../webauthn/webauthn-sit
  * @throws AppError NOT_FOUND if there are none, or none can be used
  */
 export async function listUsablePasskeys(
-  ctx: Pick<Context, 'db' | 'secrets' | 'config'>,
+  ctx: DbContext<'secrets' | 'config'>,
   userId: number,
 ): Promise<{ readonly site: WebauthnSite; readonly passkeys: readonly Passkey[] }> {
   const site = requireWebauthnSite(ctx.config)
@@ -27,11 +27,7 @@ export const noSuchPasskey = (): AppError =>
   new AppError('NOT_FOUND', { message: 'Your account has no such passkey.' })
 
 /** Warns when passkeys were made for another PUBLIC_URL: nobody can use them until that is back. */
-export async function reportForeignPasskeys({
-  db,
-  config,
-  log,
-}: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
+export async function reportForeignPasskeys({ db, config, log }: DbContext<'config' | 'log'>): Promise<void> {
   const host = new URL(config.publicUrl).hostname
   const count = await countForeignPasskeys(db, host)
   if (count > 0) log.passkeysUnusable({ count, host })

@@ -2,7 +2,7 @@ import type { register } from '@envhold/contract/accounts/accounts.ts'
 import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import { readInstanceSetting } from '../../../instance-settings/instance-settings-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { claimOperator, insertUser, type User } from '../../users/user-store.ts'
@@ -78,5 +78,5 @@ export async function requireSignUp(
  * Who may create an account on this instance: what an operator has chosen, or else the server's setting.
  * @throws TamperedRowError
  */
-export const readSignUpMode = async (ctx: Pick<Context, 'config' | 'db' | 'secrets'>): Promise<SignUpMode> =>
+export const readSignUpMode = async (ctx: DbContext<'config' | 'secrets'>): Promise<SignUpMode> =>
   (await readInstanceSetting(ctx, 'sign-ups')).value ?? ctx.config.signUps

@@ -2,7 +2,7 @@ import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
@@ -10,6 +10,7 @@ import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { verifyEmail } from '../../../mail/templates/email.ts'
 import { transactInGroup } from '../../audit-log/tx.ts'
+import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
@@ -51,9 +52,7 @@ export const register = verb(accounts.register, async (ctx: AccountWorld, { body
     return await ctx.limiter.run(caller, async () => {
       await groupCommit(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
       const proof =
-        body.invitation === undefined
-          ? null
-          : await ctx.readInvitationProof(ctx.db, body.invitation, body.email)
+        body.invitation === undefined ? null : await readInvitationProof(ctx, body.invitation, body.email)
       await requireSignUp(ctx, proof !== null)
       await requireGoodPassword(ctx, body.password, body, 'password')
       await requireFree(ctx, body)
@@ -75,7 +74,7 @@ export const register = verb(accounts.register, async (ctx: AccountWorld, { body
 })
 
 /** @throws AppError CONFLICT naming the field that is taken */
-async function requireFree(ctx: Pick<Context, 'db'>, { email, username }: Body): Promise<void> {
+async function requireFree(ctx: DbContext, { email, username }: Body): Promise<void> {
   const taken = []
   if (await isEmailTaken(ctx.db, canonical(email)))
     taken.push({ path: 'email', message: 'An account with this e-mail address already exists' })
@@ -97,7 +96,7 @@ async function createSignedIn(
     const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = verifiedUser || created
     const { deviceId, deviceToken } = await recordDevice(tx, user.id, origin)
-    const token = await startSession(tx, { userId: user.id, proof: 'password', deviceId }, origin)
+    const token = await startSession(tx, { userId: user.id, method: 'password', deviceId }, origin)
     // Without a mail server there is no way to deliver a verification link, so none is created.
     // An account that waits cannot use one; it asks for a link once it is approved.
     const canMailLink = ctx.mail.hasServer && user.email_verified_at === null && user.status === 'ACTIVE'

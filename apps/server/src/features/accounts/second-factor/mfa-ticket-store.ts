@@ -1,11 +1,10 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { SecretsContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { mfaTickets } from '../../../db/schema/factors.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
 export type MfaTicket = Row<'mfa_tickets'>
-type Secrets = Pick<Context, 'secrets'>
 
 /** How many second factors may be tried with one ticket. */
 export const maxTicketTries = 5
@@ -17,7 +16,7 @@ export const findMfaTicket = (db: Db, id: string): Promise<MfaTicket | undefined
   db.selectFrom('mfa_tickets').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkMfaTicket = ({ secrets }: Secrets, ticket: MfaTicket): void =>
+export const checkMfaTicket = ({ secrets }: SecretsContext, ticket: MfaTicket): void =>
   mfaTicketMac.check(secrets, ticket)
 
 /**

@@ -1,6 +1,6 @@
 /** The second factor of a sign-in. */
 
-import * as passkeys from '@envhold/contract/accounts/passkey-proofs.ts'
+import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
 import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
 import * as totp from '@envhold/contract/accounts/totp.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
@@ -40,7 +40,7 @@ export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx
   const use = { purpose: 'second-factor', userId: ticket.user.id, ticketId: ticket.id } as const
   const proved = await verifyUse(ctx, { use, response: body.response, origin })
   const { deviceToken } = body
-  return await completeSecondFactor(ctx, { ticket, proof: 'passkey', deviceToken, origin }, (tx) =>
+  return await completeSecondFactor(ctx, { ticket, method: 'passkey', deviceToken, origin }, (tx) =>
     recordUse(tx, proved, 'complete a sign-in'),
   )
 })
@@ -63,6 +63,6 @@ async function signInWithCode(
   const device = await findKnownDevice(ctx, user.id, deviceToken)
   const given = { user, method, code, by: { deviceId: device?.deviceId ?? null }, origin }
   return await withCode(ctx, given, (accept) =>
-    completeSecondFactor(ctx, { ticket, proof: method, deviceToken, origin }, accept),
+    completeSecondFactor(ctx, { ticket, method: method, deviceToken, origin }, accept),
   )
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { deleteUnconfirmedTotpFactors, setUpMs } from '../factors/totp-factor-store.ts'
 import { deleteExpiredMfaTickets } from './mfa-ticket-store.ts'
@@ -20,7 +20,7 @@ export const secondFactorRetention: readonly RetentionRule[] = [
  * Deletes sign-ins that wait for a second factor in vain, and set-ups of authenticator apps that were not finished.
  * @returns how many rows were deleted
  */
-export async function sweepSecondFactors({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+export async function sweepSecondFactors({ db, clock }: DbContext<'clock'>): Promise<number> {
   const now = clock()
   return (await deleteExpiredMfaTickets(db, now)) + (await deleteUnconfirmedTotpFactors(db, now - setUpMs))
 }

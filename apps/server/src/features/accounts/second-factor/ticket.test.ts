@@ -20,19 +20,19 @@ forEachEngine((engine) => {
   const issue = async ({ userId }: Person) => {
     const user = await findUser(app.ctx, userId)
     if (!user) throw new Error('missing')
-    return await issueTicket(app.ctx, { user, proof: 'password', device: undefined, origin }, ['totp'])
+    return await issueTicket(app.ctx, { user, method: 'password', device: undefined, origin }, ['totp'])
   }
   const find = (text: string, ip = origin.ip) => findTicket(app.ctx, text, { ...origin, ip })
   const expired = { code: 'NOT_FOUND', message: 'This sign-in has expired. Sign in again.' }
 
-  test('a ticket names its account and the accepted proofs, and starts one session', async () => {
+  test('a ticket names its account and the accepted methods, and starts one session', async () => {
     const someone = await person()
     const ticket = await find(await issue(someone))
     expect([ticket.user.id, ticket.methods]).toEqual([someone.userId, ['totp']])
     const use = () =>
       completeSecondFactor(
         app.ctx,
-        { ticket, proof: 'totp', deviceToken: undefined, origin },
+        { ticket, method: 'totp', deviceToken: undefined, origin },
         async () => {},
       ).then(
         ({ token }) => token,

@@ -2,14 +2,14 @@
 
 import { hash } from 'node:crypto'
 import type { login } from '@envhold/contract/accounts/accounts.ts'
-import { type Proof, proofs } from '@envhold/contract/accounts/step-up.ts'
+import { type AuthMethod, authMethods } from '@envhold/contract/accounts/step-up.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { isIpv4, parseIpAddress } from '@envhold/contract/ip-range.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { newToken, parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
@@ -22,7 +22,7 @@ import { requireRateLimitLeft } from '../../users/require-rate-limit.ts'
 import { clearSignInFailures } from '../../users/sign-in-attempt.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
-import { secondFactorsOf } from '../factors/accepted-proofs.ts'
+import { secondFactorsOf } from '../factors/accepted-methods.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { type FirstFactor, isOpenToOwner, startSignedIn } from '../sign-in/start-signed-in.ts'
 import {
@@ -60,9 +60,9 @@ export interface OpenTicket {
   readonly id: string
   readonly user: User
   /** The first factor. */
-  readonly proof: 'password' | 'oidc'
-  /** The proofs that complete the sign-in. */
-  readonly methods: readonly Proof[]
+  readonly method: 'password' | 'oidc'
+  /** The methods that complete the sign-in. */
+  readonly methods: readonly AuthMethod[]
 }
 
 /** Compared with the secret when the id is unknown. No token hashes to it. */
@@ -74,7 +74,7 @@ const dummyHash = new Uint8Array(32)
  * @throws TamperedRowError
  */
 async function readOpenTicket(
-  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
+  ctx: DbContext<'clock' | 'secrets'>,
   token: Token<'mfa'>,
   ip: string,
 ): Promise<OpenTicket | undefined> {
@@ -86,8 +86,8 @@ async function readOpenTicket(
   const user = await findUser(ctx, row.user_id)
   if (!user || !isOpenToOwner(ctx, user)) return undefined
   if (!sameBytes(row.password_digest, passwordDigest(user))) return undefined
-  const methods = proofs.filter((proof) => row.methods.split(' ').includes(proof))
-  return { id: row.id, user, proof: row.proof, methods }
+  const methods = authMethods.filter((method) => row.methods.split(' ').includes(method))
+  return { id: row.id, user, method: row.proof, methods }
 }
 
 /** How many tickets that are not valid one IP address may try. */
@@ -113,15 +113,15 @@ const maxTickets = 5
 
 /**
  * Issues the ticket that continues a sign-in with its second factor. It is bound to the account and its password, to
- * the family of the client's IP address, and to the accepted proofs. The first factor was right, so its failures are
+ * the family of the client's IP address, and to the accepted methods. The first factor was right, so its failures are
  * cleared: the ticket and each second factor count their own.
  * @returns the ticket, which is not stored
  * @throws AppError INVALID_CREDENTIALS if the password was changed meanwhile
  */
 export async function issueTicket(
   ctx: Context,
-  { user, proof, attempt, device, origin }: FirstFactor,
-  methods: readonly Proof[],
+  { user, method, attempt, device, origin }: FirstFactor,
+  methods: readonly AuthMethod[],
 ): Promise<string> {
   const { text, id, authHash } = newToken('mfa')
   const now = ctx.clock()
@@ -138,7 +138,7 @@ export async function issueTicket(
       auth_hash: authHash,
       user_id: user.id,
       address_family: ipFamilyOf(origin.ip),
-      proof,
+      proof: method,
       methods: methods.join(' '),
       password_digest: passwordDigest(user),
       tries: 0,
@@ -153,7 +153,7 @@ export async function issueTicket(
 
 /**
  * Interrupts a sign-in whose account needs a second factor.
- * @throws AppError MFA_REQUIRED, with a ticket and the accepted proofs
+ * @throws AppError MFA_REQUIRED, with a ticket and the accepted methods
  */
 async function requireSecondFactor(ctx: Context, signIn: FirstFactor): Promise<void> {
   const methods = secondFactorsOf(await readFactors(ctx, signIn.user.id))
@@ -163,7 +163,7 @@ async function requireSecondFactor(ctx: Context, signIn: FirstFactor): Promise<v
 
 /**
  * Signs in after the first factor, unless the account needs a second one.
- * @throws AppError MFA_REQUIRED, with a ticket and the accepted proofs
+ * @throws AppError MFA_REQUIRED, with a ticket and the accepted methods
  */
 export async function completeSignIn(
   ctx: AccountWorld,
@@ -194,7 +194,7 @@ async function consumeTicket(tx: Tx, { id }: OpenTicket): Promise<void> {
 
 interface SecondFactor {
   readonly ticket: OpenTicket
-  readonly proof: Proof
+  readonly method: AuthMethod
   readonly deviceToken: string | undefined
   readonly origin: Origin
 }
@@ -205,7 +205,7 @@ interface SecondFactor {
  */
 export async function completeSecondFactor(
   ctx: Context,
-  { ticket, proof, deviceToken, origin }: SecondFactor,
+  { ticket, method, deviceToken, origin }: SecondFactor,
   accept: (tx: Tx) => Promise<void>,
 ): Promise<OutputOf<typeof login>> {
   const { user } = ticket
@@ -214,6 +214,6 @@ export async function completeSecondFactor(
     await tx.lock([user.id])
     await accept(tx)
     await consumeTicket(tx, ticket)
-    return await startSignedIn(tx, { user, proof, first: ticket.proof, device, origin })
+    return await startSignedIn(tx, { user, method, first: ticket.method, device, origin })
   })
 }

@@ -1,7 +1,7 @@
 /** Signing in with a password, or with a passkey alone. */
 
 import * as accounts from '@envhold/contract/accounts/accounts.ts'
-import * as passkeys from '@envhold/contract/accounts/passkey-proofs.ts'
+import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
 import { AppError } from '../../../app-error.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
@@ -71,7 +71,7 @@ export const login = verb(accounts.login, async (ctx: AccountWorld, { body, orig
     throw new AppError('INVALID_CREDENTIALS')
   }
   await requireOtherSignIn(ctx, user)
-  return await completeSignIn(ctx, { user, proof: 'password', attempt, device, origin })
+  return await completeSignIn(ctx, { user, method: 'password', attempt, device, origin })
 })
 
 /** A known device has a lane and a place of its own, which other clients at the same IP address cannot take. */
@@ -98,6 +98,6 @@ export const signInWithPasskey = verb(passkeys.signInWithPasskey, async (ctx, { 
   return await transactInGroup(ctx, { userId: user.id, origin }, async (tx) => {
     await tx.lock([user.id])
     await recordUse(tx, proved, 'sign in')
-    return await startSignedIn(tx, { user, proof: 'passkey', device, origin })
+    return await startSignedIn(tx, { user, method: 'passkey', device, origin })
   })
 })

@@ -8,6 +8,6 @@ test.each([
   ['totp', 'password', 'with the password, then with a code of the authenticator app'],
   ['recovery-code', 'password', 'with the password, then with a recovery code'],
   ['passkey', 'oidc', 'at the identity provider, then with a passkey'],
-] as const)('%s after %s', (proof, first, text) => {
-  expect(describeSignIn({ proof, first })).toBe(text)
+] as const)('%s after %s', (method, first, text) => {
+  expect(describeSignIn({ method, first })).toBe(text)
 })

@@ -1,8 +1,8 @@
 import type { login as endpoint, register } from '@envhold/contract/accounts/accounts.ts'
-import { type Proof, strengthOf } from '@envhold/contract/accounts/step-up.ts'
+import { type AuthMethod, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { ClockContext, Context, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -18,9 +18,9 @@ import { restoreWindowMs } from '../sweep-accounts.ts'
 interface SignIn {
   /** The account as it was when its proof was verified. */
   readonly user: User
-  readonly proof: Proof
+  readonly method: AuthMethod
   /** The first factor, where the proof is the second. */
-  readonly first?: Proof | undefined
+  readonly first?: AuthMethod | undefined
   /** The counted attempt that succeeded, if a name was given. */
   readonly attempt?: SignInAttempt | undefined
   readonly device: DeviceToken | undefined
@@ -33,7 +33,7 @@ interface SignIn {
  */
 export async function startSignedIn(
   tx: Tx,
-  { user, proof, first, attempt, device, origin }: SignIn,
+  { user, method, first, attempt, device, origin }: SignIn,
 ): Promise<OutputOf<typeof endpoint>> {
   // A password change ends every session. Without this lock, a session started meanwhile would survive it.
   await tx.lock([user.id])
@@ -43,8 +43,8 @@ export async function startSignedIn(
   if (attempt) await clearSignInFailures(tx.db, attempt)
   const { user: present, restored } = await restoreAccount(tx, locked)
   const { deviceId, deviceToken, isNewProgram } = await recordDevice(tx, user.id, origin, device)
-  if (strengthOf(proof) === 2) await markProved(tx, { userId: user.id, deviceId }, 'second_factor_at')
-  const token = await startSession(tx, { userId: user.id, proof, deviceId }, origin)
+  if (strengthOf(method) === 2) await markProved(tx, { userId: user.id, deviceId }, 'second_factor_at')
+  const token = await startSession(tx, { userId: user.id, method, deviceId }, origin)
   if (isNewProgram)
     await queueMail(tx, 'newSignIn', { to: user.email, variables: noticeVariables(tx, user.id, origin) })
   if (restored)
@@ -53,7 +53,7 @@ export async function startSignedIn(
       severity: 'high',
       description: `${present.username} restored the deleted account`,
     })
-  const description = `${present.username} signed in ${describeSignIn({ proof, first })}`
+  const description = `${present.username} signed in ${describeSignIn({ method, first })}`
   tx.record({ type: 'login', severity: 'low', description })
   return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
 }
@@ -70,7 +70,7 @@ export const signedIn = (
   data: { token, username: user.username, user: accountOf(ctx, user) },
 })
 
-const words: Readonly<Record<Proof, string>> = {
+const words: Readonly<Record<AuthMethod, string>> = {
   password: 'with the password',
   oidc: 'at the identity provider',
   passkey: 'with a passkey',
@@ -79,20 +79,20 @@ const words: Readonly<Record<Proof, string>> = {
 }
 
 interface Proved {
-  readonly proof: Proof
+  readonly method: AuthMethod
   /** The first factor, where the proof is the second. */
-  readonly first?: Proof | undefined
+  readonly first?: AuthMethod | undefined
 }
 
 /** How somebody signed in, for the activity log: `with the password, then with a passkey`. */
-export const describeSignIn = ({ proof, first }: Proved): string =>
-  first ? `${words[first]}, then ${words[proof]}` : words[proof]
+export const describeSignIn = ({ method, first }: Proved): string =>
+  first ? `${words[first]}, then ${words[method]}` : words[method]
 
 /**
  * Whether the owner of an account may sign in to it: the account is active, or was deleted within the restore window.
  */
 export const isOpenToOwner = (
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: ClockContext,
   { status, deleted_at }: Pick<User, 'status' | 'deleted_at'>,
 ): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + restoreWindowMs)
 
@@ -110,4 +110,4 @@ async function restoreAccount(
 }
 
 /** A sign-in whose first factor was verified. */
-export type FirstFactor = SignIn & { readonly proof: 'password' | 'oidc' }
+export type FirstFactor = SignIn & { readonly method: 'password' | 'oidc' }

@@ -1,4 +1,4 @@
-import { type Proof, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
+import { type AuthMethod, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { wireTime } from '../../../http/wire-time.ts'
@@ -9,7 +9,7 @@ import { renewSession } from '../../sessions/start-session.ts'
 interface Confirmed {
   readonly caller: SessionCaller
   readonly origin: Origin
-  readonly proof: Proof
+  readonly method: AuthMethod
 }
 
 /**
@@ -20,14 +20,14 @@ interface Confirmed {
  */
 export async function confirmSession(
   ctx: SessionWorld,
-  { caller: { userId, session }, origin, proof }: Confirmed,
+  { caller: { userId, session }, origin, method }: Confirmed,
   check: (tx: Tx) => Promise<void>,
 ) {
   const verifiedAt = ctx.clock()
   const token = await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
     await check(tx)
-    return await renewSession(tx, session.id, { verifiedAt, proof })
+    return await renewSession(tx, session.id, { verifiedAt, method })
   })
   ctx.unlocked.dropSession(session.id)
   return { token, confirmed_until: wireTime(verifiedAt + stepUpMinutes * 60_000) }

@@ -1,19 +1,19 @@
 /** Confirming the identity of a signed-in user, before a sensitive action. */
 
 import * as settings from '@envhold/contract/accounts/account-settings.ts'
-import * as proofs from '@envhold/contract/accounts/passkey-proofs.ts'
+import * as provider from '@envhold/contract/accounts/identity-provider.ts'
+import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
 import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
-import * as provider from '@envhold/contract/accounts/sign-in-provider.ts'
 import * as totp from '@envhold/contract/accounts/totp.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { findUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
-import { readStepUpProofs } from '../factors/accepted-proofs.ts'
+import { readStepUpMethods } from '../factors/accepted-methods.ts'
 import { type Finished, finishRequest } from '../oidc/finish-request.ts'
 import { findIdentity } from '../oidc/oidc-identity-store.ts'
 import { requireAllowedIdentity } from '../oidc/require-allowed-identity.ts'
@@ -31,7 +31,7 @@ const purpose = 'confirm the identity'
 export const confirmPassword = verb(settings.confirmPassword, async (ctx: AccountWorld, call) => {
   const { caller, body, origin } = call
   const confirmed = await requireOwnPassword(ctx, call, { password: body.password, purpose })
-  return await confirmSession(ctx, { caller, origin, proof: 'password' }, async (tx) => {
+  return await confirmSession(ctx, { caller, origin, method: 'password' }, async (tx) => {
     // A concurrent password change ended the other sessions. This confirmation must not outlive that.
     const user = await findUser(tx, caller.userId)
     if (user?.password_hash !== confirmed.password_hash) throw wrongPassword()
@@ -59,12 +59,12 @@ async function confirmCode(
   const user = await findUser(ctx, caller.userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   return await withCode(ctx, { user, method, code, by: caller, origin }, (accept) =>
-    confirmSession(ctx, { caller, origin, proof: method }, accept),
+    confirmSession(ctx, { caller, origin, method: method }, accept),
   )
 }
 
 export const startPasskeyConfirmation = verb(
-  proofs.startPasskeyConfirmation,
+  passkeys.startPasskeyConfirmation,
   async (ctx, { caller: { userId } }) => {
     const { site, passkeys } = await listUsablePasskeys(ctx, userId)
     return {
@@ -75,11 +75,11 @@ export const startPasskeyConfirmation = verb(
 
 /** Confirms the signed-in user by passkey and renews the session. */
 export const confirmPasskey = verb(
-  proofs.confirmPasskey,
+  passkeys.confirmPasskey,
   async (ctx: AccountWorld, { caller, body, origin }) => {
     const use = { purpose: 'step-up', userId: caller.userId } as const
     const proved = await verifyUse(ctx, { use, response: body.response, origin })
-    return await confirmSession(ctx, { caller, origin, proof: 'passkey' }, (tx) =>
+    return await confirmSession(ctx, { caller, origin, method: 'passkey' }, (tx) =>
       recordUse(tx, proved, 'confirm the identity'),
     )
   },
@@ -117,7 +117,7 @@ export const confirmWithProvider = verb(provider.confirmWithProvider, async (ctx
   const { authTime = 0 } = identity
   if (authTime < request.created_at - toleranceMs) throw notFresh(settings.label)
   requireAllowedIdentity(settings, identity)
-  return await confirmSession(ctx, { caller, origin, proof: 'oidc' }, async (tx) => {
+  return await confirmSession(ctx, { caller, origin, method: 'oidc' }, async (tx) => {
     const linked = await findIdentity(tx, identity)
     if (linked?.user_id !== caller.userId) throw otherAccount(settings.label)
     await requireProviderProof(tx, caller.userId)
@@ -128,11 +128,8 @@ export const confirmWithProvider = verb(provider.confirmWithProvider, async (ctx
  * A step-up accepts the provider only from an account without anything stronger.
  * @throws AppError FORBIDDEN
  */
-async function requireProviderProof(
-  ctx: Pick<Context, 'db' | 'config' | 'secrets'>,
-  userId: number,
-): Promise<void> {
-  if ((await readStepUpProofs(ctx)(userId)).includes('oidc')) return
+async function requireProviderProof(ctx: DbContext<'config' | 'secrets'>, userId: number): Promise<void> {
+  if ((await readStepUpMethods(ctx)(userId)).includes('oidc')) return
   throw new AppError('FORBIDDEN', {
     message:
       'Your account cannot be confirmed at the identity provider. Use a stronger factor of your account.',

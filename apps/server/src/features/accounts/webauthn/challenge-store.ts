@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Row } from '../../../db/tables.ts'
 
@@ -32,7 +32,7 @@ export async function insertChallenge(
 
 /** Whether a challenge can be used. Writes nothing, so that strangers cannot make the database write. */
 export async function hasChallenge(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   challenge: string,
   use: ChallengeUse,
 ): Promise<boolean> {

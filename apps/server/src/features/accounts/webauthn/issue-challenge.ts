@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PasskeyRequestOptions } from '@envhold/contract/accounts/webauthn.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
@@ -23,7 +23,7 @@ const perUser: AttemptRule = { kind: 'passkey-challenge-user', limit: 60, window
  * @throws AppError RATE_LIMITED
  */
 export async function issueChallenge(
-  ctx: Pick<Context, 'db' | 'groupCommit' | 'clock'>,
+  ctx: DbContext<'groupCommit' | 'clock'>,
   use: ChallengeUse,
   ip?: string,
 ): Promise<string> {

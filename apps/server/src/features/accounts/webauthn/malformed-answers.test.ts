@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-authentication.ts'
 import { expect, inject, test } from 'vitest'
 import { addPasskey, siteOf } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { passkeys } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -7,17 +7,16 @@ import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
 export type Passkey = Row<'passkeys'>
-type Reading = Pick<Context, 'db' | 'secrets'>
 
 export const passkeyMac = passkeys.mac
 
 const stored = signedRows(passkeys)
 
 /** @throws TamperedRowError */
-export const findPasskey = (ctx: Reading, id: string) => stored.find(ctx, { id })
+export const findPasskey = (ctx: DbContext<'secrets'>, id: string) => stored.find(ctx, { id })
 
 /** The passkeys of a user, the oldest first. @throws TamperedRowError */
-export const listPasskeysOf = (ctx: Reading, userId: number) =>
+export const listPasskeysOf = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.list(ctx, { user_id: userId }, { orderBy: ['created_at', 'id'] })
 
 /** The ids of a user's passkeys that open the vault. */

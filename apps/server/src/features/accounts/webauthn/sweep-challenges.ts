@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { deleteExpiredChallenges } from './challenge-store.ts'
 
@@ -7,5 +7,5 @@ export const challengeRetention: readonly RetentionRule[] = [
 ]
 
 /** @returns how many challenges had expired */
-export const sweepChallenges = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> =>
+export const sweepChallenges = ({ db, clock }: DbContext<'clock'>): Promise<number> =>
   deleteExpiredChallenges(db, clock())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import { idList } from '../../../db/id-list.ts'
 import { rowsQuery } from '../../../db/json-rows.ts'
 import type { StoredEntry } from '../../audit-log/erased-entry.ts'
@@ -9,7 +9,7 @@ import { eventsWithUsername } from './erase-entry.ts'
 
 /** The entries of a range that accounts caused, or whose text may contain a username or an e-mail address. */
 export const readErasable = (
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   { after, upTo }: SequenceRange,
   userIds: readonly number[],
 ): Promise<StoredEntry[]> =>
@@ -80,7 +80,7 @@ export async function updateErased(
 
 /** Notes how far accounts are erased. */
 export async function moveErasures(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   userIds: readonly number[],
   done: number,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function moveErasures(
 
 /** Forgets accounts that are erased. Their names are nowhere then. */
 export async function deleteErasures(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   userIds: readonly number[],
 ): Promise<void> {
   await db.deleteFrom('erasures').where('user_id', 'in', idList(engine, userIds)).execute()
@@ -97,7 +97,7 @@ export async function deleteErasures(
 
 /** Of these accounts, those that exist. */
 export async function listExisting(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  { db, engine }: DbContext<'engine'>,
   erasures: readonly Erasure[],
 ): Promise<ReadonlySet<number>> {
   const ids = erasures.map(({ user_id }) => user_id)

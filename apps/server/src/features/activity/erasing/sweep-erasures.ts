@@ -1,5 +1,5 @@
 import { TamperedRowError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext, SecretsContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { nextTurn } from '../../../db/yield-to-event-loop.ts'
 import { blockOf, rangeOfBlocks } from '../../audit-log/block.ts'
@@ -17,7 +17,7 @@ import {
 } from './erasable-entry-store.ts'
 import { eraseEntry, toleranceMs } from './erase-entry.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine' | 'clock' | 'secrets' | 'log'>
+type ErasureContext = DbContext<'engine' | 'clock' | 'secrets' | 'log'>
 
 /** Accounts that are erased together, and blocks of one run: the next run goes on. */
 const maxAccounts = 100
@@ -30,7 +30,7 @@ const maxEntries = 256
  * along the log erases all accounts that are as far as another. An interrupted run is completed by the next one.
  * @returns how many entries were erased
  */
-export async function sweepErasures(ctx: Ctx): Promise<number> {
+export async function sweepErasures(ctx: ErasureContext): Promise<number> {
   let erased = 0
   let accounts = await authentic(ctx, await listErasures(ctx, maxAccounts))
   for (let blocks = 0; blocks < maxBlocks; blocks++) {
@@ -48,7 +48,7 @@ export async function sweepErasures(ctx: Ctx): Promise<number> {
 }
 
 /** Without what the server did not write, and accounts that exist: then somebody has put the row there. */
-async function authentic(ctx: Ctx, erasures: readonly Erasure[]): Promise<Erasure[]> {
+async function authentic(ctx: ErasureContext, erasures: readonly Erasure[]): Promise<Erasure[]> {
   const existing = await listExisting(ctx, erasures)
   return erasures.filter((erasure) => {
     try {
@@ -65,9 +65,13 @@ async function authentic(ctx: Ctx, erasures: readonly Erasure[]): Promise<Erasur
 
 const idsOf = (accounts: readonly Erasure[]) => accounts.map(({ user_id }) => user_id)
 
-async function eraseIn(ctx: Ctx, range: SequenceRange, accounts: readonly Erasure[]): Promise<number> {
+async function eraseIn(
+  ctx: ErasureContext,
+  range: SequenceRange,
+  accounts: readonly Erasure[],
+): Promise<number> {
   const hasNames = (entry: StoredEntry) => accounts.some((account) => eraseEntry(entry, account))
-  const read = async (from: Pick<Ctx, 'db' | 'engine'>, part: SequenceRange) =>
+  const read = async (from: DbContext<'engine'>, part: SequenceRange) =>
     (await readErasable(from, part, idsOf(accounts))).filter(hasNames)
   const eraseAtOnce = (part: SequenceRange) =>
     inTransaction(ctx, async (tx) => {
@@ -95,7 +99,7 @@ async function eraseIn(ctx: Ctx, range: SequenceRange, accounts: readonly Erasur
 }
 
 function withoutNamesOf(
-  { secrets }: Pick<Ctx, 'secrets'>,
+  { secrets }: SecretsContext,
   entry: StoredEntry,
   accounts: readonly Erasure[],
 ): StoredEntry {
@@ -105,7 +109,7 @@ function withoutNamesOf(
 }
 
 /** Forgets accounts of which nothing can be written any more. */
-async function forget(ctx: Ctx, accounts: readonly Erasure[]): Promise<void> {
+async function forget(ctx: ErasureContext, accounts: readonly Erasure[]): Promise<void> {
   const { sequence } = await readHead(ctx.db, 'activity')
   const before = ctx.clock() - toleranceMs
   const finished = accounts.filter(({ done, deleted_at }) => done >= sequence && deleted_at < before)

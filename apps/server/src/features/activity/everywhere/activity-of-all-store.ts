@@ -1,6 +1,6 @@
 import type { EventCategory, EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { idList } from '../../../db/id-list.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -18,8 +18,6 @@ export interface ActivityFilter {
   readonly severity?: Severity | undefined
   readonly ip?: string | undefined
 }
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 /**
  * The first entry from a time on, or the one after the newest. Entries are numbered without gaps and in the order of
@@ -87,7 +85,8 @@ export async function endOfSearch(
 
 /** What `entriesIn` leaves to compare. */
 const isWanted =
-  (engine: Ctx['engine'], filter: ActivityFilter) => (eb: ExpressionBuilder<Tables, 'activity'>) => {
+  (engine: DbContext<'engine'>['engine'], filter: ActivityFilter) =>
+  (eb: ExpressionBuilder<Tables, 'activity'>) => {
     const { from, until, userIds, projectIds, ...equal } = filter
     const compared = onlySubject(filter)?.column
     const oneOf = (column: 'user_id' | 'project_id', ids: readonly number[] | undefined) =>
@@ -108,7 +107,7 @@ export type StoredEvent = Awaited<ReturnType<typeof readNewestActivity>>[number]
 
 /** The newest entries of a range that a filter leaves. */
 export const readNewestActivity = (
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   filter: ActivityFilter,
   { limit, ...range }: SequenceRange & { readonly limit: number },
 ) =>

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { readHead } from '../../audit-log/chain-store.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
@@ -36,14 +36,12 @@ export interface WantedPage {
   readonly searched?: number | undefined
 }
 
-type Ctx = Pick<Context, 'db' | 'engine'>
-
 /** So many entries are searched for a page: some ten milliseconds' work. */
 const searchedEntries = 50_000
 
 /** The newest entries of all chains that a filter leaves. */
 export async function listActivityOfAll(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   filter: ActivityFilter,
   { before, limit, searched = searchedEntries }: WantedPage,
 ): Promise<InstancePage<StoredEvent>> {
@@ -61,7 +59,11 @@ export async function listActivityOfAll(
 }
 
 /** The first and the last entry that may match. */
-async function rangeOf({ db }: Ctx, { from, until }: ActivityFilter, before: string | undefined) {
+async function rangeOf(
+  { db }: DbContext<'engine'>,
+  { from, until }: ActivityFilter,
+  before: string | undefined,
+) {
   const { sequence } = await readHead(db, 'activity')
   const head = Math.min(sequence, before === undefined ? sequence : Number(before) - 1)
   return {
@@ -112,7 +114,7 @@ const isBefore = (call: RecordedUsage, point: CallPoint) =>
 
 /** The newest calls with the API keys of all projects that a filter leaves. */
 export async function listUsageOfAll(
-  ctx: Ctx,
+  ctx: DbContext<'engine'>,
   filter: UsageFilter,
   { before, limit, searched = searchedPacks }: WantedPage,
 ): Promise<InstancePage<RecordedUsage>> {
@@ -149,7 +151,7 @@ interface Reading {
 }
 
 /** Reads packs until there are enough calls, or too many were read. @returns also the last pack that was searched */
-async function readMatching(ctx: Ctx, { places, filter, matches, most }: Reading) {
+async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, most }: Reading) {
   const found: RecordedUsage[] = []
   let last: UsageCursor | undefined
   let read = 0

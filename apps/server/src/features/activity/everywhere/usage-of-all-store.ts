@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db, Engine } from '../../../db/connect.ts'
 import { contains } from '../../../db/contains.ts'
 import { blockLength } from '../../audit-log/block.ts'
 import type { PackPosition } from '../usage-list-store.ts'
-
-type Ctx = Pick<Context, 'db' | 'engine'>
 
 /** A place among all calls, which are ordered by their time, then by project, then by their number in it. */
 export interface CallPoint {
@@ -59,7 +57,7 @@ const columns = (engine: Engine, filter: CallFilter) => sql`
 
 /** The newest packs of all projects. */
 export async function newestPlaces(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   { before, from, until, limit, ...filter }: Wanted,
 ): Promise<UsageCursor[]> {
   const { at, project, sequence } = before
@@ -73,7 +71,7 @@ export async function newestPlaces(
 
 /** The newest packs of one project. */
 export async function newestPlacesOf(
-  { db, engine }: Ctx,
+  { db, engine }: DbContext<'engine'>,
   projectId: number,
   { before, from, until, limit, ...filter }: Wanted,
 ): Promise<UsageCursor[]> {

@@ -2,7 +2,7 @@
 import * as contract from '@envhold/contract/archive/compliance.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { actorOf } from '../../audit-log/event-actor.ts'
@@ -52,7 +52,7 @@ const pendingPlanName = 'Starter Plan'
  * @throws AppError NOT_FOUND if the account never had a grace period or an archived project
  */
 async function requireCompliance(
-  ctx: Pick<Context, 'db' | 'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock'>,
   userId: number,
 ): Promise<contract.Compliance> {
   const loaded = await loadAccount(ctx, userId)

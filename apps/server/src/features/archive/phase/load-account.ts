@@ -1,5 +1,5 @@
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import { findMailed, type Mailed } from '../../../mail/mail-receipt-store.ts'
 import { type AccountPhase, findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
@@ -21,13 +21,15 @@ export interface LoadedAccount {
   readonly facts: Facts
 }
 
-type Reading = Pick<Context, 'db' | 'secrets' | 'clock'>
 type MailedById = ReadonlyMap<number, Mailed>
 
 const givenUp: Mailed = { sentAt: null, isGivenUp: true }
 
 /** @returns undefined if there is no such account @throws TamperedRowError */
-export async function loadAccount(ctx: Reading, userId: number): Promise<LoadedAccount | undefined> {
+export async function loadAccount(
+  ctx: DbContext<'secrets' | 'clock'>,
+  userId: number,
+): Promise<LoadedAccount | undefined> {
   const user = await findUser(ctx, userId)
   if (!user) return undefined
   const plan = await findPlan(ctx, user.plan)
@@ -89,7 +91,7 @@ function graceOf(phase: AccountPhase, mailed: MailedById): Grace | null {
 }
 
 async function archivedFacts(
-  ctx: Reading,
+  ctx: DbContext<'secrets' | 'clock'>,
   userId: number,
   archived: readonly ArchivedRow[],
   mailed: MailedById,

@@ -1,11 +1,9 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import { checkouts } from '../../../db/schema/payments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 
 export type CheckoutRow = Row<'checkouts'>
-
-type Reading = Pick<Context, 'db' | 'secrets'>
 
 /** Authenticates who pays for what. The provider's session id is no more than a name. */
 export const checkoutMac = checkouts.mac
@@ -18,14 +16,10 @@ export const insertCheckout = (
 ): Promise<CheckoutRow> =>
   stored.insert(ctx, { ...given, session_id: null, subscription_id: null, closed_at: null })
 
-export const findCheckout = (ctx: Reading, id: string) => stored.find(ctx, { id })
+export const findCheckout = (ctx: DbContext<'secrets'>, id: string) => stored.find(ctx, { id })
 
 /** Remembers the provider's name of a checkout. */
-export const setSession = async (
-  { db }: Pick<Context, 'db'>,
-  id: string,
-  session_id: string,
-): Promise<void> => {
+export const setSession = async ({ db }: DbContext, id: string, session_id: string): Promise<void> => {
   await db.updateTable('checkouts').set({ session_id }).where('id', '=', id).execute()
 }
 
@@ -40,10 +34,7 @@ export async function bindCheckout(
 }
 
 /** Marks a checkout as given up. If it is paid all the same, it still binds its subscription. */
-export const closeCheckout = async (
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  id: string,
-): Promise<void> => {
+export const closeCheckout = async ({ db, clock }: DbContext<'clock'>, id: string): Promise<void> => {
   await db
     .updateTable('checkouts')
     .set({ closed_at: clock() })
@@ -54,7 +45,7 @@ export const closeCheckout = async (
 
 /** The open checkouts of an account, or of everybody that were made before a time. */
 export const listOpenCheckouts = (
-  ctx: Reading,
+  ctx: DbContext<'secrets'>,
   of: { readonly userId: number } | { readonly createdBefore: number },
 ): Promise<readonly CheckoutRow[]> =>
   stored.list(

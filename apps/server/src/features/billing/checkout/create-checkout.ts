@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { startCheckout as endpoint } from '@envhold/contract/billing/subscription.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { Call } from '../../../http/route.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
@@ -74,7 +74,7 @@ const notForSale = (): AppError => invalid('planId', 'This plan cannot be bought
 
 /** The plan to pay for. @throws AppError VALIDATION_FAILED if it cannot be bought */
 export async function requirePaidPlan(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   { planId, billingInterval }: Body,
 ): Promise<StoredPlan> {
   const plan = await findPlanById(ctx, planId)

@@ -1,5 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
 import { isLive, listSubscriptions } from '../subscriptions/subscription-store.ts'
@@ -19,7 +19,7 @@ export async function requireNoSubscription(ctx: Context, userId: number): Promi
   await requireNoneStored(ctx, userId)
 }
 
-async function requireNoneStored(ctx: Pick<Context, 'db' | 'secrets'>, userId: number): Promise<void> {
+async function requireNoneStored(ctx: DbContext<'secrets'>, userId: number): Promise<void> {
   const message = 'You have a subscription already. Change it in the customer portal.'
   if ((await listSubscriptions(ctx, userId)).some(isLive)) throw new AppError('CONFLICT', { message })
 }

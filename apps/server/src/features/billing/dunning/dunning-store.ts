@@ -1,5 +1,5 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 import { nextStepAt } from './schedule.ts'
 
@@ -21,7 +21,7 @@ export async function startDunning(
 
 /** Ends the handling of a subscription's failed payment, if there is one. */
 export async function endDunning(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   subscriptionId: number,
   state: 'recovered' | 'exhausted' | 'canceled',
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function endDunning(
 }
 
 export const findActiveDunning = (
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   subscriptionId: number,
 ): Promise<DunningRow | undefined> =>
   db
@@ -47,7 +47,7 @@ export const findActiveDunning = (
 
 type DueDunning = DunningRow & { readonly provider: ProviderId }
 
-export const listDueDunning = ({ db }: Pick<Context, 'db'>, now: number): Promise<DueDunning[]> =>
+export const listDueDunning = ({ db }: DbContext, now: number): Promise<DueDunning[]> =>
   db
     .selectFrom('dunning')
     .innerJoin('subscriptions', 'subscriptions.id', 'dunning.subscription_id')
@@ -61,7 +61,7 @@ export const listDueDunning = ({ db }: Pick<Context, 'db'>, now: number): Promis
 
 /** @returns false if another node has advanced it */
 export async function advanceDunning(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   row: DunningRow,
   tries: number,
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function advanceDunning(
 
 /** The newest failed payments of these subscriptions. */
 export const listDunningOf = async (
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   subscriptionIds: readonly number[],
   limit: number,
 ): Promise<readonly DunningRow[]> =>
@@ -93,7 +93,7 @@ export const listDunningOf = async (
         .execute()
 
 /** Whether the last failed payment of a subscription was never paid, and the subscription was canceled for it. */
-export async function isExhausted({ db }: Pick<Context, 'db'>, subscriptionId: number): Promise<boolean> {
+export async function isExhausted({ db }: DbContext, subscriptionId: number): Promise<boolean> {
   const last = await db
     .selectFrom('dunning')
     .select('state')

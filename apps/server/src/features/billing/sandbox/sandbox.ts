@@ -4,7 +4,7 @@ import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import * as contract from '@envhold/contract/billing/sandbox.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
@@ -116,7 +116,7 @@ export const readSandboxInvoice = verb(contract.readSandboxInvoice, async (ctx, 
 const perHour = { kind: 'sandbox', limit: 120, windowMs: 3_600_000 }
 
 /** Bounds what an account can play in the sandbox. @throws AppError RATE_LIMITED */
-const requireSandboxRate = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+const requireSandboxRate = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
   requireRateLimit(ctx, perHour, String(userId))
 
 const statusOf = (
@@ -127,7 +127,7 @@ const statusOf = (
   return expires_at > now ? 'open' : 'expired'
 }
 
-async function pay(tx: WithTrx<Pick<Context, 'db' | 'clock'>>, checkout: SandboxCheckout): Promise<string> {
+async function pay(tx: WithTrx<DbContext<'clock'>>, checkout: SandboxCheckout): Promise<string> {
   const now = tx.clock()
   const id = newSandboxId()
   await insertSandboxSubscription(tx, {
@@ -149,17 +149,13 @@ async function pay(tx: WithTrx<Pick<Context, 'db' | 'clock'>>, checkout: Sandbox
 }
 
 /** @throws AppError NOT_FOUND unless the subscription is the account's own */
-async function requireOwnSandboxSubscription(
-  ctx: Pick<Context, 'db'>,
-  userId: number,
-  id: string,
-): Promise<void> {
+async function requireOwnSandboxSubscription(ctx: DbContext, userId: number, id: string): Promise<void> {
   if ((await findSandboxSubscription(ctx, id))?.user_id !== userId) throw new AppError('NOT_FOUND')
 }
 
 /** The portal of the account's own subscription. @throws AppError NOT_FOUND */
 async function viewPortal(
-  ctx: Pick<Context, 'db' | 'engine' | 'secrets' | 'clock' | 'payments'>,
+  ctx: DbContext<'engine' | 'secrets' | 'clock' | 'payments'>,
   userId: number,
   id: string,
 ): Promise<OutputOf<typeof contract.readSandboxPortal>> {
@@ -180,7 +176,7 @@ async function viewPortal(
 }
 
 /** The plan that a price of the sandbox pays for, as customers know it. */
-async function planOfSandboxPrice(ctx: Pick<Context, 'db' | 'secrets'>, priceRef: string): Promise<string> {
+async function planOfSandboxPrice(ctx: DbContext<'secrets'>, priceRef: string): Promise<string> {
   const name = (await findPlanOfPrice(ctx, 'sandbox', priceRef))?.plan ?? priceRef
   return await planDisplayName(ctx, name)
 }

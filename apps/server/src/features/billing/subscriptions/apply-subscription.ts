@@ -4,7 +4,7 @@
  * payments.
  */
 import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import type { ProviderSubscription } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
@@ -110,7 +110,7 @@ async function statusOf(
 
 /** The checkout that a new subscription names, if it was made for this provider and led to no other subscription. */
 async function findOpenCheckout(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   { provider, described }: Description,
 ): Promise<CheckoutRow | undefined> {
   const checkout = described.checkoutId === null ? undefined : await findCheckout(ctx, described.checkoutId)

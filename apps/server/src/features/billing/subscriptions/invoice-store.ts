@@ -1,15 +1,11 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 
 export type InvoiceRow = Row<'invoices'>
 
 /** The invoices of an account, newest first. */
-export const listInvoicesOf = (
-  { db }: Pick<Context, 'db'>,
-  userId: number,
-  limit: number,
-): Promise<InvoiceRow[]> =>
+export const listInvoicesOf = ({ db }: DbContext, userId: number, limit: number): Promise<InvoiceRow[]> =>
   db
     .selectFrom('invoices')
     .selectAll()
@@ -19,11 +15,7 @@ export const listInvoicesOf = (
     .limit(limit)
     .execute()
 
-export const findInvoice = (
-  { db }: Pick<Context, 'db'>,
-  userId: number,
-  id: number,
-): Promise<InvoiceRow | undefined> =>
+export const findInvoice = ({ db }: DbContext, userId: number, id: number): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 
 /**
@@ -47,7 +39,7 @@ export async function saveInvoice(
 
 /** The newest invoices of a subscription, as stored. */
 export const listStoredInvoices = (
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   provider: ProviderId,
   providerIds: readonly string[],
 ): Promise<InvoiceRow[]> =>

@@ -4,7 +4,7 @@ import type {
 } from '@envhold/contract/billing/invoices.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { atProvider } from '../at-provider.ts'
 import { findInvoice, listInvoicesOf } from './invoice-store.ts'
@@ -13,10 +13,7 @@ import { requireProvider } from './sync-subscription.ts'
 
 const shown = 100
 
-export async function viewInvoices(
-  ctx: Pick<Context, 'db'>,
-  userId: number,
-): Promise<OutputOf<typeof listEndpoint>> {
+export async function viewInvoices(ctx: DbContext, userId: number): Promise<OutputOf<typeof listEndpoint>> {
   const invoices = await listInvoicesOf(ctx, userId, shown)
   return {
     invoices: invoices.map(

@@ -1,15 +1,13 @@
 import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { findPlan } from '../../plans/plan-store.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { listSubscriptions, type SubscriptionRow } from './subscription-store.ts'
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
 /** A subscription of the account. @throws AppError NOT_FOUND for any other */
 export async function requireOwnSubscription(
-  ctx: Reading,
+  ctx: DbContext<'secrets'>,
   userId: number,
   id: number,
 ): Promise<SubscriptionRow> {
@@ -19,7 +17,10 @@ export async function requireOwnSubscription(
 }
 
 /** The subscription that counts for the account. @throws AppError NOT_FOUND if it never had one */
-export async function requireCurrentSubscription(ctx: Reading, userId: number): Promise<SubscriptionRow> {
+export async function requireCurrentSubscription(
+  ctx: DbContext<'secrets'>,
+  userId: number,
+): Promise<SubscriptionRow> {
   const best = await findBestSubscription(ctx, userId)
   if (!best) throw new AppError('NOT_FOUND')
   return best
@@ -39,7 +40,7 @@ const rank: Readonly<Record<SubscriptionRow['status'], number>> = {
  * entitled to, then the best status, then the newest. undefined: the account never had one.
  */
 export async function findBestSubscription(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   userId: number,
 ): Promise<SubscriptionRow | undefined> {
   const rows = await listSubscriptions(ctx, userId)
@@ -55,5 +56,5 @@ export async function findBestSubscription(
 const rule = { kind: 'subscription-change', limit: 30, windowMs: 3_600_000 }
 
 /** Bounds what an account can have a provider do. @throws AppError RATE_LIMITED */
-export const changesAnHour = (ctx: Pick<Context, 'db' | 'clock'>, userId: number): Promise<void> =>
+export const changesAnHour = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
   requireRateLimit(ctx, rule, String(userId))

@@ -1,6 +1,6 @@
 import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Insertable } from 'kysely'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import { subscriptions } from '../../../db/schema/payments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
@@ -9,23 +9,23 @@ export type SubscriptionRow = Row<'subscriptions'>
 /** What a write stores; the MAC and the revision are added. */
 export type NewSubscription = Omit<Insertable<Tables['subscriptions']>, 'id' | 'mac' | 'revision'>
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
 /** Authenticates whose a subscription is and what it pays for. */
 export const subscriptionMac = subscriptions.mac
 
 const stored = signedRows(subscriptions)
 
 /** The subscriptions of an account, oldest first. */
-export const listSubscriptions = (ctx: Reading, userId: number): Promise<readonly SubscriptionRow[]> =>
-  stored.list(ctx, { user_id: userId }, { orderBy: ['id'] })
+export const listSubscriptions = (
+  ctx: DbContext<'secrets'>,
+  userId: number,
+): Promise<readonly SubscriptionRow[]> => stored.list(ctx, { user_id: userId }, { orderBy: ['id'] })
 
-export const findSubscription = (ctx: Reading, provider: ProviderId, providerId: string) =>
+export const findSubscription = (ctx: DbContext<'secrets'>, provider: ProviderId, providerId: string) =>
   stored.find(ctx, { provider, provider_id: providerId })
 
 /** The subscriptions of a provider's customer: a refund or a dispute names no subscription. */
 export const listSubscriptionsOfCustomer = (
-  ctx: Reading,
+  ctx: DbContext<'secrets'>,
   provider: ProviderId,
   customerId: string,
 ): Promise<readonly SubscriptionRow[]> => stored.list(ctx, { provider, customer_id: customerId })
@@ -34,7 +34,10 @@ export const listSubscriptionsOfCustomer = (
 const pageLength = 500
 
 /** Those that providers may still change: all that have not ended, and those that ended lately. */
-export async function listChangeable(ctx: Reading, endedAfter: number): Promise<readonly SubscriptionRow[]> {
+export async function listChangeable(
+  ctx: DbContext<'secrets'>,
+  endedAfter: number,
+): Promise<readonly SubscriptionRow[]> {
   const rows: SubscriptionRow[] = []
   for (let after = 0; ; ) {
     const page = await stored.list(
@@ -81,7 +84,7 @@ export async function saveSubscription(
 
 /** Remembers why its customer canceled a subscription. No MAC covers the reason. */
 export const setCancelReason = async (
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   id: number,
   cancel_reason: NonNullable<SubscriptionRow['cancel_reason']>,
 ): Promise<void> => {
@@ -96,4 +99,4 @@ export const deleteEndedBefore = (ctx: TrxContext, time: number): Promise<number
 export const isLive = ({ status }: Pick<SubscriptionRow, 'status'>): boolean =>
   isEntitled(status) || status === 'paused'
 
-export const findSubscriptionById = (ctx: Reading, id: number) => stored.find(ctx, { id })
+export const findSubscriptionById = (ctx: DbContext<'secrets'>, id: number) => stored.find(ctx, { id })

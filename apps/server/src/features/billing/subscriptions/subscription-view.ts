@@ -1,15 +1,13 @@
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findActiveDunning } from '../dunning/dunning-store.ts'
 import { findBestSubscription } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
-type Reading = Pick<Context, 'db' | 'secrets'>
-
 /** A subscription as its customer sees it. */
-export async function viewOf(ctx: Reading, row: SubscriptionRow): Promise<Subscription> {
+export async function viewOf(ctx: DbContext<'secrets'>, row: SubscriptionRow): Promise<Subscription> {
   const dunning = await findActiveDunning(ctx, row.id)
   return {
     id: row.id,
@@ -29,7 +27,7 @@ export async function viewOf(ctx: Reading, row: SubscriptionRow): Promise<Subscr
 
 /** The subscription that counts for an account; null if it never had one. */
 export async function viewCurrent(
-  ctx: Reading,
+  ctx: DbContext<'secrets'>,
   userId: number,
 ): Promise<{ subscription: Subscription | null }> {
   const best = await findBestSubscription(ctx, userId)

@@ -1,11 +1,11 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
 
 export type StoredEvent = Row<'webhook_events'>
 
 /** @returns false if the provider has delivered this event before */
 export async function insertEvent(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   event: Omit<StoredEvent, 'state' | 'attempts' | 'next_attempt_at'>,
 ): Promise<boolean> {
   const isOther = event.about === 'other'
@@ -27,7 +27,7 @@ export async function insertEvent(
  * is due again when the reservation ends.
  */
 export async function claimDueEvent(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   now: number,
   reservedUntil: number,
 ): Promise<StoredEvent | undefined> {
@@ -57,7 +57,7 @@ type EventId = Pick<StoredEvent, 'provider' | 'event_id'>
 
 /** @returns false if it was closed before */
 export async function closeEvent(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   { provider, event_id }: EventId,
   state: 'done' | 'ignored',
 ): Promise<boolean> {
@@ -72,7 +72,7 @@ export async function closeEvent(
 }
 
 export const retryEventAt = async (
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   { provider, event_id }: EventId,
   next_attempt_at: number,
 ): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { usageTimeRanges } from '@envhold/contract/api-keys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { readApiKeyStatistics as endpoint } from '@envhold/contract/operator/api-keys.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { dayStart } from '../../../db/usage-partitions.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
@@ -18,7 +18,6 @@ import { viewStatuses } from './view-statuses.ts'
 
 type Range = (typeof usageTimeRanges)[number]
 type Statistics = OutputOf<typeof endpoint>
-type Ctx = Pick<Context, 'db' | 'clock'>
 
 const hourMs = 3_600_000
 const lengths: Record<Range, number> = { '1h': hourMs, '24h': daysMs(1), '7d': daysMs(7), '30d': daysMs(30) }
@@ -31,7 +30,7 @@ const rememberedMs = 20_000
 const sum = (of: readonly StatusTotal[]) => of.reduce((total, { calls }) => total + calls, 0)
 
 /** Reads the statistics at most every few seconds: a month of a large instance is a million rows. */
-export function createApiKeyStatistics(ctx: Ctx): (range: Range) => Promise<Statistics> {
+export function createApiKeyStatistics(ctx: DbContext<'clock'>): (range: Range) => Promise<Statistics> {
   const remembered = new Map<Range, { readonly at: number; readonly answer: Promise<Statistics> }>()
   return (range) => {
     const known = remembered.get(range)
@@ -44,7 +43,7 @@ export function createApiKeyStatistics(ctx: Ctx): (range: Range) => Promise<Stat
   }
 }
 
-async function readStatistics({ db, clock }: Ctx, range: Range): Promise<Statistics> {
+async function readStatistics({ db, clock }: DbContext<'clock'>, range: Range): Promise<Statistics> {
   const now = clock()
   const since = hourStart(now - lengths[range])
   const firstDay = dayStart(now) - (shownDays - 1) * daysMs(1)

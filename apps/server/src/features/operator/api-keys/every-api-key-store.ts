@@ -2,7 +2,7 @@ import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { keySortColumns, keyStatuses } from '@envhold/contract/operator/api-keys.ts'
 import { tokenIdIn } from '@envhold/contract/personal-tokens/token-text.ts'
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { likePattern } from '../../../db/like-pattern.ts'
 import { apiKeyMac } from '../../api-keys/api-key-store.ts'
@@ -73,10 +73,8 @@ const described = (db: Db) =>
 
 export type DescribedKey = Awaited<ReturnType<typeof listKeys>>[number]
 
-type Ctx = Pick<Context, 'db' | 'secrets'>
-
 /** One page of the keys that a filter leaves. @throws TamperedRowError */
-export async function listKeys({ db, secrets }: Ctx, filter: KeyFilter, page: Page) {
+export async function listKeys({ db, secrets }: DbContext<'secrets'>, filter: KeyFilter, page: Page) {
   const { sortBy, sortOrder, limit, offset } = page
   // Only the ids are sorted and skipped.
   const ids = await matching(db, filter)
@@ -94,7 +92,10 @@ export async function listKeys({ db, secrets }: Ctx, filter: KeyFilter, page: Pa
 }
 
 /** @throws TamperedRowError */
-export async function findDescribedKey({ db, secrets }: Ctx, id: string): Promise<DescribedKey | undefined> {
+export async function findDescribedKey(
+  { db, secrets }: DbContext<'secrets'>,
+  id: string,
+): Promise<DescribedKey | undefined> {
   const row = await described(db).where('api_keys.id', '=', id).executeTakeFirst()
   if (row) apiKeyMac.check(secrets, row)
   return row

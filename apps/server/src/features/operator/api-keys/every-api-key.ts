@@ -2,7 +2,7 @@
 
 import * as contract from '@envhold/contract/operator/api-keys.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { type Origin, route } from '../../../http/route.ts'
 import { type Verb, verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
@@ -165,7 +165,7 @@ async function recordView(ctx: Context, { caller, origin }: Look, key: Described
     // The id alone: nothing has to be erased when the key or its project is deleted.
     description: `As an operator, looked at the API key ${key.id} of project ${key.project_id}`,
   } as const
-  const isRecorded = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
+  const isRecorded = ({ db, clock }: DbContext<'clock'>) =>
     hasRecentAccountEvent(db, userId, { ...own, since: clock() - hourMs })
   if (await isRecorded(ctx)) return
   await transact(ctx, { userId, origin }, async (tx) => {

@@ -1,9 +1,9 @@
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { type ProjectRow, projectMac } from '../../projects/project-store.ts'
 
 /** The project that an API key belongs to, which may be archived. */
 export async function findProjectOfKey(
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   keyId: string,
 ): Promise<ProjectRow | undefined> {
   const row = await db

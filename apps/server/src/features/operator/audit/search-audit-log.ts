@@ -8,7 +8,7 @@ import {
   filtersOf,
 } from '@envhold/contract/operator/audit.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { findKeys, findProjectIds, findUserIds } from '../../activity/everywhere/entry-names-store.ts'
 import {
   type InstancePage,
@@ -18,7 +18,6 @@ import {
 } from '../../activity/everywhere/instance-lists.ts'
 import { showActivity, showUsage } from '../../activity/everywhere/show-entries.ts'
 
-type Ctx = Pick<Context, 'db' | 'engine'>
 /** The filters of both calls, as the server reads them. */
 type AuditFilters = Omit<Required<QueryOf<typeof exportAuditEntries>>, 'format'>
 type Given = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name] | undefined } & {
@@ -28,7 +27,7 @@ type Given = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name] | unde
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchActivity(ctx: Ctx, given: Given) {
+export async function searchActivity(ctx: DbContext<'engine'>, given: Given) {
   requireOwnFilters(given)
   const { user, project, category, type, severity, ip } = given
   const filter = {
@@ -45,7 +44,7 @@ export async function searchActivity(ctx: Ctx, given: Given) {
 }
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchUsage(ctx: Ctx, given: Given) {
+export async function searchUsage(ctx: DbContext<'engine'>, given: Given) {
   requireOwnFilters(given)
   const { project, key, status, ip } = given
   const keys = key === undefined ? undefined : await findKeys(ctx.db, key)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import type { Row } from '../../../db/tables.ts'
@@ -78,10 +78,8 @@ export async function insertBackup(
   return row?.id
 }
 
-type Outside = Pick<Context, 'db' | 'clock'>
-
 /** Begins a backup that waits. @returns whether it still waited */
-export async function markRunning({ db }: Pick<Context, 'db'>, id: number, node: string): Promise<boolean> {
+export async function markRunning({ db }: DbContext, id: number, node: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backups')
     .set({ state: 'running', node })
@@ -95,7 +93,7 @@ export async function setPercent(db: Db, id: number, percent: number): Promise<v
   await db.updateTable('backups').set({ percent }).where('id', '=', id).execute()
 }
 
-export async function markDone({ db, clock }: Outside, id: number, record: string): Promise<void> {
+export async function markDone({ db, clock }: DbContext<'clock'>, id: number, record: string): Promise<void> {
   await db
     .updateTable('backups')
     .set({ state: 'done', percent: 100, record, error: null, finished_at: clock() })
@@ -103,7 +101,11 @@ export async function markDone({ db, clock }: Outside, id: number, record: strin
     .execute()
 }
 
-export async function markFailed({ db, clock }: Outside, id: number, error: string): Promise<void> {
+export async function markFailed(
+  { db, clock }: DbContext<'clock'>,
+  id: number,
+  error: string,
+): Promise<void> {
   await db
     .updateTable('backups')
     .set({ state: 'failed', error, finished_at: clock() })
@@ -113,7 +115,7 @@ export async function markFailed({ db, clock }: Outside, id: number, error: stri
 
 /** Adds a finished backup whose file exists. A row of this file that says otherwise is of before the backup ended. */
 export async function insertDone(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   backup: NewBackup & Pick<BackupRow, 'node' | 'started_at' | 'finished_at' | 'record'>,
 ): Promise<void> {
   const finished = { ...backup, state: 'done', percent: 100, error: null } as const

@@ -17,7 +17,7 @@ interface Following {
 export const verifiedWords: Record<Engine, string> = {
   sqlite: 'The checksum is right, and everything that can be verified is valid.',
   postgres:
-    'The checksum is right, and pg_restore reads its list of contents. Only a restore shows what is in it: run npm run verify after one.',
+    'The checksum is right, and pg_restore reads its list of contents. Only a restore shows what is in it: run envhold-server verify after one.',
 }
 
 export const problemWords = ({ count }: Pick<Verdict, 'count'>): string =>

@@ -1,13 +1,11 @@
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'
-
-type Reading = Pick<Context, 'db' | 'clock'>
 
 const soonMs = 7 * 86_400_000
 
 /** Accounts in their grace period; suspended ones, whose clocks are stopped, expire neither soon nor already. */
-export async function countGracePeriods({ db, clock }: Reading) {
+export async function countGracePeriods({ db, clock }: DbContext<'clock'>) {
   const now = clock()
   const row = await db
     .selectFrom('account_phases')
@@ -29,7 +27,7 @@ export async function countGracePeriods({ db, clock }: Reading) {
   return { active: all - expired, expired, soon }
 }
 
-export async function countArchived({ db, clock }: Reading) {
+export async function countArchived({ db, clock }: DbContext<'clock'>) {
   const rows = await db
     .selectFrom('archived_projects')
     .groupBy('reason')
@@ -51,7 +49,7 @@ export async function countArchived({ db, clock }: Reading) {
 }
 
 /** Failed payments by state, and how often they were looked at again. */
-export async function countDunning({ db }: Pick<Context, 'db'>) {
+export async function countDunning({ db }: DbContext) {
   const rows = await db
     .selectFrom('dunning')
     .groupBy('state')

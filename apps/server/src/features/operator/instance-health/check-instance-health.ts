@@ -1,14 +1,14 @@
 import type { InstanceHealth } from '@envhold/contract/operator/instance-health.ts'
 import { lacksPublicUrl } from '../../../config/lacks-public-url.ts'
-import type { Context } from '../../../context.ts'
+import { version } from '../../../config/version.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { nodeName } from '../../../jobs/node-name.ts'
 import { listNodes } from '../../../jobs/node-store.ts'
 import { listRuns, readNextRuns } from '../../../jobs/task-run-store.ts'
 import { sellsInTestMode } from '../../../payments/sells-in-test-mode.ts'
-import { version } from '../../../version.ts'
-import { readHeldProjects } from '../../archive/phase/brake-store.ts'
+import { readHeldProjects } from '../../archive/phase/deletion-guard-store.ts'
 import { readOldestUncounted } from '../../usage/total-store.ts'
 import type { Argon2Limiter } from '../../users/argon2-limiter.ts'
 import { findEndedBackups } from '../backups/backup-store.ts'
@@ -23,7 +23,7 @@ import {
 } from './health-store.ts'
 import { backupView, describeBackups, describeNode, nodeView, taskView } from './health-views.ts'
 
-export type HealthContext = Pick<Context, 'db' | 'engine' | 'clock' | 'config' | 'mail' | 'payments'>
+export type HealthContext = DbContext<'engine' | 'clock' | 'config' | 'mail' | 'payments'>
 
 async function findEverything(ctx: HealthContext, now: number) {
   const { db } = ctx

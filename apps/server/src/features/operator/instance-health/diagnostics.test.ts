@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       },
     }
     const node = createNodeReport(ctx)
-    await node.report()
+    await node.runDue()
     if (engine === 'postgres')
       await upsertNode(ctx.db, {
         id: `${machine}:4680`,
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
 
   test('it names nobody and contains no secret, and neither does what the command prints', async () => {
     const settings = { ...settingsOf(app), METRICS_TOKEN: canary() }
-    const { code, out } = await runProgram('operator-tool', settings, ['diagnostics'])
+    const { code, out } = await runProgram('operator', settings, ['diagnostics'])
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ format: 1, health: { node: 'node 1' } })
     const text = `${JSON.stringify(await read())}\n${out}`

@@ -1,6 +1,6 @@
 import { maxCounted } from '@envhold/contract/operator/instance-health.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Tables } from '../../../db/tables.ts'
 
@@ -8,7 +8,7 @@ import type { Tables } from '../../../db/tables.ts'
 export async function readDatabase({
   db,
   engine,
-}: Pick<Context, 'db' | 'engine'>): Promise<{ readonly version: string; readonly bytes: number | null }> {
+}: DbContext<'engine'>): Promise<{ readonly version: string; readonly bytes: number | null }> {
   const { rows } =
     engine === 'postgres'
       ? await sql<{ version: string; bytes: number }>`

@@ -11,14 +11,14 @@ import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { writeUsage } from '../../../../../../dev/world/random-entries.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
+import { version } from '../../../config/version.ts'
 import { createFaults } from '../../../db/faults.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { nodeName } from '../../../jobs/node-name.ts'
 import { createNodeReport, type MachineProbes } from '../../../jobs/node-report.ts'
 import { createSweeper } from '../../../jobs/sweeper.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { version } from '../../../version.ts'
-import { checkDeletionGuard, confirmDeletions } from '../../archive/phase/brake.ts'
+import { checkDeletionGuard, confirmDeletions } from '../../archive/phase/deletion-guard.ts'
 import { createEventWorker } from '../../billing/webhooks/event-worker.ts'
 import { closeEvent, insertEvent } from '../../billing/webhooks/webhook-event-store.ts'
 import { advanceTotals } from '../../usage/rollup-worker.ts'
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     wallClock: () => app.ctx.clock(),
   }
   const reportWith = (probes: Partial<MachineProbes> = {}) =>
-    createNodeReport(app.ctx, { ...machine, ...probes }).report()
+    createNodeReport(app.ctx, { ...machine, ...probes }).runDue()
 
   beforeEach(async () => {
     // Mails that accounts get.
@@ -94,7 +94,7 @@ forEachEngine((engine) => {
   test('a node that found the database damaged', async () => {
     const faults = createFaults()
     faults.add('The database file is damaged.')
-    await createNodeReport(app.ctx, { ...machine, faults }).report()
+    await createNodeReport(app.ctx, { ...machine, faults }).runDue()
     expect(await find('database_fault')).toMatchObject({
       subject: node(),
       failure: 'The database file is damaged.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 
 export interface RowCount {
@@ -17,7 +17,7 @@ interface Table {
   readonly estimate: number | null
 }
 
-async function listTables({ db, engine }: Pick<Context, 'db' | 'engine'>): Promise<readonly Table[]> {
+async function listTables({ db, engine }: DbContext<'engine'>): Promise<readonly Table[]> {
   if (engine === 'sqlite') {
     const { rows } = await sql<{ name: string }>`
       select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`.execute(
@@ -46,7 +46,7 @@ async function countUpTo(db: Db, tables: readonly Table[], limit: number): Promi
 }
 
 /** How many rows each table has: exactly for small ones, at least or as estimated for others. */
-export async function countRows(ctx: Pick<Context, 'db' | 'engine'>): Promise<RowCount[]> {
+export async function countRows(ctx: DbContext<'engine'>): Promise<RowCount[]> {
   const limit = maxRows[ctx.engine]
   const tables = await listTables(ctx)
   const counts = await countUpTo(ctx.db, tables, limit)

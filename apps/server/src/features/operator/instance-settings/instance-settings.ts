@@ -1,7 +1,7 @@
 /** What operators set for the whole instance. */
 import * as contract from '@envhold/contract/operator/instance-settings.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { viewAnnouncement } from '../../../instance-settings/current-announcement.ts'
@@ -11,13 +11,13 @@ import {
   type StoredSetting,
 } from '../../../instance-settings/instance-settings-store.ts'
 import { defaultOperatorFactor } from '../../../instance-settings/operator-factor.ts'
-import { hasSecondFactor } from '../../accounts/factors/accepted-proofs.ts'
+import { hasSecondFactor } from '../../accounts/factors/accepted-methods.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findUser } from '../../users/user-store.ts'
 import { setAnnouncement, setOperatorFactor, setSignUps } from './set-settings.ts'
 
-type Reading = Pick<Context, 'config' | 'db' | 'secrets' | 'clock'>
+type SettingsContext = DbContext<'config' | 'secrets' | 'clock'>
 
 export const readInstanceSettings = verb(contract.readInstanceSettings, (ctx) => viewSettings(ctx))
 
@@ -56,7 +56,7 @@ export const updateOperatorFactor = verb(
 )
 
 /** @throws TamperedRowError */
-async function viewSettings(ctx: Reading): Promise<contract.InstanceSettings> {
+async function viewSettings(ctx: SettingsContext): Promise<contract.InstanceSettings> {
   const announcement = await readInstanceSetting(ctx, 'announcement')
   const signUps = await readInstanceSetting(ctx, 'sign-ups')
   const operatorFactor = await readInstanceSetting(ctx, 'operator-factor')
@@ -85,7 +85,7 @@ async function viewSettings(ctx: Reading): Promise<contract.InstanceSettings> {
 }
 
 async function viewChange(
-  ctx: Reading,
+  ctx: SettingsContext,
   { revision, changedBy }: StoredSetting<SettingName>,
 ): Promise<contract.SettingChange | null> {
   if (revision === 0) return null

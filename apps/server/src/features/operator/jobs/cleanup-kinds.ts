@@ -1,3 +1,7 @@
+import type { Context } from '../../../context.ts'
+import { deleteExpiredAccount } from '../../accounts/sweep-accounts.ts'
+import type { Effect } from '../../archive/phase/facts.ts'
+import { updateDueAccount } from '../../archive/phase/update-due-account.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
 import { findPlan } from '../../plans/plan-store.ts'
@@ -18,11 +22,11 @@ import {
   pastDeadline,
 } from './due-store.ts'
 import { inOrder, sweepsKind } from './in-order.ts'
-import type { Done, JobKind, KindDeps, PhaseEffect } from './job-kind.ts'
+import type { Done, JobKind, KindDeps } from './job-kind.ts'
 import { countOrphans, deleteOrphans } from './orphan-store.ts'
 
 /** Deletes the accounts for good whose time to come back is over. */
-export const expiredAccountsKind = ({ ctx, work }: KindDeps, measure?: Measure): JobKind => ({
+export const expiredAccountsKind = (ctx: Context, measure?: Measure): JobKind => ({
   needsClock: true,
   preview: async () => {
     const due = expiredAccounts(ctx.db, ctx.clock())
@@ -33,7 +37,7 @@ export const expiredAccountsKind = ({ ctx, work }: KindDeps, measure?: Measure):
     (await nextOf(expiredAccounts(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),
   process: async (item, run) => {
     const freedBytes = await measure?.(Number(item))
-    await work.deleteAccount(Number(item), {
+    await deleteExpiredAccount(ctx, Number(item), {
       actor: run.actor,
       also: (tx) =>
         run.note(tx, { counts: { deletedUsers: 1, ...(freedBytes !== undefined && { freedBytes }) } }),
@@ -46,7 +50,7 @@ export const expiredAccountsKind = ({ ctx, work }: KindDeps, measure?: Measure):
 type Measure = (userId: number) => Promise<number>
 
 /** Ends grace periods whose time is over, and deletes archived projects past their time, account by account. */
-export const expiredSubscriptionsKind = ({ ctx, work }: KindDeps): JobKind => ({
+export const expiredSubscriptionsKind = (ctx: Context): JobKind => ({
   needsClock: true,
   preview: async () => {
     const now = ctx.clock()
@@ -60,7 +64,9 @@ export const expiredSubscriptionsKind = ({ ctx, work }: KindDeps): JobKind => ({
   process: async (item, run) => {
     const account = Number(item)
     const bytes = await bytesOfArchived(ctx.db, account)
-    await work.updateAccount(account, {
+    // Its operator has seen the numbers, so the deletion guard of the hourly task does not apply.
+    await updateDueAccount(ctx, account, {
+      destructive: true,
       actor: run.actor,
       also: async (tx, effects) =>
         await run.note(tx, { account, ...(await describe(tx, account, effects, bytes)) }),
@@ -72,10 +78,10 @@ export const expiredSubscriptionsKind = ({ ctx, work }: KindDeps): JobKind => ({
 async function describe(
   tx: Tx,
   userId: number,
-  effects: readonly PhaseEffect[],
+  effects: readonly Effect[],
   bytes: ReadonlyMap<number, number>,
 ): Promise<Pick<Done, 'counts' | 'detail'>> {
-  const deleted = effects.flatMap(({ kind, project }) => (kind === 'delete' && project ? [project] : []))
+  const deleted = effects.flatMap((effect) => (effect.kind === 'delete' ? [effect.project] : []))
   const isFinal = effects.some(({ kind }) => kind === 'downgrade_final')
   const counts = {
     ...(isFinal && { finalizedDowngrades: 1 }),
@@ -105,8 +111,8 @@ async function describe(
 const doneBefore = ['accounts', 'projects', 'account-phases']
 
 /** Counts what it deletes; the accounts themselves stay. */
-function endedGraces(deps: KindDeps): JobKind {
-  const kind = expiredSubscriptionsKind(deps)
+function endedGraces(ctx: Context): JobKind {
+  const kind = expiredSubscriptionsKind(ctx)
   return {
     ...kind,
     preview: async () => {
@@ -119,14 +125,14 @@ function endedGraces(deps: KindDeps): JobKind {
 /** Deletes everything whose time is over: accounts, projects, archived projects, and what the hourly tasks delete. */
 export const forceCleanupKind = (deps: KindDeps): JobKind =>
   inOrder([
-    expiredAccountsKind(deps, (userId) => bytesOfOwner(deps.ctx.db, userId)),
-    expiredProjectsKind(deps),
-    endedGraces(deps),
+    expiredAccountsKind(deps.ctx, (userId) => bytesOfOwner(deps.ctx.db, userId)),
+    expiredProjectsKind(deps.ctx),
+    endedGraces(deps.ctx),
     sweepsKind(deps, (name) => !doneBefore.includes(name)),
   ])
 
 /** Deletes projects for good that their owners deleted, owner by owner. */
-const expiredProjectsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
+const expiredProjectsKind = (ctx: Context): JobKind => ({
   needsClock: true,
   preview: async () => {
     const now = ctx.clock()
@@ -152,7 +158,7 @@ const expiredProjectsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
 const ofDeletedKeys = ['usage-of-deleted-keys', 'key-counters']
 
 /** Rows that foreign keys should have deleted, all at once: there are none, unless somebody edited the database. */
-const rowsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
+const rowsKind = (ctx: Context): JobKind => ({
   needsClock: false,
   preview: async () => ({ counts: await countOrphans(ctx.db), names: [], total: 1 }),
   next: async (after) => (after === null ? ['rows'] : []),
@@ -171,4 +177,4 @@ const rowsKind = ({ ctx }: Pick<KindDeps, 'ctx'>): JobKind => ({
 })
 
 export const orphanedDataKind = (deps: KindDeps): JobKind =>
-  inOrder([rowsKind(deps), sweepsKind(deps, (name) => ofDeletedKeys.includes(name))])
+  inOrder([rowsKind(deps.ctx), sweepsKind(deps, (name) => ofDeletedKeys.includes(name))])

@@ -1,7 +1,6 @@
 import type { CleanupDetail, DoneCount, PreviewCount } from '@envhold/contract/operator/jobs.ts'
 import type { Context } from '../../../context.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
-import type { LogPart, PartVerdict } from '../../audit-log/log-part.ts'
 import type { Actor, Tx } from '../../audit-log/tx.ts'
 
 export type Counts = Partial<Record<PreviewCount, number>>
@@ -63,12 +62,6 @@ export interface JobKind {
   accountOf(item: string): number | undefined
 }
 
-/** What happened to an account, as the archive's phases call it. */
-export interface PhaseEffect {
-  readonly kind: string
-  readonly project?: number
-}
-
 /** What became of a revocation that a restored backup lacked. */
 export interface Reapplied {
   /** `told`: only the people whom it is about can repeat it. `missing`: what it is about is not here, or newer. */
@@ -79,29 +72,11 @@ export interface Reapplied {
 
 /** What jobs need of the slices that can reach the vault. */
 export interface JobWork {
-  deleteAccount(id: number, by: { actor: Actor; also: (tx: Tx) => Promise<void> }): Promise<void>
-  /** Ends grace periods and deletes archived projects, as far as that is due for an account. */
-  updateAccount(
-    id: number,
-    by: {
-      actor: Actor
-      also: (tx: Tx, effects: readonly PhaseEffect[]) => Promise<void>
-    },
-  ): Promise<void>
-  restoreProjects(
-    ownerId: number,
-    by: {
-      actor: Actor
-      also: (tx: Tx, done: { readonly restored: number; readonly skipped: number }) => Promise<void>
-    },
-  ): Promise<void>
   /** Revokes again what a restored backup lacks, unless that was done meanwhile. */
   reapplyRevocation(
     id: string,
     by: { actor: Actor; also: (tx: Tx, done: Reapplied) => Promise<void> },
   ): Promise<void>
-  /** Verifies a part of the audit logs, and tells now and then how many entries it has verified. */
-  verifyLogPart(part: LogPart, onProgress: (entries: number) => Promise<void>): Promise<PartVerdict>
   /** The hourly tasks that delete something. */
   readonly sweeps: readonly Pick<Sweep, 'name' | 'run'>[]
 }

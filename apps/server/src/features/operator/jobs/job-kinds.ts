@@ -14,14 +14,14 @@ import { verifyingKind } from './verifying-kind.ts'
 export function jobKindsOf(ctx: Context, work: JobWork): JobKinds {
   const deps = { ctx, work }
   return {
-    'cleanup-expired': expiredAccountsKind(deps),
-    'restore-eligible': restoreEligibleKind(deps),
+    'cleanup-expired': expiredAccountsKind(ctx),
+    'restore-eligible': restoreEligibleKind(ctx),
     'orphaned-data': orphanedDataKind(deps),
     'force-cleanup': forceCleanupKind(deps),
-    'expired-subscriptions': expiredSubscriptionsKind(deps),
+    'expired-subscriptions': expiredSubscriptionsKind(ctx),
     'reapply-revocations': reapplyRevocationsKind(deps),
-    'verify-audit': verifyingKind(deps, ['activity', 'usage', 'roots']),
-    'verify-activity': verifyingKind(deps, ['activity', 'roots']),
-    'verify-usage': verifyingKind(deps, ['usage', 'roots']),
+    'verify-audit': verifyingKind(ctx, ['activity', 'usage', 'roots']),
+    'verify-activity': verifyingKind(ctx, ['activity', 'roots']),
+    'verify-usage': verifyingKind(ctx, ['usage', 'roots']),
   }
 }

@@ -1,16 +1,29 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type JobKindName, jobDays } from '@envhold/contract/operator/jobs.ts'
-import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
-import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
-import { acquireLease, extendLease } from '../../../jobs/lease-store.ts'
+import { type JobKindName, jobDays, jobNames } from '@envhold/contract/operator/jobs.ts'
+import { AppError, TamperedRowError } from '../../../app-error.ts'
+import type { Context, DbContext } from '../../../context.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { createClockTrust, findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { periodMs } from '../../../jobs/retention-rule.ts'
+import { createRunner, type Run, type Runner } from '../../../jobs/runner.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
+import { LeaseLostError } from '../../../jobs/task-leases.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import type { JobKind } from './job-kind.ts'
-import { deleteJobsBefore, findJob, findRunningJob, type ListedJob } from './job-store.ts'
-import { jobTask, LeaseLostError, runJob } from './run-job.ts'
+import { recordOperatorAction } from '../users/operator-action-store.ts'
+import type { JobKind, JobRun } from './job-kind.ts'
+import type { Failure } from './job-result.ts'
+import {
+  addToResult,
+  advanceJob,
+  deleteJobsBefore,
+  findJob,
+  findNames,
+  findRunningJob,
+  type JobRow,
+  type ListedJob,
+  markEnded,
+  markReached,
+} from './job-store.ts'
 
 export type JobKinds = Readonly<Record<JobKindName, JobKind>>
 
@@ -19,87 +32,35 @@ export interface JobWorld extends Context {
   readonly jobs: JobRunner
 }
 
-/** Runs the job that an operator started, on one of several nodes. */
-export interface JobRunner {
+/** Runs the job that an operator started. Another node, or this one after its start, continues it after a stop. */
+export interface JobRunner extends Runner {
   readonly kinds: JobKinds
-  /** Runs what is there to run, and not running on another node. Never rejects. */
-  runDue(): Promise<void>
-  /** Stops after the item under way: another node, or this one after its start, goes on. */
-  stop(): Promise<void>
 }
 
-/** A node that dies is replaced after this time. */
-const leaseMs = 60_000
-const extendEveryMs = 20_000
-const pollIntervalMs = 15_000
+const jobTask = 'operator-job'
+/** How many items are listed at once. */
+const batch = 100
 
 export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
-  const holder = randomBytes(8).toString('hex')
-  let isStopped = false
-  let underWay: Promise<void> | undefined
-
-  const lease = (ms: number) => ({ name: jobTask, holder, until: ctx.clock() + ms })
-  const requireLease = async (tx: Pick<Tx, 'db'>) => {
-    if (!(await extendLease(tx.db, lease(leaseMs)))) throw new LeaseLostError()
-  }
-
-  /** For an item that takes longer than the lease. */
-  const extendRegularly = () =>
-    setInterval(() => {
-      extendLease(ctx.db, lease(leaseMs)).catch(() => {
-        // The next transaction of the job finds out.
-      })
-    }, extendEveryMs)
-
-  const round = async (): Promise<void> => {
-    const waiting = await findRunningJob(ctx.db)
-    if (!waiting || isStopped || !(await mayRun(ctx, kinds[waiting.kind as JobKindName]))) return
-    if (!(await acquireLease(ctx.db, lease(leaseMs), ctx.clock()))) return
-    const extending = extendRegularly()
-    try {
-      // As it is now: another node may have gone on with it until this one got the lease.
-      const job = await findRunningJob(ctx.db)
-      if (job)
-        await runJob(ctx, {
-          job,
-          kind: kinds[job.kind as JobKindName],
-          requireLease,
-          isStopped: () => isStopped,
-        })
-    } finally {
-      clearInterval(extending)
-      await extendLease(ctx.db, lease(0))
-    }
-  }
-
-  const runDue = async (): Promise<void> => {
-    await underWay
-    underWay ??= round()
-      .catch((error: unknown) => ctx.log.taskFailed({ task: jobTask, error }))
-      .finally(() => {
-        underWay = undefined
-      })
-    await underWay
-  }
-
-  const timer = setInterval(() => {
-    if (!underWay) void runDue()
-  }, pollIntervalMs).unref()
-  return {
-    kinds,
-    runDue,
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      await underWay
+  const isClockTrusted = createClockTrust(ctx)
+  const kindOf = ({ kind }: JobRow) => kinds[kind as JobKindName]
+  const runner = createRunner(ctx, {
+    name: jobTask,
+    everyMs: 15_000,
+    lease: {
+      name: jobTask,
+      isDue: async () => {
+        const job = await findRunningJob(ctx.db)
+        return job !== undefined && (!kindOf(job).needsClock || (await isClockTrusted()))
+      },
     },
-  }
-}
-
-async function mayRun(ctx: Context, { needsClock }: JobKind): Promise<boolean> {
-  const uncertainty = needsClock ? await findClockUncertainty(ctx) : undefined
-  if (uncertainty) ctx.log.sweepsHeld(uncertainty)
-  return !uncertainty
+    run: async (run) => {
+      // As it is now: another node may have continued it until this one got the lease.
+      const job = await findRunningJob(ctx.db)
+      if (job) await runJob(ctx, { job, kind: kindOf(job), run })
+    },
+  })
+  return { kinds, ...runner }
 }
 
 /**
@@ -134,8 +95,103 @@ export async function awaitJob({ db, jobs }: Pick<JobWorld, 'db' | 'jobs'>, id: 
 
 const period = { days: jobDays }
 
-export const jobSweep = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Sweep => ({
+export const jobSweep = ({ db, clock }: DbContext<'clock'>): Sweep => ({
   name: 'operator-jobs',
   run: () => deleteJobsBefore(db, clock() - periodMs(period)),
   retention: [{ what: 'Jobs of operators, with their results', period, after: 'they end' }],
 })
+
+interface Running {
+  readonly job: JobRow
+  readonly kind: JobKind
+  readonly run: Run
+}
+
+/** Works on a job until it ends, is stopped, or another node has it. */
+async function runJob(ctx: Context, running: Running): Promise<void> {
+  const { job } = running
+  try {
+    await runItems(ctx, running)
+  } catch (error) {
+    if (error instanceof LeaseLostError) return
+    ctx.log.taskFailed({ task: jobTask, error })
+    // If the database is unavailable, the job stays as it is, and a node goes on later.
+    await markEnded(ctx, job.id, 'The job failed. See the server log.')
+  }
+}
+
+async function runItems(ctx: Context, running: Running): Promise<void> {
+  const { job, kind, run } = running
+  for (let cursor = job.cursor; ; ) {
+    const items = await kind.next(cursor, batch)
+    for (const item of items) {
+      if (run.signal.aborted || !(await runItem(ctx, running, item))) return
+      cursor = item
+    }
+    if (items.length === 0) break
+  }
+  await markEnded(ctx, job.id, null)
+}
+
+/** @returns whether the job goes on */
+async function runItem(ctx: Context, running: Running, item: string): Promise<boolean> {
+  const { job, kind, run } = running
+  let failure: Failure | undefined
+  try {
+    await kind.process(item, runOf(ctx, running))
+  } catch (error) {
+    if (error instanceof LeaseLostError) throw error
+    failure = { ...(await namesOf(ctx, kind.accountOf(item), item)), message: messageOf(ctx, error) }
+  }
+  return await inTransaction(ctx, async (tx) => {
+    await run.requireLease(tx)
+    return await advanceJob(tx, job.id, { item, failure, by: kind.countsItself ? 0 : 1 })
+  })
+}
+
+const runOf = (ctx: Context, { job, run: { signal, requireLease } }: Running): JobRun => ({
+  actor: { userId: job.started_by, origin: null },
+  note: async (tx, done) => {
+    await requireLease(tx)
+    const isOther = await addToResult(tx, job.id, done)
+    if (isOther && done.account !== undefined) await recordOnAccount(tx, job, done.account)
+  },
+  reached: async (processed) => {
+    const goesOn = await inTransaction(ctx, async (tx) => {
+      await requireLease(tx)
+      return await markReached(tx, job.id, processed)
+    })
+    if (!goesOn || signal.aborted) throw new LeaseLostError()
+  },
+})
+
+async function recordOnAccount(tx: Tx, job: JobRow, userId: number): Promise<void> {
+  const name = jobNames[job.kind as JobKindName]
+  await recordOperatorAction(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
+  tx.record({
+    type: 'operator_job_applied',
+    severity: 'medium',
+    description: `An operator ran "${name}". Reason: ${job.reason}`,
+    userId,
+    tokenId: null,
+  })
+}
+
+async function namesOf(
+  ctx: Context,
+  account: number | undefined,
+  item: string,
+): Promise<Omit<Failure, 'message'>> {
+  const found = account === undefined ? undefined : await findNames(ctx.db, account)
+  return { item: found?.username ?? item, email: found?.email ?? null }
+}
+
+function messageOf(ctx: Context, error: unknown): string {
+  if (error instanceof TamperedRowError) {
+    ctx.log.tampered({ table: error.table, id: error.id, requestId: jobTask })
+    return 'A row was changed from outside. See the runbook about verifying the database.'
+  }
+  if (error instanceof AppError) return error.message
+  ctx.log.taskFailed({ task: jobTask, error })
+  return 'Something went wrong on the server. See the server log.'
+}

@@ -1,6 +1,6 @@
 import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
 import type { ExpressionBuilder } from 'kysely'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
@@ -120,7 +120,7 @@ export async function markRunning({ db, clock }: TrxContext<'clock'>, id: number
 
 /** Ends a running job. */
 export async function markEnded(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   id: number,
   error: string | null,
 ): Promise<void> {

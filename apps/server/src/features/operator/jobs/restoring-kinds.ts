@@ -1,11 +1,13 @@
 import { previewNames } from '@envhold/contract/operator/jobs.ts'
 import { type RevocationKind, revocations } from '@envhold/contract/operator/revocations.ts'
+import type { Context } from '../../../context.ts'
+import { restoreWhatFits } from '../../archive/restore-what-fits.ts'
 import { countPending, listPendingIds } from '../revocations/pending-revocation-store.ts'
 import type { JobKind, KindDeps } from './job-kind.ts'
 import { listRestorable } from './restorable-store.ts'
 
 /** Restores archived projects that fit into their owners' plans. */
-export const restoreEligibleKind = ({ ctx, work }: KindDeps): JobKind => ({
+export const restoreEligibleKind = (ctx: Context): JobKind => ({
   needsClock: false,
   preview: async () => {
     const owners = await listRestorable(ctx.db)
@@ -22,7 +24,7 @@ export const restoreEligibleKind = ({ ctx, work }: KindDeps): JobKind => ({
       .slice(0, limit)
       .map(({ id }) => String(id)),
   process: (item, run) =>
-    work.restoreProjects(Number(item), {
+    restoreWhatFits(ctx, Number(item), {
       actor: run.actor,
       also: (tx, { restored, skipped }) =>
         run.note(tx, {

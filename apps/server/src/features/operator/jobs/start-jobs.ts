@@ -2,7 +2,7 @@
 import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import * as contract from '@envhold/contract/operator/start-jobs.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
@@ -107,7 +107,7 @@ async function start(
   return wireJob(await awaitJob(world, id))
 }
 
-async function conflict({ db }: Pick<Context, 'db'>, preview: string): Promise<AppError> {
+async function conflict({ db }: DbContext, preview: string): Promise<AppError> {
   const message = (await isPreviewUsed(db, preview))
     ? 'This preview has started a job already. Preview it again before you start another one.'
     : 'Another job is running. Wait until it ends, or stop it.'

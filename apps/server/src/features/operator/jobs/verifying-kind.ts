@@ -1,8 +1,10 @@
+import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
+import { verifyLogInThread } from '../../../verify/verify-log-in-thread.ts'
 import { readActivityStatus, readUsageStatus } from '../../activity/everywhere/chain-status-store.ts'
 import type { LogPart } from '../../audit-log/log-part.ts'
 import { transact } from '../../audit-log/tx.ts'
-import type { JobKind, KindDeps } from './job-kind.ts'
+import type { JobKind } from './job-kind.ts'
 
 const entriesIn: Readonly<Record<LogPart, (db: Db) => Promise<number>>> = {
   activity: async (db) => (await readActivityStatus(db)).entries,
@@ -11,7 +13,7 @@ const entriesIn: Readonly<Record<LogPart, (db: Db) => Promise<number>>> = {
 }
 
 /** Verifies parts of the audit logs, one after the other. Its progress is the number of entries. */
-export const verifyingKind = ({ ctx, work }: KindDeps, parts: readonly LogPart[]): JobKind => {
+export const verifyingKind = (ctx: Context, parts: readonly LogPart[]): JobKind => {
   const entriesOf = async (some: readonly LogPart[]) => {
     let entries = 0
     for (const part of some) entries += await entriesIn[part](ctx.db)
@@ -25,7 +27,7 @@ export const verifyingKind = ({ ctx, work }: KindDeps, parts: readonly LogPart[]
     process: async (item, run) => {
       const part = item as LogPart
       const before = await entriesOf(parts.slice(0, parts.indexOf(part)))
-      const { chains, entries, found, listed } = await work.verifyLogPart(part, (verified) =>
+      const { chains, entries, found, listed } = await verifyLogInThread(ctx, part, (verified) =>
         run.reached(before + verified),
       )
       for (const { item: chain } of listed) ctx.log.chainChanged({ chain })

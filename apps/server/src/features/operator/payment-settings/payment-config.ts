@@ -7,7 +7,7 @@ import {
   type PaymentProviderSettings,
   secretMask,
 } from '@envhold/contract/operator/payment-settings.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { type PaymentSettings, readPaymentSettings } from '../../../payments/settings/payment-settings.ts'
 import {
@@ -19,7 +19,7 @@ import {
 type LastErrors = Awaited<ReturnType<typeof readLastErrors>>
 
 /** The settings without their secrets. @throws TamperedRowError */
-export async function viewPaymentConfig(ctx: Pick<Context, 'db' | 'secrets'>): Promise<PaymentConfig> {
+export async function viewPaymentConfig(ctx: DbContext<'secrets'>): Promise<PaymentConfig> {
   // Read first: a change in between makes the next write fail, and not the other way round.
   const revision = await readSettingsRevision(ctx)
   const settings = readPaymentSettings(await readAllSettings(ctx))

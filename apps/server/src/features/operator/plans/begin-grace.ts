@@ -1,10 +1,8 @@
 import type { Context } from '../../../context.ts'
+import { updatePhase } from '../../archive/phase/update-phase.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { markLoweredLimit } from '../../plans/account-phase-store.ts'
 import type { AccountOver } from './plan-use-store.ts'
-
-/** The archive can reach the vault, so it is passed in. */
-export type UpdatePhase = (tx: Tx, userId: number) => Promise<unknown>
 
 const batch = 500
 /** So many grace periods begin with the call; the others begin with the hourly work. */
@@ -23,11 +21,7 @@ export async function markAccounts(tx: Tx, accounts: readonly AccountOver[]): Pr
  * Begins the grace periods of marked accounts, each in its own transaction. One that fails is left to the hourly work,
  * which finds it again.
  */
-export async function beginGrace(
-  ctx: Context,
-  updatePhase: UpdatePhase,
-  accounts: readonly AccountOver[],
-): Promise<void> {
+export async function beginGrace(ctx: Context, accounts: readonly AccountOver[]): Promise<void> {
   for (const { id: userId } of accounts.slice(0, maxAtOnce))
     try {
       await transact(ctx, { userId, origin: null }, async (tx) => {

@@ -8,7 +8,7 @@ import { AppError } from '../../../app-error.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { NewPlan } from '../../plans/plan-change-store.ts'
 import { listPrices, replacePrices } from '../../plans/plan-price-store.ts'
-import { maxCallsPerMonth, type StoredPlan } from '../../plans/plan-store.ts'
+import type { StoredPlan } from '../../plans/plan-store.ts'
 import type { Limit } from './plan-use-store.ts'
 
 const invalid = (path: string, message: string) =>
@@ -18,7 +18,7 @@ const invalid = (path: string, message: string) =>
  * A plan as it is stored.
  * @throws AppError VALIDATION_FAILED for what no plan can be, or the free plan cannot be
  */
-export function validatePlan({ is_active, prices: _, ...plan }: PlanChange): NewPlan {
+export function validatePlan({ is_active, prices: _, api_features, ...plan }: PlanChange): NewPlan {
   const isFree = plan.name === freePlan
   if (isFree && (plan.price_monthly > 0 || (plan.price_yearly ?? 0) > 0))
     throw invalid('price_monthly', 'The plan of accounts that pay nothing cannot have a price')
@@ -26,8 +26,24 @@ export function validatePlan({ is_active, prices: _, ...plan }: PlanChange): New
     throw invalid('is_active', 'The plan of accounts that pay nothing cannot be inactive')
   if (plan.price_monthly > 0 && plan.price_yearly === 0)
     throw invalid('price_yearly', 'Leave the yearly price empty if there is none')
-  return { ...plan, isActive: is_active }
+  return { ...plan, ...splitFeatures(api_features), isActive: is_active }
 }
+
+/** The API has the month's limit among the features of a plan; without it, there is none. */
+function splitFeatures(
+  features: PlanChange['api_features'],
+): Pick<NewPlan, 'api_features' | 'max_api_calls_per_month'> {
+  const flags: Record<string, boolean> = {}
+  let monthly: number = unlimited
+  for (const [name, value] of Object.entries(features))
+    if (typeof value === 'number') monthly = value
+    else flags[name] = value
+  return { api_features: flags, max_api_calls_per_month: monthly }
+}
+
+/** The reverse of {@link splitFeatures}. */
+export const joinFeatures = ({ api_features, max_api_calls_per_month: monthly_calls }: NewPlan) =>
+  monthly_calls === unlimited ? { ...api_features } : { ...api_features, monthly_calls }
 
 type PlanPrice = PlanPrices[number]
 
@@ -85,7 +101,7 @@ const facts = (plan: NewPlan): Readonly<Record<string, string>> => ({
   storage: plan.max_stored_bytes === unlimited ? 'unlimited' : formatBytes(plan.max_stored_bytes),
   'calls an hour': limit(plan.api_rate_limit_per_hour),
   'calls a day': limit(plan.api_rate_limit_per_day),
-  'calls a month': limit(maxCallsPerMonth(plan.api_features)),
+  'calls a month': limit(plan.max_api_calls_per_month),
   active: plan.isActive ? 'yes' : 'no',
 })
 

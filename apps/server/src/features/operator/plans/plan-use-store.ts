@@ -1,5 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 
 export interface Limit {
@@ -51,7 +51,7 @@ const ownersOverPeople = (db: Db, maxCollaborators: number, now: number) =>
 
 /** The accounts of a plan that use more than these limits allow, in the order of their ids. */
 export async function listAccountsOver(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: DbContext<'clock'>,
   { plan, maxProjects, maxCollaborators }: Limit,
 ): Promise<readonly AccountOver[]> {
   if (maxProjects === unlimited && maxCollaborators === unlimited) return []
@@ -78,7 +78,7 @@ export async function listAccountsOver(
 }
 
 /** How many accounts each plan has. */
-export async function countUsersByPlan({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<string, number>> {
+export async function countUsersByPlan({ db }: DbContext): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('users')
     .select(({ fn }) => ['plan', fn.countAll<number>().as('n')])
@@ -89,7 +89,7 @@ export async function countUsersByPlan({ db }: Pick<Context, 'db'>): Promise<Rea
 
 /** Subscriptions that pay for a plan, or may again, and checkouts that lead to it. */
 export async function countSales(
-  { db }: Pick<Context, 'db'>,
+  { db }: DbContext,
   plan: string,
   since: { readonly endedAfter: number; readonly startedAfter: number },
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
@@ -18,13 +18,15 @@ import {
 } from '../../plans/plan-change-store.ts'
 import { listPrices } from '../../plans/plan-price-store.ts'
 import { findPlanById, type StoredPlan } from '../../plans/plan-store.ts'
-import { beginGrace, markAccounts, type UpdatePhase } from './begin-grace.ts'
-import { changePrices, describePlanChange, loweredLimits, validatePlan } from './plan-changes.ts'
+import { beginGrace, markAccounts } from './begin-grace.ts'
+import {
+  changePrices,
+  describePlanChange,
+  joinFeatures,
+  loweredLimits,
+  validatePlan,
+} from './plan-changes.ts'
 import { countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
-
-export interface PlanWorld extends Context {
-  readonly updatePhase: UpdatePhase
-}
 
 const conflict = (message: string) => new AppError('CONFLICT', { message })
 
@@ -60,9 +62,9 @@ export const previewPlanChange = verb(contract.previewPlanChange, async (ctx, { 
 /** Accounts of the free plan that use more than a lowered limit get a grace period. */
 export const updatePlan = verb(
   contract.updatePlan,
-  async (world: PlanWorld, { caller: { userId }, params: { id }, body, origin }) => {
+  async (ctx, { caller: { userId }, params: { id }, body, origin }) => {
     const after = validatePlan(body)
-    const { plan, over } = await transact(world, { userId, origin }, async (tx) => {
+    const { plan, over } = await transact(ctx, { userId, origin }, async (tx) => {
       const before = await lockPlan(tx, id)
       if (!before) throw new AppError('NOT_FOUND')
       if (before.name !== after.name) {
@@ -78,7 +80,7 @@ export const updatePlan = verb(
       return { plan: await viewPlan(tx, { ...after, id }), over: accounts }
     })
     const entering = over.filter(({ entersGrace }) => entersGrace)
-    await beginGrace(world, world.updatePhase, entering)
+    await beginGrace(ctx, entering)
     return { plan, grace_periods: entering.length }
   },
 )
@@ -109,14 +111,14 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
 
 /** Plans as operators see them. @throws TamperedRowError */
 async function viewPlans(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   plans: readonly (NewPlan & Pick<StoredPlan, 'id'>)[],
 ): Promise<AdminPlan[]> {
   const users = await countUsersByPlan(ctx)
   const prices = await listPrices(ctx)
-  return plans.map(({ isActive, api_features, ...plan }) => ({
+  return plans.map(({ isActive, ...plan }) => ({
     ...plan,
-    api_features: { ...api_features },
+    api_features: joinFeatures({ ...plan, isActive }),
     is_active: isActive,
     users_count: users.get(plan.name) ?? 0,
     prices: prices
@@ -129,7 +131,7 @@ async function viewPlans(
 
 /** @throws TamperedRowError */
 async function viewPlan(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   plan: NewPlan & Pick<StoredPlan, 'id'>,
 ): Promise<AdminPlan> {
   const [view] = await viewPlans(ctx, [plan])

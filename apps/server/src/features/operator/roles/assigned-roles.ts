@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
@@ -60,7 +60,7 @@ export const readUserPermissions = verb(contract.readUserPermissions, async (ctx
   return { role: { id, name, display_name }, permissions: [...permissions] }
 })
 
-async function requireUser(ctx: Pick<Context, 'db' | 'secrets'>, id: number): Promise<User> {
+async function requireUser(ctx: DbContext<'secrets'>, id: number): Promise<User> {
   const user = await findUser(ctx, id)
   if (!user) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
   return user

@@ -13,7 +13,7 @@ import { permissionsOf, type RoleRow } from './role-store.ts'
 
 const superAdmin = 'SUPER_ADMIN'
 
-/** What `operator_acts.details` has for the act `assign_role`: the names that both roles had then. */
+/** What `operator_actions.details` has for the act `assign_role`: the names that both roles had then. */
 const roleChangeDetails = z.object({
   from: z.string(),
   from_name: z.string(),

@@ -1,7 +1,7 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -9,15 +9,14 @@ import type { Row } from '../../../db/tables.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 
 export type RoleRow = Row<'roles'>
-type Reading = Pick<Context, 'db' | 'secrets'>
 
 const stored = signedRows(roles)
 
 /** In the order of their ids: the system roles first. @throws TamperedRowError */
-export const listRoleRows = (ctx: Reading) => stored.list(ctx, {}, { orderBy: ['id'] })
+export const listRoleRows = (ctx: DbContext<'secrets'>) => stored.list(ctx, {}, { orderBy: ['id'] })
 
 /** How many users hold each role, by its name. */
-export async function countHolders({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<string, number>> {
+export async function countHolders({ db }: DbContext): Promise<ReadonlyMap<string, number>> {
   const counts = await db
     .selectFrom('users')
     .select(({ fn }) => ['role', fn.countAll<number>().as('users')])
@@ -26,7 +25,7 @@ export async function countHolders({ db }: Pick<Context, 'db'>): Promise<Readonl
   return new Map(counts.map(({ role, users }) => [role, Number(users)]))
 }
 
-export async function countHoldersOf({ db }: Pick<Context, 'db'>, role: string): Promise<number> {
+export async function countHoldersOf({ db }: DbContext, role: string): Promise<number> {
   const { users } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('users'))
@@ -36,10 +35,10 @@ export async function countHoldersOf({ db }: Pick<Context, 'db'>, role: string):
 }
 
 /** @throws TamperedRowError */
-export const findRoleRow = (ctx: Reading, id: number) => stored.find(ctx, { id })
+export const findRoleRow = (ctx: DbContext<'secrets'>, id: number) => stored.find(ctx, { id })
 
 /** @throws TamperedRowError */
-export const findRoleRowByName = (ctx: Reading, name: string) => stored.find(ctx, { name })
+export const findRoleRowByName = (ctx: DbContext<'secrets'>, name: string) => stored.find(ctx, { name })
 
 /**
  * Reads a role and locks it until the transaction ends: nobody else changes, deletes or assigns it.
@@ -73,19 +72,19 @@ export const saveRole = async (
 export const deleteRoleRow = (ctx: TrxContext, id: number) => stored.remove(ctx, { id })
 
 /** The last changes of a user's role, the newest first. */
-export const listRoleChanges = ({ db }: Pick<Context, 'db'>, userId: number, limit: number) =>
+export const listRoleChanges = ({ db }: DbContext, userId: number, limit: number) =>
   db
-    .selectFrom('operator_acts')
-    .leftJoin('users', 'users.id', 'operator_acts.operator_id')
+    .selectFrom('operator_actions')
+    .leftJoin('users', 'users.id', 'operator_actions.operator_id')
     .select([
-      'operator_acts.details',
-      'operator_acts.reason',
-      'operator_acts.created_at',
+      'operator_actions.details',
+      'operator_actions.reason',
+      'operator_actions.created_at',
       'users.username as assigned_by',
     ])
-    .where('operator_acts.user_id', '=', userId)
-    .where('operator_acts.act', '=', 'assign_role')
-    .orderBy('operator_acts.id', 'desc')
+    .where('operator_actions.user_id', '=', userId)
+    .where('operator_actions.act', '=', 'assign_role')
+    .orderBy('operator_actions.id', 'desc')
     .limit(limit)
     .execute()
 

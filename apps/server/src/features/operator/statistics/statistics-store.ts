@@ -65,14 +65,20 @@ const actsOfOne = 4
 /** The accounts that were suspended last, and still are. */
 export async function listRecentSuspensions(db: Db, limit: number) {
   const acts = await db
-    .selectFrom('operator_acts')
-    .innerJoin('users', 'users.id', 'operator_acts.user_id')
-    .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
+    .selectFrom('operator_actions')
+    .innerJoin('users', 'users.id', 'operator_actions.user_id')
+    .leftJoin('users as operators', 'operators.id', 'operator_actions.operator_id')
     .where('act', '=', 'suspend')
     .where('users.status', '=', 'SUSPENDED')
-    .select(['users.id', 'users.username', 'operator_acts.reason', 'operator_acts.created_at', 'operator_id'])
+    .select([
+      'users.id',
+      'users.username',
+      'operator_actions.reason',
+      'operator_actions.created_at',
+      'operator_id',
+    ])
     .select('operators.username as operator')
-    .orderBy('operator_acts.id', 'desc')
+    .orderBy('operator_actions.id', 'desc')
     .limit(limit * actsOfOne)
     .execute()
   const newest = new Map(acts.toReversed().map((act) => [act.id, act]))

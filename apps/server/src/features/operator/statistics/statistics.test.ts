@@ -10,7 +10,7 @@ import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { type NewSubscription, saveSubscription } from '../../billing/subscriptions/subscription-store.ts'
-import { suspendUser, unsuspendUser } from '../users/user-acts.ts'
+import { suspendUser, unsuspendUser } from '../users/user-actions.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

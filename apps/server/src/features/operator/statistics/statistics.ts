@@ -2,7 +2,7 @@
 import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import * as contract from '@envhold/contract/operator/statistics.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
@@ -19,7 +19,6 @@ import {
 
 const maxSuspensions = 5
 
-type Reading = Pick<Context, 'db' | 'secrets' | 'clock'>
 type Stats = OutputOf<typeof contract.readAdminStats>
 
 export const readAdminStats = verb(contract.readAdminStats, async (ctx) => {
@@ -49,7 +48,9 @@ export const readRoleStats = verb(contract.readRoleStats, async (ctx) => {
   }
 })
 
-async function readSubscriptionStats(ctx: Reading): Promise<Stats['subscriptionStats']> {
+async function readSubscriptionStats(
+  ctx: DbContext<'secrets' | 'clock'>,
+): Promise<Stats['subscriptionStats']> {
   const counts = await countSubscriptions(ctx.db)
   const subscribers = await countSubscribers(ctx.db)
   const plans = new Map<string, StoredPlan>()
@@ -84,7 +85,9 @@ function byPlan(counts: readonly SubscriptionCount[]): Record<string, number> {
   return Object.fromEntries(sums)
 }
 
-async function readRecentSuspensions({ db }: Reading): Promise<Stats['recentSuspensions']> {
+async function readRecentSuspensions({
+  db,
+}: DbContext<'secrets' | 'clock'>): Promise<Stats['recentSuspensions']> {
   const acts = await listRecentSuspensions(db, maxSuspensions)
   return acts.map(({ id, username, reason, operator, operator_id, created_at }) => ({
     id,

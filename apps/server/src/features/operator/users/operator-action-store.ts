@@ -1,9 +1,9 @@
 import {
-  actDetails,
   type OperatorAction,
   type OperatorActionDetails,
+  operatorActionDetails,
   operatorActions,
-} from '@envhold/contract/operator/acts.ts'
+} from '@envhold/contract/operator/operator-actions.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import type { Tx } from '../../audit-log/tx.ts'
@@ -19,7 +19,7 @@ interface Act {
 }
 
 /** A recorded act. */
-export interface RecordedAct extends Omit<Act, 'userId'> {
+export interface RecordedAction extends Omit<Act, 'userId'> {
   readonly id: number
   /** Null: a command on the machine, or an operator whose account was deleted. */
   readonly operator: string | null
@@ -33,7 +33,7 @@ export async function recordOperatorAction(
 ): Promise<void> {
   recordOperatorEvent(tx, { userId, act, reason })
   await tx.db
-    .insertInto('operator_acts')
+    .insertInto('operator_actions')
     .values({
       user_id: userId,
       operator_id: tx.actor.userId,
@@ -63,19 +63,19 @@ export function recordOperatorEvent(
 }
 
 /** The newest `limit` acts on an account, the newest first. */
-export async function listOperatorActions(db: Db, userId: number, limit: number): Promise<RecordedAct[]> {
+export async function listOperatorActions(db: Db, userId: number, limit: number): Promise<RecordedAction[]> {
   const rows = await db
-    .selectFrom('operator_acts')
-    .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
-    .where('operator_acts.user_id', '=', userId)
-    .select(['operator_acts.id', 'act', 'reason', 'details', 'operator_acts.created_at'])
+    .selectFrom('operator_actions')
+    .leftJoin('users as operators', 'operators.id', 'operator_actions.operator_id')
+    .where('operator_actions.user_id', '=', userId)
+    .select(['operator_actions.id', 'act', 'reason', 'details', 'operator_actions.created_at'])
     .select('operators.username as operator')
-    .orderBy('operator_acts.id', 'desc')
+    .orderBy('operator_actions.id', 'desc')
     .limit(limit)
     .execute()
   return rows.map(({ act, details, ...row }) => ({
     ...row,
     act: act as OperatorAction,
-    details: parseStored(actDetails, details),
+    details: parseStored(operatorActionDetails, details),
   }))
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 
-/** What a list of accounts does not show: which proofs an account has, and when it was used. Nothing secret. */
+/** What a list of accounts does not show: which methods an account signs in with, and when it was used. Nothing secret. */
 export async function findUsedBy(
   db: Db,
   userId: number,

@@ -1,6 +1,6 @@
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 import { AppError } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { listAccountEvents } from '../../activity/account-event-store.ts'
@@ -10,15 +10,15 @@ import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { listOperatorActions } from './operator-action-store.ts'
 import { findUsedBy } from './user-detail-store.ts'
-import { timeOrNull, viewActs, viewUsers } from './user-view.ts'
+import { timeOrNull, viewOperatorActions, viewUsers } from './user-view.ts'
 
-const shownActs = 100
+const shownActions = 100
 const shownEvents = 50
 
-type Ctx = Pick<Context, 'db' | 'secrets' | 'clock' | 'config'>
+type UserContext = DbContext<'secrets' | 'clock' | 'config'>
 
 /** An account as its own page shows it. @throws AppError NOT_FOUND; TamperedRowError */
-export async function viewUserDetail(ctx: Ctx, id: number): Promise<UserDetail> {
+export async function viewUserDetail(ctx: UserContext, id: number): Promise<UserDetail> {
   const user = await findUser(ctx, id)
   if (!user) throw new AppError('NOT_FOUND', { message: 'This account does not exist.' })
   const [listed] = await viewUsers(ctx, [user])
@@ -26,7 +26,7 @@ export async function viewUserDetail(ctx: Ctx, id: number): Promise<UserDetail> 
   const [paid, used, acts, events] = await Promise.all([
     readPaid(ctx, user),
     readUsed(ctx, id),
-    listOperatorActions(ctx.db, id, shownActs),
+    listOperatorActions(ctx.db, id, shownActions),
     listAccountEvents(ctx.db, id, shownEvents),
   ])
   return {
@@ -36,12 +36,18 @@ export async function viewUserDetail(ctx: Ctx, id: number): Promise<UserDetail> 
     email_verified_at: timeOrNull(user.email_verified_at),
     ...paid,
     ...used,
-    acts: viewActs(acts).map((act, index) => ({ ...act, operator: acts[index]?.operator ?? null })),
+    acts: viewOperatorActions(acts).map((act, index) => ({
+      ...act,
+      operator: acts[index]?.operator ?? null,
+    })),
     events: events.map(({ type, at }) => ({ type, created_at: wireTime(at) })),
   }
 }
 
-async function readPaid(ctx: Ctx, user: User): Promise<Pick<UserDetail, 'plan' | 'subscription' | 'phase'>> {
+async function readPaid(
+  ctx: UserContext,
+  user: User,
+): Promise<Pick<UserDetail, 'plan' | 'subscription' | 'phase'>> {
   const subscription = (await listSubscriptions(ctx, user.id)).at(-1)
   const { phase, grace_end } = (await findAccountPhase(ctx, user.id)) ?? untouched(user.id)
   return {
@@ -59,7 +65,7 @@ async function readPaid(ctx: Ctx, user: User): Promise<Pick<UserDetail, 'plan' |
 }
 
 async function readUsed(
-  ctx: Ctx,
+  ctx: UserContext,
   userId: number,
 ): Promise<Pick<UserDetail, 'factors' | 'sessions' | 'last_seen_at' | 'last_sign_in_at'>> {
   const { password, totp, passkeys, identities } = await readFactors(ctx, userId)

@@ -1,6 +1,6 @@
 import type { UserSort } from '@envhold/contract/operator/users.ts'
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { contains } from '../../../db/contains.ts'
 import { environmentBytesByOwner } from '../../projects/storage-store.ts'
@@ -14,7 +14,7 @@ export interface UserFilter {
 }
 
 /** The users that a filter leaves. Both columns of the search are in their canonical form, so case does not count. */
-const matching = ({ db, engine }: Pick<Context, 'db' | 'engine'>, { status, search }: UserFilter) => {
+const matching = ({ db, engine }: DbContext<'engine'>, { status, search }: UserFilter) => {
   const text = canonical(search)
   return db
     .selectFrom('users')
@@ -26,7 +26,7 @@ const matching = ({ db, engine }: Pick<Context, 'db' | 'engine'>, { status, sear
     )
 }
 
-export async function countUsers(ctx: Pick<Context, 'db' | 'engine'>, filter: UserFilter): Promise<number> {
+export async function countUsers(ctx: DbContext<'engine'>, filter: UserFilter): Promise<number> {
   const { total } = await matching(ctx, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ export async function countStatuses(db: Db): Promise<Record<User['status'], numb
 
 /** @throws TamperedRowError */
 export async function listUserRows(
-  ctx: Pick<Context, 'db' | 'engine' | 'secrets'>,
+  ctx: DbContext<'engine' | 'secrets'>,
   filter: UserFilter,
   { sort, limit, offset }: { readonly sort: UserSort; readonly limit: number; readonly offset: number },
 ): Promise<User[]> {
@@ -81,7 +81,7 @@ export async function listUserRows(
 
 /** Those whose restore window ends after a time, the first to end first. */
 export const listInGrace = async (
-  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  { db, secrets }: DbContext<'secrets'>,
   { deletedAfter, limit }: { readonly deletedAfter: number; readonly limit: number },
 ): Promise<User[]> => {
   const rows = await db
@@ -142,16 +142,20 @@ export async function findSuspensions(
 ): Promise<ReadonlyMap<number, { readonly operator: string | null; readonly at: number }>> {
   if (ids.length === 0) return new Map()
   const newest = db
-    .selectFrom('operator_acts')
+    .selectFrom('operator_actions')
     .select(({ fn }) => fn.max('id').as('id'))
     .where('user_id', 'in', ids)
     .where('act', '=', 'suspend')
     .groupBy('user_id')
   const rows = await db
-    .selectFrom('operator_acts')
-    .leftJoin('users as operators', 'operators.id', 'operator_acts.operator_id')
-    .where('operator_acts.id', 'in', newest)
-    .select(['operator_acts.user_id', 'operator_acts.created_at as at', 'operators.username as operator'])
+    .selectFrom('operator_actions')
+    .leftJoin('users as operators', 'operators.id', 'operator_actions.operator_id')
+    .where('operator_actions.id', 'in', newest)
+    .select([
+      'operator_actions.user_id',
+      'operator_actions.created_at as at',
+      'operators.username as operator',
+    ])
     .execute()
   return new Map(rows.map(({ user_id, ...suspension }) => [user_id, suspension]))
 }

@@ -1,13 +1,13 @@
-import type { operatorActionInfo } from '@envhold/contract/operator/acts.ts'
+import type { operatorActionInfo } from '@envhold/contract/operator/operator-actions.ts'
 import type { ListedUser } from '@envhold/contract/operator/users.ts'
 import type { z } from 'zod'
-import type { Context } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
 import { findRole, type Role } from '../../roles/role-store.ts'
 import type { User } from '../../users/user-store.ts'
-import type { RecordedAct } from './operator-action-store.ts'
+import type { RecordedAction } from './operator-action-store.ts'
 import { countProjects, findSuspensions } from './user-list-store.ts'
 
 export const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
@@ -17,10 +17,7 @@ const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
   deleted_at === null ? null : deleted_at + restoreWindowMs
 
 /** Accounts as the lists of operators show them. @throws TamperedRowError */
-export async function viewUsers(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  users: readonly User[],
-): Promise<ListedUser[]> {
+export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[]): Promise<ListedUser[]> {
   const suspended = users.filter(({ status }) => status === 'SUSPENDED').map(({ id }) => id)
   const ids = users.map(({ id }) => id)
   const [counts, stored, suspensions, roles] = await Promise.all([
@@ -51,7 +48,7 @@ export async function viewUsers(
 }
 
 async function rolesOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   users: readonly User[],
 ): Promise<ReadonlyMap<string, Role>> {
   const names = new Set(users.map(({ role }) => role))
@@ -60,7 +57,7 @@ async function rolesOf(
 }
 
 /** Acts as the user of the account reads them, without the operator's name. */
-export const viewActs = (acts: readonly RecordedAct[]): z.output<typeof operatorActionInfo>[] =>
+export const viewOperatorActions = (acts: readonly RecordedAction[]): z.output<typeof operatorActionInfo>[] =>
   acts.map(({ id, act, reason, details, created_at }) => ({
     id,
     act,

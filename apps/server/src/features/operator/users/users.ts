@@ -1,26 +1,20 @@
 /** The users of the instance, and what operators do to their accounts. */
+
 import * as contract from '@envhold/contract/operator/users.ts'
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/route.ts'
 import type { Reservation } from '../../../http/run-once.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import type { RevokeAllGrants } from '../../accounts/delete-permanently.ts'
 import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
 import { type Tx, transactOnce } from '../../audit-log/tx.ts'
+import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
-import * as acts from './user-acts.ts'
+import * as acts from './user-actions.ts'
 import { viewUserDetail } from './user-detail.ts'
 import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
-import { viewActs, viewUsers } from './user-view.ts'
-
-export interface UserWorld extends Context {
-  /** Grants are to the left, but they reach the vault. */
-  readonly revokeAllGrants: RevokeAllGrants
-  /** Forgets the unlocked vault of an account on this node. */
-  readonly dropUnlocked: (userId: number) => void
-}
+import { viewOperatorActions, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, one) => total + one, 0)
@@ -75,10 +69,10 @@ export const approveUser = verb(contract.approveUser, async (ctx, call) => {
   return { message: 'The account was approved.' }
 })
 
-export const suspendUser = verb(contract.suspendUser, async (world: UserWorld, call) => {
+export const suspendUser = verb(contract.suspendUser, async (world: SessionWorld, call) => {
   const { id } = call.params
   await act(world, call, (tx) => acts.suspendUser(tx, id, call.body.reason))
-  world.dropUnlocked(id)
+  world.unlocked.dropUser(id)
   return { message: 'The account was suspended.' }
 })
 
@@ -92,17 +86,15 @@ export const extendGracePeriod = verb(contract.extendGracePeriod, async (ctx, ca
   return { message: 'The grace period was extended.', grace_ends_at: wireTime(endsAt) }
 })
 
-export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: UserWorld, call) => {
+export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: SessionWorld, call) => {
   const { id } = call.params
-  const { reason } = call.body
-  const { revokeAllGrants } = world
-  await act(world, call, (tx) => acts.forceDeleteUser(tx, id, { reason, revokeAllGrants }))
-  world.dropUnlocked(id)
+  await act(world, call, (tx) => acts.forceDeleteUser(tx, id, call.body.reason))
+  world.unlocked.dropUser(id)
   return { message: 'The account was deleted for good.' }
 })
 
-const shownActs = 100
+const shownActions = 100
 
 export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
-  acts: viewActs(await listOperatorActions(db, caller.userId, shownActs)),
+  acts: viewOperatorActions(await listOperatorActions(db, caller.userId, shownActions)),
 }))

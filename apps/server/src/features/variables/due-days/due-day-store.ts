@@ -1,4 +1,4 @@
-import type { Context, TrxContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
@@ -28,7 +28,7 @@ interface Days {
 
 /** The due days of an environment between two days, both included. @throws TamperedRowError */
 export const listDueDays = (
-  ctx: Pick<Context, 'db' | 'secrets'>,
+  ctx: DbContext<'secrets'>,
   environmentId: number,
   { from, to }: Days,
 ): Promise<DueDay[]> =>

@@ -1,6 +1,6 @@
 import { NameRow } from '../../../features/accounts/profile/name-row.tsx'
 import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
-import { OperatorActs } from '../../../features/accounts/security/operator-acts.tsx'
+import { OperatorActions } from '../../../features/accounts/security/operator-actions.tsx'
 import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
 import { useAccountSecurity } from '../../../features/accounts/security/security-queries.ts'
 import { ThreatTable } from '../../../features/accounts/security/threat-table.tsx'
@@ -42,7 +42,7 @@ export function AccountPage() {
           <SessionsSection>
             <TokensLine />
           </SessionsSection>
-          <OperatorActs />
+          <OperatorActions />
           <RecentEvents />
           <ThreatTable />
         </div>

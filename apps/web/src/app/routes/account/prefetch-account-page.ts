@@ -2,7 +2,7 @@ import type { Connection } from '../../../connection/connection.ts'
 import { securityQuery } from '../../../features/accounts/security/security-queries.ts'
 import {
   emailChangeQuery,
-  operatorActsQuery,
+  operatorActionsQuery,
   passkeysQuery,
   providerLinkQuery,
 } from '../../../features/accounts/security/sign-in-queries.ts'
@@ -15,7 +15,7 @@ export const prefetchAccountPage = ({ api, queries }: Connection): Promise<unkno
       queries.prefetchQuery(securityQuery(api)),
       queries.prefetchQuery(emailChangeQuery(api)),
       queries.prefetchQuery(passkeysQuery(api)),
-      queries.prefetchQuery({ ...operatorActsQuery(api), retry: false }),
+      queries.prefetchQuery({ ...operatorActionsQuery(api), retry: false }),
       queries.prefetchQuery({ ...providerLinkQuery(api), retry: false }),
     ]),
   )

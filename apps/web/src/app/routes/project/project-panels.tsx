@@ -6,7 +6,7 @@ import { ProjectActivityTab } from '../../../features/activity/project/project-a
 import { ApiKeysTab } from '../../../features/api-keys/api-keys-tab.tsx'
 import { CollaboratorsTab } from '../../../features/collaborators/collaborators-tab.tsx'
 import { EnvironmentsTab } from '../../../features/environments/environments-tab.tsx'
-import { VariablesTab } from '../../../features/variables/variables-tab.tsx'
+import { VariablesTab } from '../../../features/workbench/workbench.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TabPanel } from '../../../ui/layout/tabs.tsx'
 import type { ProjectAction, ProjectSearch, ProjectTab } from '../../project-search.ts'

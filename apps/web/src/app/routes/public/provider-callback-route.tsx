@@ -1,5 +1,5 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
-import { ProviderCallback } from '../../../features/accounts/provider/provider-callback.tsx'
+import { ProviderCallback } from '../../../features/accounts/identity-provider/provider-callback.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useStore } from '../../../ui/create-store.ts'
 import { safeNext } from '../../paths.ts'

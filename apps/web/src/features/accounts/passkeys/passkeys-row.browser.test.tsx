@@ -1,4 +1,5 @@
-import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-authentication.ts'
 import {
   deletePasskey,
   listPasskeys,
@@ -7,7 +8,6 @@ import {
   renamePasskey,
   startPasskeyRegistration,
 } from '@envhold/contract/accounts/passkeys.ts'
-import { listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
 import { afterEach, expect, test, vi } from 'vitest'

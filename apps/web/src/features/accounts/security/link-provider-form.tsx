@@ -1,12 +1,16 @@
-import { finishProviderLink, startProviderLink } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { finishProviderLink, startProviderLink } from '@envhold/contract/accounts/identity-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { type PreparedRequest, prepareRequest, providerTimeoutMs } from '../provider/prepare-request.ts'
-import { ProviderButton, useProviderWindow } from '../provider/provider-button.tsx'
+import {
+  type PreparedRequest,
+  prepareRequest,
+  providerTimeoutMs,
+} from '../identity-provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
 import { useAfterProviderChange } from './use-after-provider-change.ts'
 
 interface Props {

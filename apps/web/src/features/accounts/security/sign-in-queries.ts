@@ -1,6 +1,6 @@
 import { readEmailChange } from '@envhold/contract/accounts/email-change.ts'
+import { readProviderLink } from '@envhold/contract/accounts/identity-provider.ts'
 import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
-import { readProviderLink } from '@envhold/contract/accounts/sign-in-provider.ts'
 import { readTotp } from '@envhold/contract/accounts/totp.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export const emailChangeQuery = (api: Connection['api']) =>
   readQuery(api, readEmailChange, {}, ({ pending }) => pending)
 
 /** What operators did to the account. */
-export const operatorActsQuery = (api: Connection['api']) => ({
+export const operatorActionsQuery = (api: Connection['api']) => ({
   ...readQuery(api, listOwnOperatorActs, {}, ({ acts }) => acts),
   staleTime: 60_000,
 })

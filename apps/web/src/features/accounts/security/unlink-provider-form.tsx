@@ -1,4 +1,4 @@
-import { unlinkProvider } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { unlinkProvider } from '@envhold/contract/accounts/identity-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'

@@ -4,7 +4,7 @@ import {
   listSessions,
   type SessionInfo,
 } from '@envhold/contract/accounts/account-settings.ts'
-import type { Proof } from '@envhold/contract/accounts/step-up.ts'
+import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
@@ -100,7 +100,7 @@ const sessionsQuery = (api: Api) => readQuery(api, listSessions, {}, ({ sessions
 
 const isHandheld = (userAgent: string) => /\b(Mobile|Android|iPhone|iPad)\b/.test(userAgent)
 
-const signedInBy: Readonly<Record<Proof, string>> = {
+const signedInBy: Readonly<Record<AuthMethod, string>> = {
   password: 'with the password',
   oidc: 'through the identity provider',
   totp: 'with the password and a code',

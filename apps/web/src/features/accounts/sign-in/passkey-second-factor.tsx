@@ -1,5 +1,8 @@
 import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
-import { completeWithPasskey, startPasskeySecondFactor } from '@envhold/contract/accounts/passkey-proofs.ts'
+import {
+  completeWithPasskey,
+  startPasskeySecondFactor,
+} from '@envhold/contract/accounts/passkey-authentication.ts'
 import { useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'

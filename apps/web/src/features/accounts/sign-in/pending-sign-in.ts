@@ -1,12 +1,12 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { Proof } from '@envhold/contract/accounts/step-up.ts'
+import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
 
 /** A sign-in whose first factor was right, and which waits for the second. */
 export interface PendingSignIn {
   /** E-mail address or username, as typed, or the name for the provider: the device token is stored under it. */
   readonly name: string
   readonly ticket: string
-  readonly methods: readonly Proof[]
+  readonly methods: readonly AuthMethod[]
 }
 
 /** Whether the ticket of a sign-in was used up, or waited too long. */

@@ -1,15 +1,19 @@
 import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
-import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/accounts/identity-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { providerDevice } from '../../../connection/session/device-tokens.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { accountErrors } from '../account-errors.ts'
-import { savePendingRedirect } from '../provider/pending-redirect.ts'
-import { type PreparedRequest, prepareRequest, providerTimeoutMs } from '../provider/prepare-request.ts'
-import { ProviderButton, useProviderWindow } from '../provider/provider-button.tsx'
-import { useSignInProvider } from '../provider/sign-in-provider-query.ts'
+import { useIdentityProvider } from '../identity-provider/identity-provider-query.ts'
+import { savePendingRedirect } from '../identity-provider/pending-redirect.ts'
+import {
+  type PreparedRequest,
+  prepareRequest,
+  providerTimeoutMs,
+} from '../identity-provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
 import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
 
 export interface ProviderSignInProps {
@@ -23,7 +27,7 @@ export interface ProviderSignInProps {
 
 /** Signs in at the identity provider of this instance. Shows nothing without one. */
 export function ProviderSignIn(props: ProviderSignInProps) {
-  const provider = useSignInProvider()
+  const provider = useIdentityProvider()
   if (!provider) return null
   return (
     <div className="grid gap-4">

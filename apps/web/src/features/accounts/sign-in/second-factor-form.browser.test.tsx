@@ -1,4 +1,4 @@
-import { startPasskeySecondFactor } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { startPasskeySecondFactor } from '@envhold/contract/accounts/passkey-authentication.ts'
 import { signInWithRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
 import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
 import { expect, test } from 'vitest'

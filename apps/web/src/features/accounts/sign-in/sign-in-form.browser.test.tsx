@@ -1,5 +1,5 @@
 import { login, register, type SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
-import { listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
 import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'

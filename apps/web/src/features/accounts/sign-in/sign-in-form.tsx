@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { SlowNote } from '../../../ui/feedback/slow-note.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
+import { useIdentityProvider, useSignUpMode } from '../identity-provider/identity-provider-query.ts'
 import { OnlyProvider } from './only-provider.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
@@ -33,7 +33,7 @@ interface Props {
 export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = false }: Props) {
   const connection = useConnection()
   const [pending, setPending] = useState<PendingSignIn | null>(null)
-  const provider = useSignInProvider()
+  const provider = useIdentityProvider()
   const isClosed = useSignUpMode() === 'closed'
   const [usesPassword, setUsesPassword] = useState(false)
 

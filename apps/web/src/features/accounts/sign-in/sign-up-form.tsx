@@ -8,8 +8,8 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { useIdentityProvider, useSignUpMode } from '../identity-provider/identity-provider-query.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
-import { useSignInProvider, useSignUpMode } from '../provider/sign-in-provider-query.ts'
 import { OnlyProvider } from './only-provider.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
@@ -51,7 +51,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
     },
   })
   const [pending, setPending] = useState<PendingSignIn | null>(null)
-  const provider = useSignInProvider()
+  const provider = useIdentityProvider()
   const mode = useSignUpMode()
 
   const finish = (signedIn: SignInAnswer) => {

@@ -1,4 +1,4 @@
-import { listSignInProviders } from '@envhold/contract/accounts/sign-in-provider.ts'
+import { listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
 import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { type Proof, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
+import { type AuthMethod, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
@@ -9,10 +9,10 @@ import {
   ProviderProof,
   RecoveryCodeProof,
   TotpProof,
-} from './proof-forms.tsx'
+} from './step-up-forms.tsx'
 
 interface Method {
-  readonly proof: Proof
+  readonly method: AuthMethod
   /** On the button that chooses it. */
   readonly label: string
   readonly Form: ComponentType<ProofFormProps>
@@ -21,41 +21,41 @@ interface Method {
 /** The quickest first. */
 const methods: readonly Method[] = [
   {
-    proof: 'passkey',
+    method: 'passkey',
     label: 'Use a passkey',
     Form: PasskeyProof,
   },
   {
-    proof: 'totp',
+    method: 'totp',
     label: 'Use your authenticator app',
     Form: TotpProof,
   },
   {
-    proof: 'recovery-code',
+    method: 'recovery-code',
     label: 'Use a recovery code',
     Form: RecoveryCodeProof,
   },
   {
-    proof: 'password',
+    method: 'password',
     label: 'Use your password',
     Form: PasswordProof,
   },
   {
-    proof: 'oidc',
+    method: 'oidc',
     label: 'Use your identity provider',
     Form: ProviderProof,
   },
 ]
 
 interface Props {
-  /** The accepted proofs. */
-  methods: readonly Proof[]
+  /** The accepted methods. */
+  methods: readonly AuthMethod[]
   onSettled: (isConfirmed: boolean) => void
 }
 
 /** Asks who it is before a call that matters; the call is repeated afterwards. */
 export function StepUpDialog({ methods: accepted, onSettled }: Props) {
-  const offered = methods.filter(({ proof }) => accepted.includes(proof))
+  const offered = methods.filter(({ method }) => accepted.includes(method))
   const [chosen, setChosen] = useState(offered[0])
   return (
     <Dialog
@@ -75,7 +75,7 @@ export function StepUpDialog({ methods: accepted, onSettled }: Props) {
           {offered
             .filter((each) => each !== chosen)
             .map((each) => (
-              <Button key={each.proof} variant="link" onClick={() => setChosen(each)}>
+              <Button key={each.method} variant="link" onClick={() => setChosen(each)}>
                 {each.label}
               </Button>
             ))}

@@ -1,6 +1,6 @@
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { parseJson } from '@envhold/formats/parse-json.ts'
-import { type Preview, previewImport, type TextReader } from '../../variables/import/import-preview.ts'
+import { type Preview, previewImport, type TextReader } from '../../workbench/import/import-preview.ts'
 
 const readAny: TextReader = (text) =>
   text.trimStart().startsWith('{')

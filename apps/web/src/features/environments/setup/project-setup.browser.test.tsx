@@ -128,16 +128,17 @@ test('a pasted text shows as keys with doubts, and never as values', async () =>
   await expect.element(page.getByText('3 environments created, 6 variables saved')).toBeVisible()
   const empty = { DATABASE_URL: '', PATH: '' }
   expect(api.sent(writeVariables).map(({ path, body }) => [path, body])).toEqual([
-    ['/api/env/environments/20/variables', { variables: empty, details: {}, mode: 'merge' }],
+    ['/api/env/environments/20/variables', { variables: empty, details: {}, mode: 'merge', remove: [] }],
     [
       '/api/env/environments/21/variables',
       {
         variables: { DATABASE_URL: 'postgres://secret-one', PATH: '/opt/secret-two' },
         details: {},
         mode: 'merge',
+        remove: [],
       },
     ],
-    ['/api/env/environments/22/variables', { variables: empty, details: {}, mode: 'merge' }],
+    ['/api/env/environments/22/variables', { variables: empty, details: {}, mode: 'merge', remove: [] }],
   ])
   await expect.element(page.getByText('Filled 21')).toBeInTheDocument()
 })
@@ -217,7 +218,7 @@ test('another project is copied by its names', async () => {
     { name: 'live', color: 'brown', protected: true },
   ])
   expect(api.sent(writeVariables).map(({ body }) => body)).toEqual([
-    { variables: { PORT: '', TOKEN: '' }, details: {}, mode: 'merge' },
+    { variables: { PORT: '', TOKEN: '' }, details: {}, mode: 'merge', remove: [] },
   ])
 })
 

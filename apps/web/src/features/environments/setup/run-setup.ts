@@ -1,7 +1,8 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { toDetails, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { type SetupDraft, type SetupEnvironment, targetOf, withEnvironment } from './setup-draft.ts'
 
@@ -81,7 +82,7 @@ async function save(
   { id, name }: { readonly id: number; readonly name: string },
   variables: Variables,
 ): Promise<void> {
-  const body = { variables: toRecord(variables), details: toDetails(variables), mode: 'merge' as const }
+  const body = touchedFields(new Map(), variables)
   try {
     await withUnlockedVault(() => api.call(writeVariables, { params: { id }, body }))
   } catch (error) {

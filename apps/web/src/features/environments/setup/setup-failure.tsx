@@ -1,6 +1,6 @@
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { variableErrors } from '../../variables/variable-errors.ts'
+import { variableErrors } from '../../workbench/data/variable-errors.ts'
 import { environmentErrors } from '../environment-errors.ts'
 import type { SetupError } from './run-setup.ts'
 

@@ -46,7 +46,7 @@ export function VerificationBadge({ verification }: Pick<Backup, 'verification'>
 const origins = {
   operator: 'A deleted account',
   schedule: 'The schedule',
-  command: 'npm run backup',
+  command: 'envhold-server backup',
 } as const
 
 export const startedBy = ({ origin, started_by }: Backup): string => started_by ?? origins[origin]

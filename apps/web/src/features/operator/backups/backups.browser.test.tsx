@@ -135,7 +135,7 @@ test('the page says how to restore with its own paths, and why it cannot back up
   api.answers(listBackups, listed([done, older]))
   await open()
   await expect
-    .element(page.getByText(`npm run backup -- restore '/var/lib/my envhold/backups/${older.file}'`))
+    .element(page.getByText(`envhold-server restore '/var/lib/my envhold/backups/${older.file}'`))
     .toBeVisible()
   api.answers(
     listBackups,

@@ -46,13 +46,16 @@ function restoreSteps({ engine, folder, data_dir, backups, secret_is_setting }: 
   const last: Step[] = [
     {
       text: 'Restore the backup. This lists what was revoked after it was made, and works again.',
-      commands: `npm run backup -- restore ${path}`,
+      commands: `envhold-server restore ${path}`,
     },
     {
       text: 'Revoke that again, unless it is what you restore the backup for. The page Backups offers it, too.',
-      commands: 'npm run backup -- revocations --reapply',
+      commands: 'envhold-server backup revocations --reapply',
     },
-    { text: 'Start the server, and verify what was restored.', commands: 'npm start\nnpm run verify' },
+    {
+      text: 'Start the server, and verify what was restored.',
+      commands: 'envhold-server serve\nenvhold-server verify',
+    },
   ]
   if (engine === 'sqlite') return [{ text: 'Stop the server.' }, secret, ...last]
   return [
@@ -68,7 +71,7 @@ function restoreSteps({ engine, folder, data_dir, backups, secret_is_setting }: 
     ...last,
     {
       text: 'A data folder on another node has seen more than the backup: start that node once with --accept-restored.',
-      commands: 'npm start -- --accept-restored',
+      commands: 'envhold-server serve --accept-restored',
     },
   ]
 }

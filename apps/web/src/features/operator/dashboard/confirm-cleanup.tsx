@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
+import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'

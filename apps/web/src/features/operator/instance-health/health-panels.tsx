@@ -67,7 +67,7 @@ export function ServerPanel({ health }: { health: InstanceHealth }) {
 }
 
 /** What must go on in the background so that nothing is lost and nothing stays too long. */
-export function UpkeepPanel({ health: { backups, brake, usage } }: { health: InstanceHealth }) {
+export function UpkeepPanel({ health: { backups, brake: guard, usage } }: { health: InstanceHealth }) {
   return (
     <Panel title="Upkeep">
       <PanelFacts
@@ -77,7 +77,7 @@ export function UpkeepPanel({ health: { backups, brake, usage } }: { health: Ins
           { label: 'Backup last verified', value: momentOr(backups.verified_at, 'Never') },
           {
             label: 'Archiving and deleting projects',
-            value: brake ? `${formatCount(brake.held)} projects wait` : 'Not held',
+            value: guard ? `${formatCount(guard.held)} projects wait` : 'Not held',
           },
         ]}
       />

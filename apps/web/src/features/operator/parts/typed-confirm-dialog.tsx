@@ -1,4 +1,4 @@
-import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
+import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'

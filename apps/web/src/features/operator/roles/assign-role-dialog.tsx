@@ -1,4 +1,4 @@
-import { maxReasonLength } from '@envhold/contract/operator/acts.ts'
+import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { assignRole, type Role } from '@envhold/contract/operator/roles.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

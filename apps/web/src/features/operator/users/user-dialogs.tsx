@@ -19,7 +19,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { AssignRoleDialog } from '../roles/assign-role-dialog.tsx'
-import type { ActKind } from './user-acts.ts'
+import type { ActionKind } from './user-actions.ts'
 import type { ListedUser } from './user-queries.ts'
 
 interface Props {
@@ -131,10 +131,10 @@ function useActDone(): (message: string) => Promise<void> {
 }
 
 /** Does at once what takes nothing away; asks before everything else. */
-export function useOperatorAction(ask: (kind: ActKind, user: ListedUser) => void) {
+export function useOperatorAction(ask: (kind: ActionKind, user: ListedUser) => void) {
   const api = useApi()
   const done = useActDone()
-  return async (kind: ActKind, user: ListedUser) => {
+  return async (kind: ActionKind, user: ListedUser) => {
     const params = { id: user.id }
     try {
       if (kind === 'approve') await done((await api.call(approveUser, { params })).message)

@@ -10,7 +10,7 @@ import { QueryState } from '../parts/query-state.tsx'
 import { RoleHistory } from '../roles/role-history.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
 import { SubscriptionDetails } from '../user-billing/subscription-facts.tsx'
-import { type ActKind, actsOn } from './user-acts.ts'
+import { type ActionKind, actionsOn } from './user-actions.ts'
 import { type ListedUser, userDetailQuery } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
 import { timelineOf } from './user-timeline.ts'
@@ -19,7 +19,7 @@ interface Props {
   readonly user: ListedUser
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly onAct: (kind: ActKind, user: ListedUser) => void
+  readonly onAct: (kind: ActionKind, user: ListedUser) => void
 }
 
 /** What is known of one user, and what can be done to the account. */
@@ -28,7 +28,7 @@ export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
   const mayReadRoles = useMayCall('readRoleHistory')
   const query = useQuery({ ...userDetailQuery(useApi(), user.id), enabled: open && mayRead })
   const current = query.data ?? user
-  const acts = actsOn(useOperator(), current)
+  const acts = actionsOn(useOperator(), current)
   const button = ({ kind, label, danger }: (typeof acts)[number]) => (
     <Button
       key={kind}

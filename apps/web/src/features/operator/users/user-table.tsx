@@ -5,7 +5,7 @@ import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-men
 import { Time } from '../../../ui/text/time.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { useOperator } from '../use-operator.ts'
-import { type ActKind, actsOn } from './user-acts.ts'
+import { type ActionKind, actionsOn } from './user-actions.ts'
 import type { ListedUser } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
 
@@ -13,7 +13,7 @@ interface Props {
   readonly users: readonly ListedUser[]
   readonly isStale: boolean
   readonly onOpen: (user: ListedUser) => void
-  readonly onAct: (kind: ActKind, user: ListedUser) => void
+  readonly onAct: (kind: ActionKind, user: ListedUser) => void
 }
 
 export function UserTable({ onAct, users, ...rest }: Props) {
@@ -56,12 +56,12 @@ export function UserTable({ onAct, users, ...rest }: Props) {
 
 interface UserMenuProps {
   readonly user: ListedUser
-  readonly onAct: (kind: ActKind, user: ListedUser) => void
+  readonly onAct: (kind: ActionKind, user: ListedUser) => void
 }
 
 /** What can be done to a user of the list. */
 function UserMenu({ user, onAct }: UserMenuProps) {
-  const acts = actsOn(useOperator(), user)
+  const acts = actionsOn(useOperator(), user)
   if (acts.length === 0) return null
   return (
     <DropdownMenu

@@ -1,4 +1,4 @@
-import { operatorActions } from '@envhold/contract/operator/acts.ts'
+import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 
 /** The acts say these already, with their reasons. */

@@ -13,7 +13,7 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { ResultsPager } from '../parts/results-pager.tsx'
 import { pageFilter, useFilters } from '../parts/use-filters.ts'
-import type { ActKind } from './user-acts.ts'
+import type { ActionKind } from './user-actions.ts'
 import {
   ExtendDialog,
   ForceDeleteDialog,
@@ -129,7 +129,7 @@ interface ListProps {
 }
 
 const dialogs = { suspend: SuspendDialog, delete: ForceDeleteDialog, extend: ExtendDialog, role: RoleDialog }
-const isAsked = (kind: ActKind): kind is keyof typeof dialogs => kind in dialogs
+const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dialogs
 
 function UserList({ users, isStale, isFiltered }: ListProps) {
   const [opened, setOpened] = useState<ListedUser | null>(null)

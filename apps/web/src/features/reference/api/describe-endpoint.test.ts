@@ -1,4 +1,4 @@
-import { signInWithPasskey } from '@envhold/contract/accounts/passkey-proofs.ts'
+import { signInWithPasskey } from '@envhold/contract/accounts/passkey-authentication.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { inject } from '@envhold/contract/inject.ts'

@@ -1,13 +1,22 @@
 import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
+import { recommendedOf } from '@envhold/contract/billing/plans.ts'
 import { startingOffers } from '@envhold/contract/billing/starting-offers.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { PlanCard } from './plan-card.tsx'
 
 const [free, pro] = startingOffers
+const recommended = recommendedOf(startingOffers)
 
 const textOf = (plan: (typeof startingOffers)[number], interval: BillingInterval, isCurrent = false) =>
-  renderToStaticMarkup(<PlanCard plan={{ id: 1, ...plan }} interval={interval} isCurrent={isCurrent} />)
+  renderToStaticMarkup(
+    <PlanCard
+      plan={{ id: 1, ...plan }}
+      interval={interval}
+      isCurrent={isCurrent}
+      isRecommended={plan === recommended}
+    />,
+  )
     .replace(/<[^>]*>/g, ' ')
     .replace(/ +/g, ' ')
 

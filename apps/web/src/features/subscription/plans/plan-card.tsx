@@ -1,7 +1,6 @@
 import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
 import { planLines, yearlySaving } from '@envhold/contract/billing/plan-lines.ts'
 import type { PlanOffer } from '@envhold/contract/billing/plan-offers.ts'
-import { recommendedPlan } from '@envhold/contract/billing/plans.ts'
 import { priceText } from '@envhold/contract/billing/price-text.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,12 +12,12 @@ interface Props {
   plan: PlanOffer
   interval: BillingInterval
   isCurrent: boolean
+  isRecommended: boolean
   /** How it is had. */
   children?: ReactNode
 }
 
-export function PlanCard({ plan, interval, isCurrent, children }: Props) {
-  const isRecommended = plan.name === recommendedPlan
+export function PlanCard({ plan, interval, isCurrent, isRecommended, children }: Props) {
   return (
     <article
       aria-label={plan.display_name}

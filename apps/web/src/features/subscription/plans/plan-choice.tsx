@@ -1,6 +1,6 @@
 import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { listPlans } from '@envhold/contract/billing/plan-offers.ts'
-import { freePlan, recommendedPlan } from '@envhold/contract/billing/plans.ts'
+import { freePlan, recommendedOf } from '@envhold/contract/billing/plans.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useState } from 'react'
@@ -27,6 +27,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
   const [provider, setProvider] = useState<ProviderId>()
   const paid = paidSubscription(subscription)
   const current = paid?.plan ?? freePlan
+  const recommended = recommendedOf(plans)
   const canPay = providers.length > 0
   return (
     <div className="grid gap-4 pt-4">
@@ -55,7 +56,13 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
       )}
       <div className="grid gap-4 md:grid-cols-2">
         {shownPlans(plans, subscription).map((plan) => (
-          <PlanCard key={plan.id} plan={plan} interval={interval} isCurrent={plan.name === current}>
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            interval={interval}
+            isCurrent={plan.name === current}
+            isRecommended={plan === recommended}
+          >
             {plan.name !== current && isForSale(plan) && paid && (
               <p className="text-small text-ink-3">
                 To change to {plan.display_name}, cancel {paid.plan_display_name} first and choose it when
@@ -64,7 +71,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
             )}
             {plan.name !== current && isForSale(plan) && !paid && canPay && (
               <Button
-                variant={plan.name === recommendedPlan ? 'primary' : 'secondary'}
+                variant={plan === recommended ? 'primary' : 'secondary'}
                 busy={checkout.planId === plan.id}
                 disabled={checkout.isBusy}
                 onClick={() =>

@@ -1,0 +1,154 @@
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { BackupError } from '../../backups/backup-error.ts'
+import { requireSpace } from '../../backups/make-backup.ts'
+import { environment } from '../../config/env.ts'
+import type { Context } from '../../context.ts'
+import { type BackupRunner, createBackupRunner } from '../../features/operator/backups/backup-runner.ts'
+import {
+  findBackup,
+  findBackupOfFile,
+  type ListedBackup,
+  listBackupRows,
+} from '../../features/operator/backups/backup-store.ts'
+import { requestBackup, requestVerification } from '../../features/operator/backups/request-backup.ts'
+import { wireBackup } from '../../features/operator/backups/wire-backup.ts'
+import { command, type Group } from '../command.ts'
+import { openBesideServer, openForChanging } from '../open-for-changing.ts'
+import { openRestored, replacedPostgres, restore } from './restore.ts'
+import { reviewOptions, reviewRevocations } from './review-revocations.ts'
+import { verifyPath } from './verify-path.ts'
+
+type Say = (line: string) => void
+
+/** An operator on this machine has no account here. */
+const actor = { userId: null, origin: null }
+const pollIntervalMs = 500
+const maxListed = 1_000
+const noOperands = { operands: '', minimum: 0, maximum: 0 } as const
+
+const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number>) =>
+  openBesideServer(async (ctx) => {
+    const runner = createBackupRunner(ctx, { path: environment().PATH })
+    try {
+      return await work(ctx, runner)
+    } finally {
+      await runner.stop()
+    }
+  })
+
+const create = command({
+  ...noOperands,
+  name: 'backup create',
+  summary: 'Back up the database into DATA_DIR/backups, beside a running server',
+  options: {},
+  examples: [],
+  run: ({ say }) => withRunner((ctx, runner) => makeBackup(ctx, runner, say)),
+})
+
+const list = command({
+  ...noOperands,
+  name: 'backup list',
+  summary: 'List the backups, the newest first',
+  options: {},
+  examples: [],
+  run: ({ say }) => openBesideServer((ctx) => listAll(ctx, say)),
+})
+
+const verify = command({
+  name: 'backup verify',
+  summary: 'Verify a backup in the list by its name, or any backup by its path',
+  operands: 'NAME|PATH',
+  minimum: 1,
+  maximum: 1,
+  options: {},
+  details: 'The .json file is beside the file of a path. The path needs the server secret, but no database.',
+  examples: [
+    ['envhold-server backup verify envhold-20261122T140000Z.db', 'A backup in the list'],
+    ['envhold-server backup verify ./envhold-20261122T140000Z.db', 'A file, also on another machine'],
+  ],
+  run: async ({ operands: [backup = ''], say }) =>
+    /[/\\]/.test(backup)
+      ? await verifyPath(backup, say)
+      : await withRunner((ctx, runner) => verifyListed(ctx, runner, backup, say)),
+})
+
+const revocations = command({
+  ...noOperands,
+  name: 'backup revocations',
+  summary: 'List what was revoked after the backup that was restored, and works again',
+  options: {
+    'accept-restored': {
+      type: 'boolean',
+      help: 'The database was restored by hand, and the server was not started since',
+    },
+    replaced: {
+      type: 'string',
+      value: 'FILE',
+      help: 'The SQLite database that was replaced; with PostgreSQL, set REPLACED_DATABASE_URL',
+    },
+    ...reviewOptions,
+  },
+  examples: [['envhold-server backup revocations --reapply', 'Revoke all of it again']],
+  async run({ options: { log, reapply, replaced, ...options }, say }) {
+    const database = replaced === undefined ? replacedPostgres() : { file: resolve(replaced) }
+    const review = (ctx: Context) => reviewRevocations(ctx, { log, replaced: database }, reapply, say)
+    if (options['accept-restored']) return await openRestored('Restored by hand.', review)
+    // A running server would not notice what is revoked.
+    return await (reapply ? openForChanging : openBesideServer)(review)
+  },
+})
+
+export const backup: Group = {
+  name: 'backup',
+  summary: 'Make and verify backups, and list what a restore brought back',
+  commands: [create, list, verify, restore, revocations],
+  details:
+    'The server secret is not in a backup. Store it in another place: without it a backup opens nothing. Exit codes: 0 done, 1 not done or not valid, 2 invalid arguments.',
+}
+
+async function listAll({ db }: Context, say: Say): Promise<number> {
+  const rows = await listBackupRows(db, { limit: maxListed, offset: 0 })
+  for (const row of rows) say(lineOf(row))
+  if (rows.length === 0) say('There is no backup.')
+  return 0
+}
+
+function lineOf(row: ListedBackup): string {
+  const { file, node, state, error, contents, verification } = wireBackup(row)
+  if (error !== null) return `${file}  failed: ${error}`
+  const size = contents === null ? '' : `  ${contents.size} bytes  SHA-256 ${contents.sha256}`
+  return `${file}  ${state} on ${node}${size}  ${verification?.result ?? 'not verified'}`
+}
+
+async function makeBackup(ctx: Context, runner: BackupRunner, say: Say): Promise<number> {
+  const { obstacle, size } = await runner.measure()
+  if (obstacle) throw new BackupError(obstacle)
+  await requireSpace(ctx, size)
+  const id = await requestBackup(ctx, actor, 'command')
+  const row = await whenEnded(ctx, runner, id)
+  say(row ? lineOf(row) : 'The backup was deleted.')
+  return row?.state === 'done' ? 0 : 1
+}
+
+async function verifyListed(ctx: Context, runner: BackupRunner, file: string, say: Say): Promise<number> {
+  const known = await findBackupOfFile(ctx.db, file)
+  if (!known)
+    throw new BackupError(`There is no backup ${file} in the list. For a file, give a path with a slash.`)
+  await requestVerification(ctx, actor, known.id)
+  const row = await whenEnded(ctx, runner, known.id)
+  const verification = row && wireBackup(row).verification
+  for (const problem of verification?.problems ?? []) say(problem)
+  say(verification?.summary ?? 'The verification did not come to an end.')
+  return verification?.result === 'valid' ? 0 : 1
+}
+
+/** This process does it, unless a server with the lease is faster. */
+async function whenEnded(ctx: Context, runner: BackupRunner, id: number): Promise<ListedBackup | undefined> {
+  for (;;) {
+    await runner.runDue()
+    const row = await findBackup(ctx.db, id)
+    if (!row || (row.wanted === null && (row.state === 'done' || row.state === 'failed'))) return row
+    await wait(pollIntervalMs)
+  }
+}

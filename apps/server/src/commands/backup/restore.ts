@@ -1,0 +1,141 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { BackupError } from '../../backups/backup-error.ts'
+import { backupFolder, pathOf, requireRecordText } from '../../backups/backup-folder.ts'
+import { readRecord } from '../../backups/backup-record.ts'
+import { restorePostgres } from '../../backups/postgres-dump.ts'
+import { restoreFile } from '../../backups/restore-file.ts'
+import { hashApart } from '../../backups/run-order.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import { environment } from '../../config/env.ts'
+import { loadServerSecrets } from '../../config/server-secret.ts'
+import type { Context } from '../../context.ts'
+import { createClock } from '../../db/clock.ts'
+import { connect } from '../../db/connect.ts'
+import { createNewestUsage } from '../../db/newest-usage.ts'
+import { hasTables } from '../../db/stored-heads.ts'
+import { openData } from '../../instance/open-data.ts'
+import { startMaintenance } from '../../instance/start-maintenance.ts'
+import type { Replaced } from '../../reapply/read-replaced.ts'
+import { openForVerifying } from '../../verify/open-for-verifying.ts'
+import { verifyEverything } from '../../verify/verify-everything.ts'
+import { command } from '../command.ts'
+import { createToolContext } from '../tool-context.ts'
+import { reviewOptions, reviewRevocations } from './review-revocations.ts'
+import { requireSecret } from './verify-path.ts'
+
+type Say = (line: string) => void
+
+/** The database that a restore into PostgreSQL replaces, if it still answers. */
+export function replacedPostgres(): Replaced | undefined {
+  const { REPLACED_DATABASE_URL: databaseUrl } = environment()
+  return databaseUrl ? { databaseUrl } : undefined
+}
+
+export const restore = command({
+  name: 'restore',
+  summary: 'Put a backup in the place of the database',
+  operands: 'NAME|PATH',
+  minimum: 1,
+  maximum: 1,
+  options: reviewOptions,
+  details:
+    'Stop the server first. The backup is verified, it replaces the database, what was revoked after it was made is listed, and the result is verified. Before that nothing is replaced.\n\nSQLite: the replaced database stays in DATA_DIR/before-restore-TIME. PostgreSQL: DATABASE_URL is an empty database, and REPLACED_DATABASE_URL the replaced one, if it still answers.\n\nThe server secret is not in a backup: SERVER_SECRET, or the file in the data folder, must be that of the database.',
+  examples: [
+    ['envhold-server restore envhold-20261122T140000Z.db', 'A backup in the list'],
+    ['envhold-server restore ./envhold-20261122T140000Z.db', 'A file, with the .json file beside it'],
+  ],
+  async run({ options: { log, reapply }, operands: [backup = ''], say }) {
+    const config = readConfig(environment())
+    requireSecret(config)
+    const secrets = loadServerSecrets(config)
+    const path = pathOfBackup(config, backup)
+    await requireIntact(secrets, config, path)
+    const replaced = await replace(config, path, say)
+    say('The backup is restored.')
+    const exitCode = await openRestored(`Restored the backup ${backup}.`, (ctx) =>
+      reviewRevocations(ctx, { log, replaced }, reapply, say),
+    )
+    const problems = await openForVerifying((opened) => verifyEverything(opened, [], say))
+    return problems === 0 ? exitCode : 1
+  },
+})
+
+/**
+ * Accepts a restored database, as `envhold-server serve --accept-restored` does, and works on it before any server.
+ * @param description is recorded if the data folder has nothing to compare the database with
+ */
+export async function openRestored<T>(description: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const config = readConfig(environment())
+  const data = await openData(config, { restored: 'accept' })
+  try {
+    const ctx = await createToolContext(config, data.database, data.secrets)
+    const accepted = { ...data, restored: data.restored ?? description }
+    const maintenance = await startMaintenance(ctx, accepted, {
+      clock: await createClock(data.database),
+      newestUsage: createNewestUsage(),
+    })
+    try {
+      return await work(ctx)
+    } finally {
+      await maintenance.stop()
+    }
+  } finally {
+    await data.database.checkpoint()
+    await data.database.close()
+  }
+}
+
+function pathOfBackup(config: Config, backup: string): string {
+  if (/[/\\]/.test(backup)) return resolve(backup)
+  try {
+    return pathOf(backupFolder(config), backup)
+  } catch {
+    throw new BackupError(`${backup} is not the name of a backup. For a file, give a path with a slash.`)
+  }
+}
+
+/** Its content is verified once it is restored: a backup may be of an older version. */
+async function requireIntact(
+  secrets: Parameters<typeof readRecord>[0],
+  { databaseUrl }: Config,
+  path: string,
+): Promise<void> {
+  const record = readRecord(secrets, await requireRecordText(path))
+  if (!record)
+    throw new BackupError(
+      `${path}.json is damaged, or was not written under a server secret that is set here.`,
+    )
+  const engine = databaseUrl ? 'postgres' : 'sqlite'
+  if (record.engine !== engine)
+    throw new BackupError(`It is a backup of ${record.engine}, and this is ${engine}: check DATABASE_URL.`)
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new BackupError(`${path} is missing.`)
+  const hashed = await hashApart(path, { signal: new AbortController().signal })
+  if (hashed.sha256 !== record.sha256)
+    throw new BackupError(`${path} is not what was backed up: the checksum differs.`)
+}
+
+async function replace(config: Config, path: string, say: Say): Promise<Replaced | undefined> {
+  const url = config.databaseUrl?.reveal()
+  if (url !== undefined) {
+    await requireEmpty(config, url)
+    await restorePostgres({ path: environment().PATH }, url, path)
+    return replacedPostgres()
+  }
+  const file = await restoreFile(config.dataDir, path, Date.now())
+  if (file !== undefined) say(`The replaced database is ${file}.`)
+  return file === undefined ? undefined : { file }
+}
+
+async function requireEmpty({ dataDir, postgres }: Config, databaseUrl: string): Promise<void> {
+  const { db, engine, close } = connect({ databaseUrl, dataDir, postgres })
+  try {
+    if (await hasTables(db, engine))
+      throw new BackupError(
+        'DATABASE_URL has an instance already. Create an empty database, and set its URL.',
+      )
+  } finally {
+    await close()
+  }
+}

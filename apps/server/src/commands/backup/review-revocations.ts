@@ -1,0 +1,102 @@
+import { type RevocationKind, revocations } from '@envhold/contract/operator/revocations.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import { BackupError } from '../../backups/backup-error.ts'
+import type { Context } from '../../context.ts'
+import type { Reapplied } from '../../features/operator/jobs/job-kind.ts'
+import {
+  countPending,
+  listPending,
+  listPendingIds,
+} from '../../features/operator/revocations/pending-revocation-store.ts'
+import { wireRevocations } from '../../features/operator/revocations/wire-revocations.ts'
+import { cleanName } from '../../mail/clean-name.ts'
+import { reapplyRevocation } from '../../reapply/reapply-revocation.ts'
+import { type Sources, storePlan } from '../../reapply/store-plan.ts'
+
+type Say = (line: string) => void
+
+export const reviewOptions = {
+  log: {
+    type: 'string',
+    value: 'FILE',
+    help: 'A log of the server, kept elsewhere: what was revoked is in its lines',
+  },
+  reapply: { type: 'boolean', help: 'Revoke all of it again; with SQLite, stop the server first' },
+} as const
+
+/** An operator on this machine has no account here. */
+const actor = { userId: null, origin: null }
+const maxListed = 100
+const batch = 100
+
+/**
+ * Lists what was revoked after a backup and works again, and revokes it again if that is wanted.
+ * @returns the exit code
+ */
+export async function reviewRevocations(
+  ctx: Context,
+  sources: Sources,
+  reapply: boolean,
+  say: Say,
+): Promise<number> {
+  const isRead = await readSources(ctx, sources, say)
+  await list(ctx, reapply, say)
+  const isDone = !reapply || (await reapplyAll(ctx, say))
+  return isRead && isDone ? 0 : 1
+}
+
+async function readSources(ctx: Context, sources: Sources, say: Say): Promise<boolean> {
+  if (sources.log === undefined && !sources.replaced) return true
+  try {
+    const { stored, known, rejected } = await storePlan(ctx, sources)
+    say(`Read ${stored} revocations that this database lacks, and ${known} that it knows.`)
+    if (rejected > 0)
+      say(
+        `Ignored ${rejected}: they are incomplete, or were not written under a server secret that is set here.`,
+      )
+    return true
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    say(error.message)
+    return false
+  }
+}
+
+async function list({ db }: Context, reapply: boolean, say: Say): Promise<void> {
+  const { counts, total } = await countPending(db)
+  if (total === 0) return say('Nothing that is known to be revoked works again.')
+  say(`Revoked after the backup, and working again now: ${total}`)
+  for (const [kind, count] of Object.entries(counts))
+    say(`  ${count}  ${revocations[kind as RevocationKind].label}`)
+  const rows = await wireRevocations(db, await listPending(db, { limit: maxListed, offset: 0 }))
+  for (const { revoked_at, kind, ...names } of rows) {
+    const about = [names.subject, names.username, names.project, names.environment].filter(Boolean)
+    say(`${revoked_at}  ${revocations[kind].label}: ${about.map((name) => cleanName(name ?? '')).join(', ')}`)
+  }
+  if (total > rows.length) say(`… and ${total - rows.length} older ones.`)
+  if (!reapply) say('Revoke them again: envhold-server backup revocations --reapply, or Instance, Backups.')
+}
+
+/** @returns whether nothing failed */
+async function reapplyAll(ctx: Context, say: Say): Promise<boolean> {
+  const done: Record<Reapplied['state'], number> = { repeated: 0, told: 0, missing: 0 }
+  let failed = 0
+  for (let after: string | null = null; ; ) {
+    const ids = await listPendingIds(ctx.db, after, batch)
+    for (const id of ids) {
+      try {
+        const state = await reapplyRevocation(ctx, id, { actor })
+        if (state) done[state]++
+      } catch (error) {
+        if (!(error instanceof AppError || error instanceof TamperedRowError)) throw error
+        say(`Not revoked (${id}): ${error.message}`)
+        failed++
+      }
+    }
+    const last = ids.at(-1)
+    if (last === undefined) break
+    after = last
+  }
+  say(`Revoked again: ${done.repeated}. People told: ${done.told}. Not here any more: ${done.missing}.`)
+  return failed === 0
+}

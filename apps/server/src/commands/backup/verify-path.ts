@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { requireRecordText } from '../../backups/backup-folder.ts'
+import { verifyBackupFile } from '../../backups/verify-backup-file.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
+import { environment } from '../../config/env.ts'
+import { loadServerSecrets } from '../../config/server-secret.ts'
+import { readInstanceId } from '../../db/stored-heads.ts'
+import { problemWords, verifiedWords } from '../../features/operator/backups/verify-stored.ts'
+import { openForVerifying } from '../../verify/open-for-verifying.ts'
+
+/** Verifies a backup that may be on another machine than its server. @returns the exit code */
+export async function verifyPath(given: string, say: (line: string) => void): Promise<number> {
+  const config = readConfig(environment())
+  requireSecret(config)
+  const secrets = loadServerSecrets(config)
+  const path = resolve(given)
+  const record = await requireRecordText(path)
+  const hasDatabase = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'envhold.db'))
+  const instanceId = hasDatabase ? await openForVerifying(({ db }) => readInstanceId(db)) : undefined
+  const verdict = await verifyBackupFile(
+    { config, secrets },
+    { path, record, instanceId },
+    { programs: { path: environment().PATH }, signal: new AbortController().signal, onPercent: () => {} },
+  )
+  for (const problem of verdict.problems) say(problem)
+  say(
+    verdict.count === 0
+      ? verifiedWords[path.endsWith('.dump') ? 'postgres' : 'sqlite']
+      : problemWords(verdict),
+  )
+  return verdict.count === 0 ? 0 : 1
+}
+
+/** Loading a secret that is missing would make another one. */
+export function requireSecret({ serverSecret, dataDir }: Config): void {
+  if (serverSecret === undefined && !existsSync(join(dataDir, 'server-secret')))
+    throw new ConfigError(['SERVER_SECRET is required: the server secret of the backed up database'])
+}

@@ -1,0 +1,127 @@
+import { closestWord } from '@envhold/command/closest-word.ts'
+import { checkOperands, parseArguments } from '@envhold/command/parse-args.ts'
+import { UsageError } from '@envhold/command/user-error.ts'
+import { version } from '../config/version.ts'
+import { type Command, type Group, program } from './command.ts'
+import { commandNames, loadCommand, wordOf } from './command-table.ts'
+
+/** Where a command prints its lines. */
+export interface Outputs {
+  readonly say: (line: string) => void
+  readonly complain: (line: string) => void
+}
+
+interface ExitCodes {
+  readonly usage: number
+  /** Instead of the code of sysexits.h that says why the stored data cannot be used. */
+  readonly failure?: number
+}
+
+/** These commands fail with 1, whatever the reason. */
+const withOwnCodes: readonly string[] = ['backup', 'restore', 'move', 'secret', 'operator']
+
+const codesOf = (name: string | undefined): ExitCodes =>
+  name !== undefined && withOwnCodes.includes(name) ? { usage: 2, failure: 1 } : { usage: 64 }
+
+/** Command lines that have another name now, and still work. */
+const formerly: readonly (readonly [before: readonly string[], now: readonly string[]])[] = [
+  [['backup', 'restore'], ['restore']],
+  [
+    ['serve', '--new-server-secret'],
+    ['secret', 'new'],
+  ],
+]
+
+function asNow(words: readonly string[]): readonly string[] {
+  const found = formerly.find(([before]) => before.every((word, at) => words[at] === word))
+  return found ? [...found[1], ...words.slice(found[0].length)] : words
+}
+
+/**
+ * Runs a command line of `envhold-server`.
+ * @returns the exit code; undefined if the process continues
+ */
+export async function dispatch(words: readonly string[], outputs: Outputs): Promise<number | undefined> {
+  try {
+    return await run(asNow(words), outputs)
+  } catch (error) {
+    const { usage, failure } = codesOf(words[0])
+    if (error instanceof UsageError) {
+      outputs.complain(error.message)
+      if (error.hint !== '') outputs.complain(error.hint)
+      return usage
+    }
+    const { explainFailure } = await import('./explain-failure.ts')
+    const { exitCode, lines } = explainFailure(error)
+    outputs.complain(lines.join('\n'))
+    return failure ?? exitCode
+  }
+}
+
+async function run(words: readonly string[], { say, complain }: Outputs): Promise<number | undefined> {
+  const [name, ...after] = words
+  if (name === undefined) {
+    complain(await explain([]))
+    return codesOf(name).usage
+  }
+  if (name === '--version' || name === '-V') say(version)
+  else if (name === 'help' || name === '--help' || name === '-h') say(await explain(after))
+  else return await runCommand(await requireCommand(name), after, say)
+  return 0
+}
+
+async function runCommand(
+  found: Command | Group,
+  words: readonly string[],
+  say: (line: string) => void,
+): Promise<number | undefined> {
+  if ('commands' in found) {
+    const at = words.findIndex((word) => !word.startsWith('-'))
+    const word = words[at]
+    if (word !== undefined && word !== 'help')
+      return await runCommand(commandOf(found, word), words.toSpliced(at, 1), say)
+    const rest = words.toSpliced(at, at === -1 ? 0 : 1)
+    if (rest.some((option) => option !== '--help' && option !== '-h'))
+      throw new UsageError(`${program.name} ${found.name} needs a command.`, hintFor(found.name))
+    say(await explain([found.name]))
+    return 0
+  }
+  const { options, operands } = parseArguments(program, found, words)
+  if (options.help === true) {
+    say(await explain(found.name.split(' ')))
+    return 0
+  }
+  checkOperands(program, found, operands.length)
+  return await found.run({ options: { ...options, help: false }, operands, say })
+}
+
+const hintFor = (name: string) => `See: ${program.name} help ${name}`
+
+async function requireCommand(name: string): Promise<Command | Group> {
+  if (commandNames.includes(name)) return await loadCommand(name)
+  if (name.startsWith('-')) throw new UsageError('No command was given.', `See: ${program.name} help`)
+  const guess = closestWord(name, commandNames)
+  throw new UsageError(
+    `There is no command “${name.slice(0, 40)}”.`,
+    guess ? `Did you mean: ${program.name} ${guess}` : `See: ${program.name} help`,
+  )
+}
+
+function commandOf({ name, commands }: Group, word: string): Command {
+  const found = commands.find((command) => wordOf(command) === word)
+  if (found) return found
+  const guess = closestWord(word, commands.map(wordOf))
+  throw new UsageError(
+    `There is no command “${name} ${word.slice(0, 40)}”.`,
+    guess ? `Did you mean: ${program.name} ${name} ${guess}` : hintFor(name),
+  )
+}
+
+/** The help of all commands, of a group, or of one command. */
+async function explain([name, word]: readonly string[]): Promise<string> {
+  const { commandText, groupText, overview } = await import('./explain.ts')
+  if (name === undefined) return await overview()
+  const found = await requireCommand(name)
+  if (!('commands' in found)) return commandText(found)
+  return word === undefined ? groupText(found) : commandText(commandOf(found, word))
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../app-error.ts'
+import { BackupError } from '../backups/backup-error.ts'
+import { explainStartFailure, type StartFailure } from '../instance/start-failure.ts'
+import { isDamage } from '../verify/damage.ts'
+
+/** Damage to the schema leaves nothing that can be queried. */
+const damaged = { exitCode: 1, lines: ['BROKEN envhold.db *: cannot be read: its pages are damaged'] }
+
+/** Why a command failed, for the operator. */
+export function explainFailure(error: unknown): StartFailure {
+  if (error instanceof AppError || error instanceof BackupError)
+    return { exitCode: 1, lines: [error.message] }
+  return isDamage(error) ? damaged : explainStartFailure(error)
+}

@@ -1,0 +1,79 @@
+import { providerCallbackPath } from '@envhold/contract/accounts/identity-provider.ts'
+import { readConfig } from '../../config/config.ts'
+import { environment } from '../../config/env.ts'
+import { type Tx, transact } from '../../features/audit-log/tx.ts'
+import { readProviderSettings } from '../../identity-provider/provider-settings-store.ts'
+import { openForVerifying } from '../../verify/open-for-verifying.ts'
+import { command, type Group } from '../command.ts'
+import { openBesideServer } from '../open-for-changing.ts'
+import { readText } from '../read-text.ts'
+import { askSettings } from './ask-settings.ts'
+import { removeProvider, setProvider } from './change-provider.ts'
+import { parseSettings } from './parse-settings.ts'
+import { showProvider } from './show-provider.ts'
+import { testProvider } from './test-provider.ts'
+
+const noOperands = { operands: '', minimum: 0, maximum: 0, options: {}, examples: [] } as const
+
+const readSettings = () => openForVerifying((opened) => readProviderSettings(opened))
+
+/** A server reads the settings at each sign-in, so they can change beside it. */
+const change = (work: (tx: Tx) => Promise<string>) =>
+  openBesideServer((ctx) => transact(ctx, { userId: null, origin: null }, work))
+
+const show = command({
+  ...noOperands,
+  name: 'identity-provider show',
+  summary: 'Show the settings, without secrets',
+  async run({ say }) {
+    const callback = `${readConfig(environment()).publicUrl}${providerCallbackPath}`
+    say(showProvider(await readSettings(), callback))
+    return 0
+  },
+})
+
+const set = command({
+  name: 'identity-provider set',
+  summary: 'Read all settings from a JSON file, or ask for each; secrets without echo',
+  operands: '[FILE]',
+  minimum: 0,
+  maximum: 1,
+  options: {},
+  details: 'FILE may be - for standard input.',
+  examples: [['envhold-server identity-provider set provider.json', 'Read a file']],
+  async run({ operands: [file], say }) {
+    const before = await readSettings()
+    const json = file === undefined ? await askSettings(before) : await readText(file)
+    const settings = parseSettings(json, before)
+    say(await change((tx) => setProvider(tx, settings)))
+    return 0
+  },
+})
+
+const test = command({
+  ...noOperands,
+  name: 'identity-provider test',
+  summary: 'Read the discovery document of the provider; exit code 0 or 1',
+  async run({ say }) {
+    const { success, message } = await testProvider(await readSettings())
+    say(message)
+    return success ? 0 : 1
+  },
+})
+
+const remove = command({
+  ...noOperands,
+  name: 'identity-provider remove',
+  summary: 'Sign in with passwords only',
+  async run({ say }) {
+    say(await change(removeProvider))
+    return 0
+  },
+})
+
+export const identityProvider: Group = {
+  name: 'identity-provider',
+  summary: 'Show and change the identity provider, also beside a running server',
+  commands: [show, set, test, remove],
+  details: 'docs/identity-provider.md lists the settings, and what to enter at each provider.',
+}

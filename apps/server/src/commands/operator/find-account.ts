@@ -1,0 +1,21 @@
+import { AppError } from '../../app-error.ts'
+import type { DbContext } from '../../context.ts'
+import { canonical, isStorable } from '../../features/users/canonical.ts'
+import { findUser, findUserByName, type User } from '../../features/users/user-store.ts'
+
+/**
+ * Finds the account that an operator names.
+ * @throws AppError NOT_FOUND; CONFLICT for a number that is the id of one account and the username of another
+ */
+export async function findAccount(ctx: DbContext<'secrets'>, given: string): Promise<User> {
+  const name = canonical(given.trim())
+  const named = isStorable(name) ? await findUserByName(ctx, name) : undefined
+  const numbered = /^[1-9]\d{0,14}$/.test(name) ? await findUser(ctx, Number(name)) : undefined
+  if (named && numbered && named.id !== numbered.id)
+    throw new AppError('CONFLICT', {
+      message: 'This is the id of one account and the username of another. Use the e-mail address.',
+    })
+  const found = named ?? numbered
+  if (!found) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
+  return found
+}

@@ -1,0 +1,49 @@
+import type { CommandForm, Options, OptionValues } from '@envhold/command/command.ts'
+import type { Context } from '../../context.ts'
+import { type Call, type Command, command } from '../command.ts'
+import { openBesideServer } from '../open-for-changing.ts'
+
+/** What a command did: for people, and for programs. */
+export interface Outcome {
+  readonly text: string
+  readonly json: object
+}
+
+/** An operator on this machine has no account here. */
+export const actor = { userId: null, origin: null }
+
+const jsonOption = { json: { type: 'boolean', help: 'Print one JSON object' } } as const
+type WithJson<O extends Options> = O & typeof jsonOption
+
+interface OperatorForm<O extends Options> extends Omit<CommandForm<O>, 'name' | 'examples'> {
+  /** As typed after `operator`. */
+  readonly name: string
+  readonly examples?: CommandForm['examples']
+  /**
+   * Reads the words before the database is opened.
+   * @returns what to do then @throws UsageError
+   */
+  readonly plan: (call: Call<WithJson<O>>) => (ctx: Context) => Promise<Outcome>
+}
+
+/** A command on the accounts or the settings of the instance. It works beside a running server. */
+export const operatorCommand = <const O extends Options>({
+  name,
+  plan,
+  options,
+  examples = [],
+  ...form
+}: OperatorForm<O>): Command<WithJson<O>> =>
+  command<WithJson<O>>({
+    ...form,
+    examples,
+    name: `operator ${name}`,
+    options: { ...options, ...jsonOption },
+    async run(call) {
+      const work = plan(call)
+      const { text, json } = await openBesideServer(work)
+      const { json: isJson } = call.options as OptionValues<typeof jsonOption>
+      call.say(isJson ? JSON.stringify(json) : text)
+      return 0
+    },
+  })

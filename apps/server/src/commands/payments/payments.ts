@@ -1,0 +1,163 @@
+import { UsageError } from '@envhold/command/user-error.ts'
+import { billingIntervals, type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
+import { transact } from '../../features/audit-log/tx.ts'
+import { flagSettings, textSettings } from '../../payments/settings/payment-settings.ts'
+import { openForVerifying } from '../../verify/open-for-verifying.ts'
+import { type Command, command, type Group } from '../command.ts'
+import { openForChanging } from '../open-for-changing.ts'
+import { readValue } from '../read-value.ts'
+import { type Change, changeSettings } from './change-settings.ts'
+import { showSettings } from './show-settings.ts'
+import { testProvider } from './test-provider.ts'
+
+const oneOf = <T extends string>(allowed: readonly T[], given: string | undefined, what: string): T => {
+  const found = allowed.find((one) => one === given)
+  if (found === undefined) throw new UsageError(`${what} must be one of: ${allowed.join(', ')}`)
+  return found
+}
+
+const providerOf = (given: string | undefined) => oneOf(providerIds, given, 'PROVIDER')
+const isOn = (given: string | undefined) => oneOf(['on', 'off'], given, 'The value') === 'on'
+
+type Operands = readonly string[]
+
+interface ChangeForm {
+  /** As typed after `payments`. */
+  readonly name: string
+  readonly summary: string
+  readonly operands: string
+  readonly count: number
+  readonly read: (operands: Operands) => Change
+}
+
+/** A command that changes the settings, and says what it changed. */
+const changing = ({ name, summary, operands, count, read }: ChangeForm): Command =>
+  command({
+    name: `payments ${name}`,
+    summary,
+    operands,
+    minimum: count,
+    maximum: count,
+    options: {},
+    examples: [],
+    run: async ({ operands: given, say }) => await change(read(given), say),
+  })
+
+async function change(wanted: Change, say: (line: string) => void): Promise<number> {
+  const actor = { userId: null, origin: null }
+  say(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, wanted))))
+  return 0
+}
+
+const ofProvider = (name: 'activate' | 'deactivate' | 'default', summary: string) =>
+  changing({
+    name,
+    summary,
+    operands: 'PROVIDER',
+    count: 1,
+    read: ([given]) => ({ name, provider: providerOf(given) }),
+  })
+
+const set = command({
+  name: 'payments set',
+  summary: 'Set a setting of a provider',
+  operands: 'PROVIDER SETTING [on|off]',
+  minimum: 2,
+  maximum: 3,
+  options: {},
+  details: `SETTING is one of: ${textSettings.join(', ')}. Their value is read from standard input, or asked for without echo. Or it is one of: ${flagSettings.join(', ')}, which are on or off.`,
+  examples: [
+    ['envhold-server payments set stripe apiKey', 'Ask for the key'],
+    ['envhold-server payments set stripe automaticTax on', 'Switch it on'],
+  ],
+  async run({ operands: [id, setting, value], say }) {
+    const provider = providerOf(id)
+    const flag = flagSettings.find((name) => name === setting)
+    if (flag) return await change({ name: 'set-flag', provider, setting: flag, on: isOn(value) }, say)
+    const text = oneOf(textSettings, setting, 'SETTING')
+    // Arguments are visible to other users of the machine and stay in the shell's history. The value is not repeated here.
+    if (value !== undefined)
+      throw new UsageError(
+        `Pass the value of ${text} on standard input, not as an argument. If it was a secret, create a new one.`,
+      )
+    const given = await readValue(`${text} of ${provider}: `)
+    return await change({ name: 'set-text', provider, setting: text, value: given }, say)
+  },
+})
+
+const show = command({
+  name: 'payments show',
+  summary: 'Show all settings; secrets by their last four characters',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options: {},
+  examples: [],
+  async run({ say }) {
+    for (const line of await openForVerifying(showSettings)) say(line)
+    return 0
+  },
+})
+
+const test = command({
+  name: 'payments test',
+  summary: 'Try the connection to a provider; exit code 0 or 1',
+  operands: 'PROVIDER',
+  minimum: 1,
+  maximum: 1,
+  options: {},
+  examples: [],
+  async run({ operands: [given], say }) {
+    const provider = providerOf(given)
+    const { success, message } = await openForVerifying((opened) => testProvider(opened, provider))
+    say(message)
+    return success ? 0 : 1
+  },
+})
+
+const fallbackOf = (given: string | undefined): ProviderId | 'off' =>
+  given === 'off' ? given : providerOf(given)
+
+export const payments: Group = {
+  name: 'payments',
+  summary: 'Show and change the settings of payments',
+  commands: [
+    show,
+    set,
+    ofProvider('activate', 'Let customers choose a provider'),
+    ofProvider('deactivate', 'Let customers choose it no longer'),
+    ofProvider('default', 'Name the provider that is used unless another is chosen'),
+    changing({
+      name: 'fallback',
+      summary: 'Name the provider that is used while the default one does not answer',
+      operands: 'PROVIDER|off',
+      count: 1,
+      read: ([given]) => ({ name: 'fallback', provider: fallbackOf(given) }),
+    }),
+    changing({
+      name: 'test-mode',
+      summary: 'Switch test mode on or off; off: payments are real',
+      operands: 'on|off',
+      count: 1,
+      read: ([given]) => ({ name: 'test-mode', on: isOn(given) }),
+    }),
+    changing({
+      name: 'price',
+      summary: 'Set the provider’s own id of a plan’s price',
+      operands: `PLAN ${billingIntervals.join('|')} PROVIDER PRICE_REF`,
+      count: 4,
+      read: ([plan = '', interval, provider, priceRef = '']) => {
+        if (!/^[\x21-\x7e]{1,200}$/.test(priceRef)) throw new UsageError('PRICE_REF is missing')
+        return {
+          name: 'price',
+          plan,
+          interval: oneOf(billingIntervals, interval, 'The interval'),
+          provider: providerOf(provider),
+          priceRef,
+        }
+      },
+    }),
+    test,
+  ],
+  details: `PROVIDER is one of: ${providerIds.join(', ')}. With SQLite, stop the server before a change.`,
+}

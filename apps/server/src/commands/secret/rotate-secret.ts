@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import { readHighWaterMark, writeHighWaterMark } from '../../db/high-water-mark.ts'
+import { findNewestUsage, readStoredState } from '../../db/stored-heads.ts'
+import { headText } from '../../features/audit-log/head-text.ts'
+import { renewChainMacs } from '../../features/audit-log/renew-chain-macs.ts'
+import { readNewestRoot } from '../../features/audit-log/root-store.ts'
+import { writeRoot } from '../../features/audit-log/write-root.ts'
+import { resealProviderSettings } from '../../identity-provider/provider-settings-store.ts'
+import { resealSettings } from '../../payments/settings/payment-settings-store.ts'
+import { authenticatedTables } from '../../verify/authenticated-tables.ts'
+import { countAccountsWithOlderCodes, deleteOpenRequests } from './bound-row-store.ts'
+import { reseals } from './reseal-rows.ts'
+
+type Say = (line: string) => void
+
+/**
+ * Moves everything that is stored under an older server secret to the newest. It can be interrupted and repeated.
+ * @returns how many rows were invalid and stay as they are
+ */
+export async function rotateSecret(ctx: Context, say: Say): Promise<number> {
+  let problems = 0
+  const onInvalid = (table: string, id: string) => {
+    problems++
+    say(`BROKEN ${table} ${id}: was changed from outside, and is left as it is`)
+  }
+  await deleteOpenRequests(ctx.db)
+  for (const { table, renew } of authenticatedTables) {
+    const count = await renew(ctx, reseals[table], ({ id }) => onInvalid(table, id))
+    if (count > 0) say(`${table}: ${count} moved.`)
+  }
+  const settings = (await resealSettings(ctx)) + (await resealProviderSettings(ctx))
+  if (settings > 0) say(`settings: ${settings} moved.`)
+  const chained = await renewChainMacs(ctx, onInvalid)
+  if (chained > 0) say(`activity and usage: ${chained} moved.`)
+  await coverWithRoot(ctx, say)
+  await moveMark(ctx)
+  const accounts = await countAccountsWithOlderCodes(ctx.db, ctx.secrets)
+  if (accounts > 0)
+    say(
+      `${accounts} ${accounts === 1 ? 'account has' : 'accounts have'} recovery codes of an older secret. They cannot be moved, and stop working when it is removed: ask these people to create new ones.`,
+    )
+  say(
+    problems === 0
+      ? 'Everything else is under the newest secret.'
+      : 'Run envhold-server verify with the older secret still in the list.',
+  )
+  return problems
+}
+
+/** The former roots stay, so that a noted one can be compared. One under the newest secret has to follow them. */
+async function coverWithRoot(ctx: Context, say: Say): Promise<void> {
+  const before = await readNewestRoot(ctx.db)
+  if (before?.mac[0] !== ctx.secrets.newest) await writeRoot(ctx)
+  const root = await readNewestRoot(ctx.db)
+  if (root)
+    say(`To compare later: --head ${headText({ chain: 'root', sequence: root.number, link: root.mac })}`)
+}
+
+/** So that the data folder of this machine knows the database without the older secret. */
+async function moveMark({ config, db, secrets }: Context): Promise<void> {
+  if (!(await readHighWaterMark(config.dataDir, secrets))) return
+  await writeHighWaterMark(config.dataDir, secrets, await readStoredState(db, await findNewestUsage(db)))
+}

@@ -1,0 +1,19 @@
+import { openForVerifying } from '../verify/open-for-verifying.ts'
+import { verifyEverything } from '../verify/verify-everything.ts'
+import { command } from './command.ts'
+import { headOption, readHeads } from './read-heads.ts'
+
+export const verify = command({
+  name: 'verify',
+  summary: 'Verify everything in the database that has a MAC or belongs together',
+  operands: '',
+  minimum: 0,
+  maximum: 0,
+  options: headOption,
+  details: 'Reads one consistent snapshot, also beside a running server, and changes nothing.',
+  examples: [['envhold-server verify', 'Name what is broken; exit code 0 or 1']],
+  async run({ options, say }) {
+    const noted = readHeads(options.head)
+    return (await openForVerifying((opened) => verifyEverything(opened, noted, say))) === 0 ? 0 : 1
+  },
+})

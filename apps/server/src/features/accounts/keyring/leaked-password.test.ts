@@ -1,0 +1,75 @@
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import {
+  changeMasterPassword,
+  recoverMasterPassword,
+  rekeyEnvironments,
+} from '@envhold/contract/keyring/keyring.ts'
+import { createProject } from '@envhold/contract/projects/projects.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
+import { expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
+
+forEachEngine((engine) => {
+  const app = withApp(engine)
+
+  test('after a leaked master password, every key is replaced and nothing is lost', async () => {
+    const { client, token, recoveryKey = '' } = await addPerson(app)
+    const { project } = await client.call(createProject, { body: { name: 'shop' } })
+    const ids = []
+    for (const name of ['staging', 'production']) {
+      const params = { projectId: project.id }
+      const { environment } = await client.call(createEnvironment, {
+        params,
+        body: { name, protected: false },
+      })
+      ids.push(environment.id)
+      for (const NAME of ['first', name]) {
+        const body = { variables: { NAME }, mode: 'merge' } as const
+        await client.call(writeVariables, { params: { id: environment.id }, body })
+      }
+    }
+    const grants = () => app.ctx.db.selectFrom('grants').select(['epoch', 'sealed']).execute()
+    const before = await grants()
+
+    const newMasterPassword = 'nobody else knows'
+    const changed = await client.call(changeMasterPassword, {
+      body: { currentMasterPassword: 'master pässword', newMasterPassword, leaked: true },
+    })
+    expect(changed.recoveryKey).toBeDefined()
+    expect(before.map(({ epoch }) => epoch)).toEqual([1, 1])
+    expect(changed.rekeyPending).toBe(2)
+    const resealed = await grants()
+    expect(resealed.map(({ epoch }) => epoch)).toEqual([1, 1])
+    for (const [i, { sealed }] of resealed.entries()) expect(sealed).not.toEqual(before[i]?.sealed)
+    const renewed = app.as({ token, masterPassword: newMasterPassword })
+    // On a busy machine a call ends before the second one.
+    const { rekeyed, remaining } = await renewed.call(rekeyEnvironments, {})
+    expect(rekeyed + remaining).toBe(2)
+    if (remaining > 0) await renewed.call(rekeyEnvironments, {})
+    expect((await grants()).map(({ epoch }) => epoch)).toEqual([2, 2])
+
+    const params = { id: ids[1] ?? 0 }
+    await expect(client.call(readVariables, { params, query: {} })).rejects.toMatchObject({
+      code: 'INVALID_MASTER_PASSWORD',
+    })
+    expect(await renewed.call(readVariables, { params, query: {} })).toMatchObject({
+      variables: { NAME: 'production' },
+      version: 2,
+    })
+    const { versions } = await renewed.call(listVersions, { params, query: {} })
+    expect(versions).toHaveLength(2)
+    const old = await renewed.call(readVersion, { params: { ...params, version: 1 } })
+    expect(old.variables).toEqual({ NAME: 'first' })
+
+    await expect(
+      client.call(recoverMasterPassword, { body: { recoveryKey, newMasterPassword } }),
+    ).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+    const body = { recoveryKey: changed.recoveryKey ?? '', newMasterPassword: 'once more please' }
+    await client.call(recoverMasterPassword, { body })
+    const recovered = app.as({ token, masterPassword: body.newMasterPassword })
+    await recovered.call(readVariables, { params, query: {} })
+  })
+})

@@ -1,0 +1,66 @@
+import type { KeyPairSeed } from '@envhold/integrity/key.ts'
+import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
+import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
+import { sealUserKey } from '@envhold/vault/user-key.ts'
+import type { SecretsContext, TrxContext } from '../../../context.ts'
+import type { Origin } from '../../../http/route.ts'
+import type { QueuedTemplate } from '../../../mail/every-template.ts'
+import { noticeVariables } from '../../../mail/origin-variables.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { type Keyring, vaultCaller } from '../../keyring/keyring.ts'
+import type { NewUserKey } from '../../keyring/user-key-store.ts'
+import { findUser } from '../../users/user-store.ts'
+
+/** A user key ready to store, with the recovery key for the user to write down. */
+export interface MadeUserKey {
+  readonly key: NewUserKey
+  readonly seed: KeyPairSeed
+  /** Shown once and not stored. */
+  readonly recoveryKey: string
+}
+
+/**
+ * Seals a seed under a master password and under a new recovery key. Runs Argon2id, so it is called before the
+ * transaction that stores the result.
+ * @throws AppError UNAVAILABLE
+ */
+export async function makeUserKey(
+  { secrets }: SecretsContext,
+  { limiter }: Pick<Keyring, 'limiter'>,
+  {
+    userId: user,
+    keyVersion,
+    seed,
+    masterPassword,
+    origin,
+  }: { userId: number; keyVersion: number; seed: KeyPairSeed; masterPassword: string; origin: Origin },
+): Promise<MadeUserKey> {
+  const at = { user, keyVersion, seed }
+  const sealed = await limiter.run(vaultCaller(user, origin, origin.signal), () =>
+    sealUserKey({ ...at, masterPassword, serverSecrets: secrets, argon2: limiter.userKeyCost }),
+  )
+  const recoveryKey = newRecoveryKey()
+  const key = {
+    user_id: user,
+    key_version: keyVersion,
+    public_key: keyPairFromSeed(seed).publicKey,
+    sealed,
+    sealed_recovery: sealForRecovery(at, parseRecoveryKey(recoveryKey)),
+  }
+  return { key, seed, recoveryKey }
+}
+
+type KeyNotice = Extract<QueuedTemplate, `masterPassword${string}` | `recoveryKey${string}`>
+
+/** Mails a user what happened to the keys of their vault. */
+export async function notifyUser(
+  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
+  userId: number,
+  origin: Origin,
+  ...notices: readonly KeyNotice[]
+): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (!user) return
+  const variables = noticeVariables(tx, userId, origin)
+  for (const notice of notices) await queueMail(tx, notice, { to: user.email, variables })
+}

@@ -1,0 +1,94 @@
+import { importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
+import { type PasskeySecret, unlockCacheKey } from '@envhold/vault/unlock-seal.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context, SecretsContext } from '../../context.ts'
+import type { SessionCaller } from '../../http/caller.ts'
+import type { PasskeyUnlock } from '../../http/read-headers.ts'
+import type { Origin } from '../../http/route.ts'
+import type { Keyring } from './keyring.ts'
+import { limitUnlocking } from './limit-unlocking.ts'
+import { cacheSeed, seedFromMemory } from './open-seed.ts'
+import { findPasskeyUnlock, type StoredPasskeyUnlock } from './passkey-unlock-store.ts'
+import type { UserKey } from './user-key-store.ts'
+
+const wrong = () =>
+  new AppError('INVALID_MASTER_PASSWORD', {
+    message: 'This passkey does not open your vault. Use your master password.',
+  })
+
+interface PasskeyAttempt {
+  readonly caller: SessionCaller
+  readonly passkeyUnlock: PasskeyUnlock
+  readonly origin: Origin
+}
+
+/**
+ * Opens a user's seed with a passkey. The secret has 256 bits, so this needs no Argon2id. The row is read on every
+ * call: a passkey that was removed opens nothing, whatever is in memory.
+ * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT; TamperedRowError
+ */
+export async function openSeedByPasskey(
+  ctx: Context,
+  keyring: Keyring,
+  key: UserKey,
+  { caller, passkeyUnlock, origin }: PasskeyAttempt,
+): Promise<KeyPairSeed> {
+  const { userId, username } = caller
+  const secret = secretOf(passkeyUnlock)
+  const cacheKey = unlockCacheKey(keyring.processKey, caller.session, secret)
+  const found = await findPasskeyUnlock(ctx, passkeyUnlock.credentialId)
+  const stored = found?.user_id === userId && found.key_version === key.key_version ? found : undefined
+  const cached = stored && seedFromMemory(keyring, cacheKey, stored)
+  if (cached) return cached
+
+  const unlocking = { kind: 'passkey-unlock', caller, origin } as const
+  const seed = await limitUnlocking(ctx, unlocking, async () => stored && open(ctx, key, stored, secret))
+  if (!seed || !stored) {
+    const description = `A passkey did not open the vault of ${username}`
+    await keyring.recorder.record({
+      type: 'unauthorized_access',
+      severity: 'medium',
+      description,
+      userId,
+      origin,
+    })
+    throw wrong()
+  }
+  const description = `${username} unlocked the vault with a passkey`
+  await keyring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
+  cacheSeed(keyring, caller, cacheKey, { stored, seed })
+  return seed
+}
+
+/** Both parts were checked to be base64url, and the second to have 43 digits. */
+const secretOf = ({ credentialId, unlock }: PasskeyUnlock): PasskeySecret => ({
+  credentialId: Buffer.from(credentialId, 'base64url'),
+  unlock: unlockKeyOf(unlock),
+})
+
+/** Reads the 32 bytes of an unlock secret in base64url. */
+export const unlockKeyOf = (unlock: string): PasskeyUnlockKey =>
+  importKey<PasskeyUnlockKey>(Uint8Array.from(Buffer.from(unlock, 'base64url')))
+
+function open(
+  { secrets }: SecretsContext,
+  key: UserKey,
+  { key_version: keyVersion, sealed }: StoredPasskeyUnlock,
+  secret: PasskeySecret,
+): KeyPairSeed | undefined {
+  try {
+    return openPasskeyKey({
+      ...secret,
+      user: key.user_id,
+      keyVersion,
+      publicKey: key.public_key,
+      serverSecrets: secrets,
+      blob: sealed,
+    })
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}

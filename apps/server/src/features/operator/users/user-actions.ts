@@ -1,0 +1,143 @@
+/** What operators do to accounts, in the area or by a command on the machine. Each locks the account first. */
+import { graceExtension } from '@envhold/contract/operator/users.ts'
+import { type AreaPermission, listLackedPermissions } from '@envhold/contract/permissions.ts'
+import { AppError } from '../../../app-error.ts'
+import { wireTime } from '../../../http/wire-time.ts'
+import { daysMs } from '../../../jobs/retention-rule.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { deletePermanently } from '../../accounts/delete-permanently.ts'
+import { operatorOf } from '../../accounts/operator-of.ts'
+import { suspendAccount } from '../../accounts/suspend-account.ts'
+import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
+import { unsuspendAccount } from '../../accounts/unsuspend-account.ts'
+import { startClocks, stopClocks } from '../../archive/phase/clocks.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+import { findRole } from '../../roles/role-store.ts'
+import { hasOtherSuperAdmin } from '../../users/super-admin-store.ts'
+import { changeUser, findUser, type User } from '../../users/user-store.ts'
+import { readAuthority } from '../roles/authority.ts'
+import { recordOperatorAction, recordOperatorEvent } from './operator-action-store.ts'
+
+/**
+ * Lets an account in that waits for approval.
+ * @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN
+ */
+export async function approveUser(tx: Tx, id: number): Promise<User> {
+  const user = await requireManageableUser(tx, id, 'user.unsuspend')
+  if (user.status !== 'PENDING')
+    throw new AppError('CONFLICT', { message: 'This account does not wait for approval.' })
+  const active = await changeUser(tx, user, { status: 'ACTIVE' })
+  if (!active)
+    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  await queueMail(tx, 'accountApproved', { to: user.email, variables: {} })
+  await recordOperatorAction(tx, { userId: id, act: 'approve', reason: '', details: {} })
+  tx.record({
+    type: 'account_approved',
+    severity: 'low',
+    description: `${operatorOf(tx)} approved the account`,
+    userId: id,
+    origin: null,
+  })
+  return active
+}
+
+/**
+ * Confines an active account and stops the clocks of its grace period and its archive.
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN for the own account and the last operator
+ */
+export async function suspendUser(tx: Tx, id: number, reason: string): Promise<User> {
+  await requireManageableUser(tx, id, 'user.suspend')
+  const suspended = await suspendAccount(tx, { id }, reason)
+  await stopClocks(tx, id)
+  await recordOperatorAction(tx, { userId: id, act: 'suspend', reason: reason.trim(), details: {} })
+  return suspended
+}
+
+/**
+ * Ends a suspension, and lets the clocks go on.
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN
+ */
+export async function unsuspendUser(tx: Tx, id: number, reason = ''): Promise<User> {
+  await requireManageableUser(tx, id, 'user.unsuspend')
+  const active = await unsuspendAccount(tx, { id }, reason)
+  await startClocks(tx, id)
+  await recordOperatorAction(tx, { userId: id, act: 'unsuspend', reason: reason.trim(), details: {} })
+  return active
+}
+
+interface Extended {
+  readonly user: User
+  readonly endsAt: number
+}
+
+/**
+ * Extends the time in which the owner of a deleted account can restore it. It starts at `deleted_at`, so that is moved:
+ * the sweep, the sign-in and the lists all compute the end from there.
+ * @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN
+ */
+export async function extendGracePeriod(tx: Tx, id: number, days: number): Promise<Extended> {
+  const user = await requireManageableUser(tx, id, 'user.force_delete')
+  if (user.status !== 'INACTIVE' || user.deleted_at === null)
+    throw new AppError('CONFLICT', { message: 'Only an inactive account has a grace period.' })
+  const now = tx.clock()
+  const before = user.deleted_at + restoreWindowMs
+  // One that has ended, and that the next sweep would delete, counts from now.
+  const endsAt = Math.max(before, now) + daysMs(days)
+  if (endsAt > now + daysMs(graceExtension.maxDays))
+    throw new AppError('CONFLICT', {
+      message: `A grace period ends at most ${graceExtension.maxDays} days from now. This one ends ${wireTime(before).slice(0, 10)}.`,
+    })
+  const extended = await changeUser(tx, user, { deleted_at: endsAt - restoreWindowMs })
+  if (!extended)
+    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  const details = { days, ends_at: wireTime(endsAt) }
+  await recordOperatorAction(tx, { userId: id, act: 'extend_grace', reason: '', details })
+  tx.record({
+    type: 'account_grace_extended',
+    severity: 'low',
+    description: `${operatorOf(tx)} extended the time to restore the account by ${days} days`,
+    userId: id,
+    origin: null,
+  })
+  return { user: extended, endsAt }
+}
+
+const deletable: readonly User['status'][] = ['INACTIVE', 'SUSPENDED', 'PENDING']
+
+/**
+ * Deletes an account for good, with its projects. What it could open in projects of others is re-keyed.
+ * @returns the account as it was
+ * @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN for the own account and the last operator
+ */
+export async function forceDeleteUser(tx: Tx, id: number, reason: string): Promise<User> {
+  const user = await requireManageableUser(tx, id, 'user.force_delete')
+  if (!deletable.includes(user.status))
+    throw new AppError('CONFLICT', { message: 'Suspend an active account before you delete it.' })
+  if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
+    throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot be deleted.' })
+  const { supportEmail } = tx.config
+  await queueMail(tx, 'accountForceDeleted', { to: user.email, variables: { reason, supportEmail } })
+  recordOperatorEvent(tx, { userId: id, act: 'force_delete', reason })
+  await deletePermanently(tx, user, `${operatorOf(tx)} permanently deleted the account: ${reason}`)
+  return user
+}
+
+/**
+ * Finds the account that an operator acts on, and locks both. Nobody acts on the own account, nor on one with
+ * permissions that the operator lacks. A command on the machine may act on every account.
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+async function requireManageableUser(tx: Tx, userId: number, required: AreaPermission): Promise<User> {
+  const operatorId = tx.actor.userId
+  if (operatorId === userId)
+    throw new AppError('FORBIDDEN', { message: 'You cannot do this to your own account.' })
+  await tx.lock(operatorId === null ? [userId] : [operatorId, userId])
+  const user = await findUser(tx, userId)
+  if (!user) throw new AppError('NOT_FOUND', { message: 'This account does not exist.' })
+  if (operatorId === null) return user
+  const { permissions } = await readAuthority(tx, required)
+  const theirs = (await findRole(tx, user.role))?.permissions ?? []
+  if (listLackedPermissions(permissions, theirs).length > 0)
+    throw new AppError('FORBIDDEN', { message: 'This account has permissions that you do not have.' })
+  return user
+}

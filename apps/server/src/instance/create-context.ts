@@ -1,0 +1,31 @@
+import type { Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/connect.ts'
+import { createMail } from '../mail/create-mail.ts'
+import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
+import { createPayments } from '../payments/create-payments.ts'
+
+interface Given extends Pick<Context, 'clock' | 'log' | 'secrets'> {
+  readonly config: Config
+  readonly database: Pick<Database, 'db' | 'engine' | 'groupCommit'>
+}
+
+/** What the server and each tool work with, on an open database. */
+export function createContext({ config, database, clock, log, secrets }: Given): Context {
+  const { db, engine, groupCommit } = database
+  const mail = createMail({ config, db, clock, log, secrets })
+  const fetch = createOutboundFetch(config)
+  const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
+  return {
+    config,
+    db,
+    engine,
+    groupCommit,
+    clock,
+    log,
+    mail,
+    fetch,
+    payments,
+    secrets,
+  }
+}

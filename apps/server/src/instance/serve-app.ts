@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts'
+import { readStepUpMethods } from '../features/accounts/factors/accepted-methods.ts'
+import { authenticate } from '../features/personal-tokens/authenticate.ts'
+import { readPermissions } from '../features/roles/read-permissions.ts'
+import { touchOperatorSession } from '../features/sessions/session-store.ts'
+import { createBodyMemory } from '../http/body-memory.ts'
+import { cliDownloadRoutes } from '../http/cli-download.ts'
+import type { Served } from '../http/exchange.ts'
+import { metricsRoutes } from '../http/metrics.ts'
+import { openApiRoute } from '../http/openapi-route.ts'
+import type { StepUpDeps } from '../http/require-step-up.ts'
+import type { Route } from '../http/route.ts'
+import { endpointRoutes, noteOthers } from '../http/serve.ts'
+import type { TurnDeps } from '../http/with-turn.ts'
+import { createRunOnce } from '../idempotency/create-run-once.ts'
+import { installation } from '../installation.ts'
+import { isOperatorFactorRequired } from '../instance-settings/operator-factor.ts'
+import { watched } from './metrics-gauges.ts'
+import { pageRoutes } from './serve-pages.ts'
+
+/** What the server serves: the API, its document, metrics, the command line and the web app. */
+export function servedBy(
+  ctx: Context,
+  routes: readonly Route[],
+  { opensVault, turns }: Pick<StepUpDeps, 'opensVault'> & TurnDeps,
+): Served {
+  const { config, mail } = ctx
+  const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
+  const api = endpointRoutes(routes, {
+    authenticate: authenticate(ctx),
+    readPermissions: readPermissions(ctx),
+    bodyMemory,
+    turns,
+    runOnce: createRunOnce(ctx),
+    readStepUpMethods: readStepUpMethods(ctx),
+    opensVault,
+    isOperatorFactorRequired: isOperatorFactorRequired(ctx),
+    touchOperatorSession: (id, seenAt) => touchOperatorSession(ctx.db, id, seenAt),
+    clock: ctx.clock,
+    // No endpoint leads to a provider yet.
+    redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
+  })
+  const metrics = metricsRoutes(config.metricsToken, watched(mail, bodyMemory))
+  const pages = pageRoutes(ctx)
+  return {
+    routes: [
+      ...api,
+      openApiRoute(config.publicUrl),
+      ...metrics.routes,
+      ...cliDownloadRoutes(installation.commandLine),
+      ...pages.routes,
+    ],
+    notFound: pages.notFound,
+    onAnswered: [noteOthers(routes, turns), ...metrics.onAnswered],
+  }
+}

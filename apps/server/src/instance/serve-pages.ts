@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts'
+import { readSignUpMode } from '../features/accounts/register/create-account.ts'
+import { listOfferedPlans } from '../features/billing/offered-plans.ts'
+import type { Served } from '../http/exchange.ts'
+import { webAppRoutes } from '../http/web-app.ts'
+import { installation } from '../installation.ts'
+import { createCurrentAnnouncement } from '../instance-settings/current-announcement.ts'
+import { publicPageRoutes } from '../pages/serve-public-pages.ts'
+
+/** All pages: the public ones, the app's and the operator's. */
+export function pageRoutes(ctx: Context): Pick<Served, 'routes' | 'notFound'> {
+  const folder = installation.web
+  const { config, clock } = ctx
+  const readPlans = async () => (await listOfferedPlans(ctx)).plans
+  const pages = publicPageRoutes({
+    folder,
+    config,
+    log: ctx.log,
+    clock,
+    readPlans,
+    readAnnouncement: createCurrentAnnouncement(ctx),
+    readSignUpMode: () => readSignUpMode(ctx),
+  })
+  const { routes, notFound } = webAppRoutes(folder, ctx.log)
+  return { routes: [...pages, ...routes], notFound }
+}

@@ -1,0 +1,54 @@
+import { ConfigError } from '../config/config.ts'
+import { DataDirLockedError } from '../db/lock-data-dir.ts'
+import { StorageRejection } from '../db/storage-rejection.ts'
+import { describeError } from '../http/describe-error.ts'
+import { certificateText } from '../outbound/certificate-text.ts'
+
+/** Why a start failed, for the operator, and the exit code of sysexits.h for a supervisor. */
+export interface StartFailure {
+  readonly exitCode: number
+  readonly lines: readonly string[]
+}
+
+const unavailable = 69
+const ourFault = 70
+const tryAgain = 75
+const badSettings = 78
+
+const portTroubles: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another process: stop it, or set PORT to another one',
+  EACCES: 'is not allowed for this user: set PORT to one above 1023',
+  EADDRNOTAVAIL: 'cannot be used, because HOST is not an address of this machine',
+}
+
+const databaseTroubles: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers at its address',
+  ENOTFOUND: 'its host is unknown',
+  ETIMEDOUT: 'it does not answer',
+  '28P01': 'it rejects the user or the password, which must be percent-encoded in DATABASE_URL',
+  '28000': 'it rejects the user',
+  '3D000': 'there is no database with that name',
+  '42501': 'its user may not create tables',
+  '57P03': 'it is still starting',
+}
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+export function explainStartFailure(error: unknown): StartFailure {
+  if (error instanceof ConfigError)
+    return { exitCode: badSettings, lines: ['Envhold cannot start with these settings:', ...error.problems] }
+  if (error instanceof StorageRejection)
+    return { exitCode: error.isTemporary ? tryAgain : badSettings, lines: [error.message] }
+  if (error instanceof DataDirLockedError) return { exitCode: tryAgain, lines: [error.message] }
+  const code = codeOf(error)
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
+    const trouble = portTroubles[code]
+    if (trouble) return { exitCode: tryAgain, lines: [`The port ${trouble}.`] }
+  }
+  const trouble = databaseTroubles[code] ?? certificateText(code)
+  if (trouble) return { exitCode: unavailable, lines: [`The database cannot be used: ${trouble}.`] }
+  return { exitCode: ourFault, lines: [`Envhold cannot start: ${JSON.stringify(describeError(error))}`] }
+}

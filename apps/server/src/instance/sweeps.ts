@@ -1,0 +1,75 @@
+import type { Context } from '../context.ts'
+import { sweepDelayedChanges } from '../features/accounts/delayed/sweep-delayed-changes.ts'
+import { emailChangeRetention, sweepEmailChanges } from '../features/accounts/email/sweep-email-changes.ts'
+import { oidcSweeps } from '../features/accounts/oidc/oidc-sweeps.ts'
+import {
+  secondFactorRetention,
+  sweepSecondFactors,
+} from '../features/accounts/second-factor/sweep-second-factors.ts'
+import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
+import { challengeRetention, sweepChallenges } from '../features/accounts/webauthn/sweep-challenges.ts'
+import { sweepErasures } from '../features/activity/erasing/sweep-erasures.ts'
+import { sweepExpiringApiKeys } from '../features/api-keys/sweep-expiring-api-keys.ts'
+import { sweepUsageOfDeletedKeys } from '../features/api-keys/sweep-usage-of-deleted-keys.ts'
+import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
+import { revocationSweeps } from '../features/audit-log/sweep-revocations.ts'
+import { writeRoot } from '../features/audit-log/write-root.ts'
+import { billingSweeps } from '../features/billing/billing-sweeps.ts'
+import { sweepInvitations } from '../features/collaborators/end-invitation.ts'
+import { contactSweeps } from '../features/contact/contact-sweeps.ts'
+import { formerNameRetention, sweepFormerNames } from '../features/environments/sweep-former-names.ts'
+import { backupSweeps } from '../features/operator/backups/backup-sweeps.ts'
+import { jobSweep } from '../features/operator/jobs/job-runner.ts'
+import { sweepPersonalTokens } from '../features/personal-tokens/account-tokens.ts'
+import { deviceLoginRetention, sweepDeviceLogins } from '../features/personal-tokens/sweep-device-logins.ts'
+import { sweepProjects } from '../features/projects/sweep-projects.ts'
+import { sessionRetention, sweepSessions } from '../features/sessions/sweep-sessions.ts'
+import { sweepKeyCounters } from '../features/usage/delete-key-counters.ts'
+import { sweepUsage, sweepUsageDays, usageRetention } from '../features/usage/sweep-usage.ts'
+import { dueDayRetention, sweepDueDays } from '../features/variables/due-days/sweep-due-days.ts'
+import { sweepIdempotencyKeys } from '../idempotency/sweep-idempotency-keys.ts'
+import { nodeSweep } from '../jobs/node-sweep.ts'
+import type { Sweep } from '../jobs/sweeper.ts'
+import { mailSweeps } from '../mail/mail-sweeps.ts'
+import { rules } from './retention-rules.ts'
+
+/** What one node does, deletes or notifies every hour. */
+export const sweepsOf = (ctx: Context): Sweep[] => [
+  { name: 'audit-root', run: () => writeRoot(ctx), deletesNothing: true, retention: [] },
+  ...revocationSweeps(ctx),
+  { name: 'sessions', run: () => sweepSessions(ctx), retention: sessionRetention },
+  { name: 'second-factors', run: () => sweepSecondFactors(ctx), retention: secondFactorRetention },
+  ...oidcSweeps(ctx),
+  { name: 'passkey-challenges', run: () => sweepChallenges(ctx), retention: challengeRetention },
+  { name: 'idempotency-keys', run: () => sweepIdempotencyKeys(ctx), retention: rules.idempotencyKeys },
+  // Their rows stay until their owner deletes them.
+  { name: 'personal-tokens', run: () => sweepPersonalTokens(ctx), retention: [] },
+  { name: 'device-logins', run: () => sweepDeviceLogins(ctx), retention: deviceLoginRetention },
+  { name: 'usage', run: () => sweepUsage(ctx), retention: usageRetention },
+  // Drops what the sweep before has deleted.
+  { name: 'usage-days', run: () => sweepUsageDays(ctx), retention: [] },
+  {
+    name: 'usage-of-deleted-keys',
+    run: () => sweepUsageOfDeletedKeys(ctx),
+    retention: rules.usageOfDeletedKeys,
+  },
+  { name: 'key-counters', run: () => sweepKeyCounters(ctx), retention: rules.keyCounters },
+  { name: 'projects', run: () => sweepProjects(ctx), retention: rules.projects },
+  { name: 'invitations', run: () => sweepInvitations(ctx), retention: rules.invitations },
+  { name: 'accounts', run: () => sweepAccounts(ctx), retention: rules.accounts },
+  // After the sweep that deletes the accounts.
+  { name: 'erasures', run: () => sweepErasures(ctx), retention: rules.erasures },
+  { name: 'delayed-changes', run: () => sweepDelayedChanges(ctx), retention: [] },
+  { name: 'email-changes', run: () => sweepEmailChanges(ctx), retention: emailChangeRetention },
+  { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
+  { name: 'due-days', run: () => sweepDueDays(ctx), retention: dueDayRetention },
+  { name: 'former-names', run: () => sweepFormerNames(ctx), retention: formerNameRetention },
+  ...billingSweeps(ctx),
+  ...contactSweeps(ctx),
+  jobSweep(ctx),
+  ...backupSweeps(ctx),
+  ...mailSweeps(ctx),
+  nodeSweep(ctx),
+  // The last one: with many accounts it takes minutes.
+  { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },
+]

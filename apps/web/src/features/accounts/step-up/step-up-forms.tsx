@@ -1,0 +1,116 @@
+import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
+import {
+  confirmWithProvider,
+  startProviderConfirmation,
+} from '@envhold/contract/accounts/identity-provider.ts'
+import {
+  confirmPasskey,
+  startPasskeyConfirmation,
+} from '@envhold/contract/accounts/passkey-authentication.ts'
+import { confirmRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
+import { confirmTotp } from '@envhold/contract/accounts/totp.ts'
+import { useState } from 'react'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { PasswordField } from '../../../ui/forms/text-field.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { useIdentityProvider } from '../identity-provider/identity-provider-query.ts'
+import { prepareRequest, providerTimeoutMs } from '../identity-provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
+import { askPasskey } from '../passkeys/ask-passkey.ts'
+import { passkeyProblem } from '../passkeys/passkey-problem.ts'
+import { CodeForm } from '../second-factor/code-form.tsx'
+
+/** A form that asks for one proof. */
+export interface ProofFormProps {
+  /** The session goes on under this token. */
+  readonly onConfirmed: (token: string) => void
+}
+
+/** Confirms with a passkey of the account. */
+export function PasskeyProof({ onConfirmed }: ProofFormProps) {
+  const api = useApi()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { options } = await api.call(startPasskeyConfirmation, {})
+      const response = await askPasskey(options)
+      onConfirmed((await api.call(confirmPasskey, { body: { response } })).token)
+    } catch (error) {
+      setProblem(passkeyProblem(error, 'cancel'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <Button onClick={() => void confirm()} busy={busy} autoFocus>
+        Confirm with a passkey
+      </Button>
+    </div>
+  )
+}
+
+/** Confirms with a code of the authenticator app. */
+export function TotpProof({ onConfirmed }: ProofFormProps) {
+  const api = useApi()
+  const send = async (code: string) => onConfirmed((await api.call(confirmTotp, { body: { code } })).token)
+  return <CodeForm method="totp" submitText="Confirm" send={send} />
+}
+
+/** Confirms with a recovery code. */
+export function RecoveryCodeProof({ onConfirmed }: ProofFormProps) {
+  const api = useApi()
+  const send = async (code: string) =>
+    onConfirmed((await api.call(confirmRecoveryCode, { body: { code } })).token)
+  return <CodeForm method="recovery-code" submitText="Confirm" send={send} />
+}
+
+/** Confirms with the password of the account. */
+export function PasswordProof({ onConfirmed }: ProofFormProps) {
+  const api = useApi()
+  const form = useActionForm({
+    schema: confirmPassword.body,
+    initial: { password: '' },
+    at: 'password',
+    onSubmit: async (body) => onConfirmed((await api.call(confirmPassword, { body })).token),
+  })
+  return (
+    <ActionForm form={form} submitText="Confirm" wide>
+      <PasswordField
+        {...form.field('password')}
+        label="Account password"
+        hint="The one you sign in with."
+        autoComplete="current-password"
+        autoFocus
+      />
+    </ActionForm>
+  )
+}
+
+/** Proves who somebody is with a fresh sign-in at the identity provider. The page stays as it is. */
+export function ProviderProof({ onConfirmed }: ProofFormProps) {
+  const api = useApi()
+  const provider = useIdentityProvider()
+  const options = { timeoutMs: providerTimeoutMs }
+  const asked = useProviderWindow({
+    prepare: () =>
+      prepareRequest((browserHash) =>
+        api.call(startProviderConfirmation, { body: { browserHash } }, options),
+      ),
+    finish: async (body) => onConfirmed((await api.call(confirmWithProvider, { body }, options)).token),
+    texts: accountErrors.providerProof,
+  })
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-2">A window opens, in which you sign in again.</p>
+      <ProviderButton variant="primary" label={provider?.label ?? 'your provider'} {...asked} />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
+import { mayCall } from '../may-call.ts'
+import type { Operator } from '../operator.ts'
+import type { ListedUser } from './user-queries.ts'
+
+export type ActionKind = 'approve' | 'suspend' | 'unsuspend' | 'extend' | 'delete' | 'role'
+
+interface Act {
+  readonly kind: ActionKind
+  readonly label: string
+  readonly call: OperatorCall
+  readonly statuses: readonly ListedUser['status'][]
+  /** It takes something away from the user. */
+  readonly danger?: true
+}
+
+const acts: readonly Act[] = [
+  { kind: 'approve', label: 'Approve', call: 'approveUser', statuses: ['PENDING'] },
+  { kind: 'unsuspend', label: 'Unsuspend User', call: 'unsuspendUser', statuses: ['SUSPENDED'] },
+  { kind: 'extend', label: 'Extend Grace Period', call: 'extendGracePeriod', statuses: ['INACTIVE'] },
+  {
+    kind: 'role',
+    label: 'Assign Role',
+    call: 'assignRole',
+    statuses: ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'],
+  },
+  { kind: 'suspend', label: 'Suspend User', call: 'suspendUser', statuses: ['ACTIVE'], danger: true },
+  {
+    kind: 'delete',
+    label: 'Force Delete',
+    call: 'forceDeleteUser',
+    statuses: ['INACTIVE', 'SUSPENDED', 'PENDING'],
+    danger: true,
+  },
+]
+
+/** What this operator may do to an account. Nobody acts on the own account. */
+export const actionsOn = (operator: Operator, { id, status }: Pick<ListedUser, 'id' | 'status'>) =>
+  id === operator.account.id
+    ? []
+    : acts.filter(({ call, statuses }) => statuses.includes(status) && mayCall(operator, call))

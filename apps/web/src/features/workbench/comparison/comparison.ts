@@ -1,0 +1,103 @@
+import type { EnvironmentColor } from '@envhold/contract/environments/environment-color.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
+import { looksLikeSecret } from './looks-like-secret.ts'
+
+/** An environment whose variables are compared. */
+export interface ReadEnvironment {
+  readonly id: number
+  readonly name: string
+  readonly color?: EnvironmentColor | null
+  readonly protected: boolean
+  readonly variables: Variables
+}
+
+/** How a variable stands in another environment. */
+export type ComparisonResult = 'same-secret' | 'missing' | 'different' | 'same'
+
+/** What a row says about the other environments; the first that holds, in this order. */
+export const comparisonKinds = ['same-secret', 'missing', 'different', 'same', 'alone'] as const
+export type ComparisonKind = (typeof comparisonKinds)[number]
+
+export interface ComparisonSummary {
+  readonly kind: ComparisonKind
+  /** The names of the environments that it is about; none of `alone`. */
+  readonly environments: readonly string[]
+  /** Whether an environment lacks the key, also if the row says something weightier. */
+  readonly isMissing: boolean
+}
+
+/** Previews may lack a variable, or have another value, as they like. */
+const isPreview = ({ name }: { name: string }) => name.toLowerCase().startsWith('preview-')
+
+/** How each of the other environments stands. Those without variables do not count, and are left out. */
+export function compareWithOthers(
+  key: string,
+  here: Pick<ReadEnvironment, 'protected' | 'variables'>,
+  others: readonly ReadEnvironment[],
+): readonly (readonly [ReadEnvironment, ComparisonResult])[] {
+  const value = here.variables.get(key)?.value
+  let isSecret: boolean | undefined
+  const standingIn = (other: ReadEnvironment): ComparisonResult => {
+    const its = other.variables.get(key)?.value
+    if (its === undefined) return 'missing'
+    if (its !== value) return 'different'
+    if (!here.protected && !other.protected) return 'same'
+    isSecret ??= looksLikeSecret(key, its)
+    return isSecret ? 'same-secret' : 'same'
+  }
+  return others.filter(({ variables }) => variables.size > 0).map((other) => [other, standingIn(other)])
+}
+
+/**
+ * What the row of a key says about the other environments; undefined if there is nothing to say.
+ * @param isComplete all other environments could be read, so a key can be said to be in none of them
+ */
+export function summarizeComparison(
+  key: string,
+  here: Pick<ReadEnvironment, 'protected' | 'variables'>,
+  others: readonly ReadEnvironment[],
+  isComplete: boolean,
+): ComparisonSummary | undefined {
+  const all = compareWithOthers(key, here, others)
+  if (all.length === 0) return undefined
+  if (all.every(([, standing]) => standing === 'missing'))
+    return isComplete ? { kind: 'alone', environments: [], isMissing: false } : undefined
+  const judged = all.filter(
+    ([other, standing]) => !isPreview(other) || standing === 'same' || standing === 'same-secret',
+  )
+  const isMissing = judged.some(([, standing]) => standing === 'missing')
+  for (const kind of comparisonKinds) {
+    const about = judged.filter(([, standing]) => standing === kind)
+    if (about.length > 0) return { kind, environments: about.map(([{ name }]) => name), isMissing }
+  }
+  return undefined
+}
+
+/** The weightiest of several signs, for the row that stands for them: of equals, the one about most environments. */
+export function weightiestSummary(
+  signs: Iterable<ComparisonSummary | undefined>,
+): ComparisonSummary | undefined {
+  let weightiest: ComparisonSummary | undefined
+  for (const sign of signs) {
+    if (!sign) continue
+    const order = weightiest
+      ? comparisonKinds.indexOf(sign.kind) - comparisonKinds.indexOf(weightiest.kind)
+      : -1
+    const isWider = sign.environments.length > (weightiest?.environments.length ?? 0)
+    if (order < 0 || (order === 0 && isWider)) weightiest = sign
+  }
+  return weightiest
+}
+
+const phrases = {
+  'same-secret': 'Same secret in',
+  missing: 'Missing in',
+  different: 'Differs in',
+  same: 'Same in',
+} as const
+
+/** `Differs in staging`, `Missing in 2`, `Only here`. */
+export function comparisonText({ kind, environments }: ComparisonSummary): string {
+  if (kind === 'alone') return 'Only here'
+  return `${phrases[kind]} ${environments.length === 1 ? environments[0] : environments.length}`
+}

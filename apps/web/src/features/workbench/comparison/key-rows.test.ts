@@ -1,0 +1,176 @@
+import { toVariables } from '@envhold/formats/variables.ts'
+import { describe, expect, it } from 'vitest'
+import { cellLabels, groupName } from '../grid/cell-labels.ts'
+import type { Column } from './key-rows.ts'
+import { compareKeys, countRows, type Filter, filterRows, type KeyRow } from './key-rows.ts'
+
+const column = (
+  name: string,
+  variables: Record<string, string> | undefined,
+  edits: Record<string, string | null> = {},
+): Column => ({
+  id: name.length,
+  name,
+  isProtected: name === 'production',
+  variables: variables && toVariables(variables),
+  edits: new Map(Object.entries(edits)),
+})
+
+function keyRows(columns: readonly Column[], added: Iterable<string>, before: readonly KeyRow[] = []) {
+  const work = compareKeys(columns, added, { before, today: '2026-03-10' })
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}
+
+const statesOf = (columns: Column[], key: string) =>
+  keyRows(columns, [])
+    .find((row) => row.key === key)
+    ?.cells.map(({ state }) => state)
+
+describe('a key across environments', () => {
+  const columns = [
+    column('dev', { SAME: '1', TWO: 'a', ALL: 'x', ONLY: 'me', EMPTY: '' }),
+    column('staging', { SAME: '1', TWO: 'b', ALL: 'y', EMPTY: '' }),
+    column('production', { SAME: '1', TWO: 'b', ALL: 'z' }),
+  ]
+
+  it('is the same, different or missing', () => {
+    expect(statesOf(columns, 'SAME')).toEqual(['same', 'same', 'same'])
+    expect(statesOf(columns, 'ALL')).toEqual(['different', 'different', 'different'])
+    expect(statesOf(columns, 'ONLY')).toEqual(['alone', 'missing', 'missing'])
+  })
+
+  it('takes an empty value for a value', () => {
+    expect(statesOf(columns, 'EMPTY')).toEqual(['same', 'same', 'missing'])
+  })
+
+  it('groups equal values, in the order of the environments', () => {
+    const row = keyRows(columns, []).find(({ key }) => key === 'TWO')
+    expect(row?.cells.map(({ state, group }) => [state, group])).toEqual([
+      ['grouped', 0],
+      ['grouped', 1],
+      ['grouped', 1],
+    ])
+    expect(row).toMatchObject({ differs: true, isMissingSomewhere: false, unsaved: false })
+  })
+
+  it('says in words which environments agree', () => {
+    const names = columns.map(({ name }) => name)
+    const words = (key: string) => {
+      const row = keyRows(columns, []).find((each) => each.key === key)
+      return names.map((_, at) => (row ? cellLabels(row, at, names) : ''))
+    }
+    expect(words('TWO')).toEqual(['Differs from the others', 'Same as production', 'Same as staging'])
+    expect(words('ONLY')).toEqual(['Only here', 'Missing', 'Missing'])
+    const many = Array.from({ length: 6 }, (_, at) => column(`env${at}`, { A: at === 5 ? 'b' : 'a' }))
+    const [row] = keyRows(many, [])
+    expect(
+      row &&
+        cellLabels(
+          row,
+          0,
+          many.map(({ name }) => name),
+        ),
+    ).toBe('Same as env1, env2, env3 and 1 more')
+  })
+
+  it('warns of a secret of a protected environment that another one has too', () => {
+    const token = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYzEXAMPLEq9'
+    const shared = (edits: Record<string, string | null> = {}) =>
+      keyRows(
+        [
+          column('dev', { API_TOKEN: 'another-token-1', LOG_LEVEL: 'information' }),
+          column('staging', { API_TOKEN: token, LOG_LEVEL: 'information' }, edits),
+          column('production', { API_TOKEN: token, LOG_LEVEL: 'information' }),
+        ],
+        [],
+      )
+    const warned = (rows: readonly KeyRow[]) =>
+      rows.map(({ key, cells, isToCheck }) => [key, ...cells.map((cell) => cell.isSharedSecret), isToCheck])
+    expect(warned(shared())).toEqual([
+      ['API_TOKEN', false, true, true, true],
+      ['LOG_LEVEL', false, false, false, false],
+    ])
+    expect(warned(shared({ API_TOKEN: 'its-own-token-2' }))[0]).toEqual([
+      'API_TOKEN',
+      false,
+      false,
+      false,
+      false,
+    ])
+    const [row] = shared()
+    expect(row && cellLabels(row, 1, ['dev', 'staging', 'production'])).toBe('Same secret as production')
+    const unprotected = [column('dev', { API_TOKEN: token }), column('staging', { API_TOKEN: token })]
+    expect(warned(keyRows(unprotected, []))[0]).toEqual(['API_TOKEN', false, false, false])
+  })
+
+  it('is to be checked from a week before it is due', () => {
+    const due = (day: string) =>
+      keyRows([{ ...column('dev', {}), variables: new Map([['A', { value: '1', due: day }]]) }], [])[0]
+    expect(due('2026-03-17')).toMatchObject({ isToCheck: true })
+    expect(due('2026-01-01')).toMatchObject({ isToCheck: true })
+    expect(due('2026-03-18')).toMatchObject({ isToCheck: false })
+  })
+
+  it('names groups as spreadsheets name columns', () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(groupName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+  })
+
+  it('stays the same object while nothing changes in it', () => {
+    const before = keyRows(columns, [])
+    const [dev, ...others] = columns
+    if (!dev) throw new Error('No column')
+    const after = keyRows([{ ...dev, edits: new Map([['TWO', 'b']]) }, ...others], [], before)
+    expect(after.filter((row) => !before.includes(row)).map(({ key }) => key)).toEqual(['TWO'])
+  })
+
+  it('stands as it will be once the edits are saved', () => {
+    const edited = [
+      column('dev', { A: '1', B: 'x', C: 'c' }, { A: '2', C: null }),
+      column('prod', { A: '2' }, { B: 'x', NEW: '' }),
+    ]
+    expect(statesOf(edited, 'A')).toEqual(['same', 'same'])
+    expect(statesOf(edited, 'B')).toEqual(['same', 'same'])
+    expect(statesOf(edited, 'C')).toEqual(['missing', 'missing'])
+    expect(statesOf(edited, 'NEW')).toEqual(['missing', 'alone'])
+    const kinds = keyRows(edited, []).map(({ key, cells }) => [key, ...cells.map(({ edit }) => edit)])
+    expect(kinds).toEqual([
+      ['A', 'changed', undefined],
+      ['B', undefined, 'added'],
+      ['C', 'removed', undefined],
+      ['NEW', undefined, 'added'],
+    ])
+  })
+
+  it('is not judged by an environment that was not read', () => {
+    const some = [column('dev', { A: '1' }), column('staging', undefined), column('prod', { A: '1' })]
+    expect(statesOf(some, 'A')).toEqual(['same', 'unread', 'same'])
+    expect(keyRows(some, [])[0]).toMatchObject({ differs: false, isMissingSomewhere: false })
+  })
+})
+
+describe('which keys show', () => {
+  const columns = [
+    column('dev', { ALPHA: '1', BETA: '1', GAMMA: '1' }, { ALPHA: '9' }),
+    column('prod', { ALPHA: '9', BETA: '2' }),
+  ]
+  const rows = keyRows(columns, ['NEW_KEY'])
+  const shown = (filter: Filter, search = '') =>
+    filterRows(rows, { filter, search, added: new Set(['NEW_KEY']) }).map(({ key }) => key)
+
+  it('are all of them, with a new one, in order', () => {
+    expect(shown('all')).toEqual(['ALPHA', 'BETA', 'GAMMA', 'NEW_KEY'])
+    expect(countRows(rows)).toEqual({ all: 4, 'to-check': 0, differing: 1, missing: 2 })
+  })
+
+  it('narrow to what differs or is missing, and never hide what is being worked on', () => {
+    expect(shown('differing')).toEqual(['ALPHA', 'BETA', 'NEW_KEY'])
+    expect(shown('missing')).toEqual(['ALPHA', 'GAMMA', 'NEW_KEY'])
+  })
+
+  it('are searched in any case', () => {
+    expect(shown('all', ' am')).toEqual(['GAMMA'])
+    expect(shown('differing', 'gamma')).toEqual([])
+  })
+})

@@ -1,0 +1,162 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { environmentsQuery } from '../../projects/project-queries.ts'
+import { countText } from '../data/describe-changes.ts'
+import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
+import { CopyFailures, MoveNote } from './copy-notes.tsx'
+import { CopyTargetRow } from './copy-target-row.tsx'
+import { buttonText } from './copy-texts.ts'
+import { ExistingChoice } from './existing-choice.tsx'
+import { useCopy } from './use-copy.ts'
+import { useCopyTargets } from './use-copy-targets.ts'
+
+const acts = [
+  { value: 'copy', label: 'Copy' },
+  { value: 'move', label: 'Move' },
+] as const
+
+interface Props {
+  environment: Environment
+  variables: Variables
+  keys: readonly string[]
+  isMove: boolean
+  onClose: () => void
+}
+
+/** Copies variables to other environments of the project, or moves them there. */
+export function CopyDialog({ environment, variables, keys: wanted, isMove: isMoveAsked, onClose }: Props) {
+  const connection = useConnection()
+  const environments = useQuery(environmentsQuery(connection.api, environment.project_id))
+  const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: false }).data
+  const source: ReadVariables = read ?? { environment, version: environment.version, variables, tag: null }
+  // What was moved is gone from the source, and still belongs to this dialog.
+  const [keys] = useState(wanted)
+  const [act, setAct] = useState<'copy' | 'move'>(isMoveAsked ? 'move' : 'copy')
+  const [onExisting, setOnExisting] = useState<OnExisting>('skip')
+  const [picked, setPicked] = useState<ReadonlySet<number>>()
+  const others = environments.data?.filter(({ id }) => id !== environment.id) ?? []
+  const [only] = others
+  const preselected = only && others.length === 1 && !only.protected ? [only.id] : []
+  const chosenIds = picked ?? new Set(preselected)
+  const targets = useCopyTargets(
+    others.filter(({ id }) => chosenIds.has(id)),
+    { source: source.variables, keys, onExisting },
+  )
+  const copy = useCopy(onClose)
+  const isMove = act === 'move'
+  const planned = { source, targets, isMove, onExisting }
+  const plans = targets.flatMap(({ plan }) => (plan ? [plan] : []))
+  const moving = isMove ? movedKeys(plans, onExisting) : []
+  const isReady = targets.length > 0 && targets.every(({ plan, problem }) => plan && !problem)
+  const hasExisting = plans.some(({ replaced }) => replaced.length > 0)
+  const writes = targets.some(({ keys: written }) => written.length > 0) || moving.length > 0
+  const close = () => {
+    if (copy.busy) return
+    copy.leave(planned)
+    onClose()
+  }
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setPicked(next)
+  }
+  const what = keys.length === 1 ? (keys[0] ?? '') : countText(keys.length)
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={<span className="break-all">{`${isMove ? 'Move' : 'Copy'} ${what}`}</span>}
+      description={
+        <>
+          From <span className="font-medium text-ink">{environment.name}</span>, with their notes. Each
+          environment gets one new version.
+        </>
+      }
+      size="lg"
+      firm={copy.busy}
+    >
+      <SegmentedControl
+        label="Copy or move"
+        options={acts}
+        value={act}
+        onValueChange={setAct}
+        className="justify-self-start"
+      />
+      {environments.isPending && <Skeleton className="h-24" />}
+      {environments.isError && (
+        <ErrorState
+          title="The environments did not load"
+          onRetry={() => environments.refetch()}
+          busy={environments.isFetching}
+        >
+          {errorText(environments.error)}
+        </ErrorState>
+      )}
+      {environments.isSuccess && others.length === 0 && (
+        <p className="text-ink-2">This project has no other environment that you can access.</p>
+      )}
+      {others.length > 0 && (
+        <ul
+          aria-label="Environments"
+          className="grid content-start rounded-md sm:max-h-[42vh] sm:overflow-y-auto border bg-surface"
+        >
+          {others.map((each) => (
+            <CopyTargetRow
+              key={each.id}
+              environment={each}
+              target={targets.find((target) => target.environment.id === each.id)}
+              onExisting={onExisting}
+              disabled={copy.busy}
+              state={stateOf(each.id, copy)}
+              onChange={(isChosen) => choose(each.id, isChosen)}
+            />
+          ))}
+        </ul>
+      )}
+      {hasExisting && <ExistingChoice value={onExisting} onValueChange={setOnExisting} />}
+      {isMove && isReady && (
+        <MoveNote environment={environment} keys={keys} moving={moving} targets={targets} />
+      )}
+      {copy.failed.length > 0 && <CopyFailures {...copy} source={environment} isMove={isMove} />}
+      <DialogActions>
+        <Button variant="secondary" disabled={copy.busy} onClick={close}>
+          {copy.done.length > 0 ? 'Close' : 'Cancel'}
+        </Button>
+        <Button
+          variant={moving.length > 0 ? 'danger' : 'primary'}
+          disabled={!isReady || !writes}
+          busy={copy.busy}
+          onClick={() => copy.start(planned)}
+        >
+          {copy.failed.length > 0
+            ? 'Try again'
+            : buttonText(
+                isMove,
+                environment,
+                targets.map((target) => target.environment),
+              )}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function stateOf(id: number, { done, failed }: Pick<ReturnType<typeof useCopy>, 'done' | 'failed'>) {
+  const failure = failed.find(({ environment }) => environment.id === id)
+  if (failure) return { tone: 'bad' as const, text: `Not written. ${failure.problem}` }
+  const write = done.find(({ after }) => after.id === id)
+  return write && { tone: 'good' as const, text: `Written as version ${write.after.version}` }
+}

@@ -1,0 +1,81 @@
+import { movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { Connection } from '../../../connection/connection.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { countText } from '../data/describe-changes.ts'
+import { namesText } from '../data/names-text.ts'
+import { notifyUndoable } from '../data/notify-undoable.ts'
+import type { UndoableWrite } from '../data/undo-write.ts'
+import type { ReadVariables } from '../data/variable-queries.ts'
+import type { CopyFailure, CopyOutcome } from './run-writes.ts'
+import type { CopyTarget } from './use-copy-targets.ts'
+import { deleteMoved, writeCopies } from './write-copies.ts'
+
+interface Planned {
+  readonly source: ReadVariables
+  readonly targets: readonly CopyTarget[]
+  readonly isMove: boolean
+  readonly onExisting: OnExisting
+}
+
+function notifyDone(connection: Connection, { source, isMove }: Planned, writes: readonly UndoableWrite[]) {
+  if (writes.length === 0) return void toast.info('Nothing had to be written')
+  const targets = writes.filter(({ after }) => after.id !== source.environment.id)
+  const keys = new Set(targets.flatMap((write) => write.keys))
+  const isDeleted = targets.length < writes.length
+  const count = countText(keys.size || (writes[0]?.keys.length ?? 0))
+  const where = targets.length > 0 ? ` to ${namesText(targets.map(({ after }) => after.name))}` : ''
+  const text =
+    isMove && isDeleted
+      ? `Moved ${count}${where || ` out of ${source.environment.name}`}`
+      : `Copied ${count}${where}`
+  notifyUndoable(connection, text, writes)
+}
+
+/** Copies, then deletes what is moved. What failed can be tried again; what is done is not written twice. */
+export function useCopy(onFinished: () => void) {
+  const connection = useConnection()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<readonly CopyFailure[]>([])
+  /** Writes of all tries, so that one Undo takes them back. */
+  const [done, setDone] = useState<readonly UndoableWrite[]>([])
+
+  const run = async (planned: Planned): Promise<CopyOutcome> => {
+    const { source, targets, isMove, onExisting } = planned
+    const protectedLast = targets.toSorted(
+      (a, b) => Number(a.environment.protected) - Number(b.environment.protected),
+    )
+    const copied = await writeCopies(connection, source.variables, protectedLast)
+    if (!isMove || copied.failed.length > 0 || copied.isCancelled) return copied
+    const plans = targets.flatMap(({ plan }) => (plan ? [plan] : []))
+    const moved = await deleteMoved(connection, source, movedKeys(plans, onExisting))
+    return { ...moved, done: [...copied.done, ...moved.done] }
+  }
+
+  const start = async (planned: Planned) => {
+    setBusy(true)
+    try {
+      const outcome = await run(planned)
+      const all = [...done, ...outcome.done]
+      setDone(all)
+      setFailed(outcome.failed)
+      if (outcome.failed.length > 0 || outcome.isCancelled) return
+      notifyDone(connection, planned, all)
+      onFinished()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    busy,
+    failed,
+    done,
+    start: (planned: Planned) => void start(planned),
+    /** Closes the dialog after a part was written: it can still be undone. */
+    leave: (planned: Planned) => {
+      if (done.length > 0) notifyDone(connection, planned, done)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import { isSameVariable, pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { confirmedIn } from './confirmed-in.ts'
+import { updateCacheAfterWrite } from './update-cache-after-write.ts'
+import { variablesQuery } from './variable-queries.ts'
+
+/** A write of some keys that can be undone. */
+export interface UndoableWrite {
+  /** The environment after it. */
+  readonly after: Environment
+  readonly keys: readonly string[]
+  /** The variables before and after it: a key that is missing there did not exist. */
+  readonly before: Variables
+  readonly written: Variables
+  /** Whether a variable is still as written; without it, values alone count. */
+  readonly isSame?: (now: Variable, written: Variable) => boolean
+}
+
+/**
+ * Brings the keys back to what they were, except those that were changed again meanwhile.
+ * @returns the keys that are back
+ */
+export async function undoWrite(
+  connection: Connection,
+  { after, keys, before, written, isSame = isSameVariable }: UndoableWrite,
+): Promise<string[]> {
+  const { api, withUnlockedVault, queries } = connection
+  const now = await queries.fetchQuery(variablesQuery(connection, after.id))
+  const back = keys.filter((key) => {
+    const [held, left] = [now.variables.get(key), written.get(key)]
+    return held && left ? isSame(held, left) : held === left
+  })
+  if (back.length === 0) return []
+  const body = touchedFields(pickVariables(now.variables, back), pickVariables(before, back))
+  const options = { ifMatch: now.version, ...confirmedIn(after) }
+  const { environment } = await withUnlockedVault(() =>
+    api.call(writeVariables, { params: { id: after.id }, body }, options),
+  )
+  await updateCacheAfterWrite(connection, undefined, environment)
+  return back
+}

@@ -1,0 +1,120 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import {
+  createVariable,
+  importVariables,
+  updateVariable,
+  writeVariables,
+} from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
+import type { FieldName } from '@envhold/formats/fields/every-field.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import {
+  combineVariables,
+  patchDetails,
+  type Variable,
+  type Variables,
+  type WriteMode,
+} from '@envhold/formats/variables.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { describeChangesSince } from './authors-since.ts'
+import type { Apply } from './update-cache-after-write.ts'
+import { updateCacheAfterWrite } from './update-cache-after-write.ts'
+import type { ReadVariables } from './variable-queries.ts'
+import { readNow, variablesKey } from './variable-queries.ts'
+
+/** A variable as a form has it; an empty detail is none. */
+export type NewVariable = { readonly key: string } & { readonly [Name in FieldName]: string }
+
+/** What changes in a variable: absent fields stay as they are. */
+export type VariableChange = Partial<NewVariable>
+
+/** `old` with the changes on top. */
+const changed = (old: Variable | undefined, change: VariableChange): Variable =>
+  patchDetails({ ...old, value: change.value ?? old?.value ?? '' }, change)
+
+/** Another user saved first. The page shows the current version; the message describes their changes. */
+export class StaleError extends Error {
+  override readonly name = 'StaleError'
+}
+
+/** What importing `read` changes; all of it if it is not known what is there. */
+const bodyOf = (present: Variables | undefined, read: Variables, mode: WriteMode) =>
+  present
+    ? touchedFields(present, combineVariables(present, read, mode))
+    : { ...touchedFields(new Map(), read), mode }
+
+const becomes =
+  (after: Variables): Apply =>
+  (variables) => {
+    variables.clear()
+    for (const [key, variable] of after) variables.set(key, variable)
+  }
+
+/** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
+export function useVariableWrites({ id, version }: Environment) {
+  const connection = useConnection()
+  const { api, withUnlockedVault, queries } = connection
+  const params = { id }
+  const cached = () => queries.getQueryData<ReadVariables>(variablesKey(id))
+
+  const write = async <T extends { environment: Environment }>(
+    send: (options: { ifMatch: number }) => Promise<T>,
+    apply?: Apply,
+  ): Promise<T> => {
+    const before = cached()
+    try {
+      const answer = await withUnlockedVault(() => send({ ifMatch: before?.version ?? version }))
+      await updateCacheAfterWrite(connection, before, answer.environment, apply)
+      return answer
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+      const now = await readNow(connection, id)
+      const known = { version: before?.version ?? version, variables: before?.variables }
+      throw new StaleError(await describeChangesSince(connection, known, now))
+    }
+  }
+
+  return {
+    create: (next: NewVariable) =>
+      write(
+        (options) =>
+          api.call(createVariable, { params, body: { key: next.key, ...changed(undefined, next) } }, options),
+        (variables) => variables.set(next.key, changed(undefined, next)),
+      ),
+    update: (key: string, change: VariableChange) =>
+      write(
+        (options) => api.call(updateVariable, { params: { id, key }, body: change }, options),
+        (variables) => {
+          const old = variables.get(key)
+          variables.delete(key)
+          variables.set(change.key ?? key, changed(old, change))
+        },
+      ),
+    importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>
+      write(
+        (options) => api.call(importVariables, { params, body: { dotenv, mode } }, options),
+        becomes(after),
+      ),
+    /** Writes variables that were read from a text other than `.env`, as one version. */
+    importVariables: (read: Variables, mode: WriteMode, after: Variables) =>
+      write(
+        (options) =>
+          api.call(writeVariables, { params, body: bodyOf(cached()?.variables, read, mode) }, options),
+        becomes(after),
+      ),
+    /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
+    put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
+      const body = touchedFields(new Map(), new Map([[key, variable]]))
+      return write(
+        (options) => api.call(writeVariables, { params, body }, { ...options, ...confirmed }),
+        (variables) => variables.set(key, { ...variables.get(key), ...variable }),
+      )
+    },
+    /** @param confirmed the name of a protected environment, if the user was asked already */
+    restore: (older: number, confirmed: { confirmedEnvironment?: string }) =>
+      write((options) =>
+        api.call(restoreVersion, { params: { id, version: older } }, { ...options, ...confirmed }),
+      ),
+  }
+}

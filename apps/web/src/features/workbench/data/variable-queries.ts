@@ -1,0 +1,143 @@
+/**
+ * The variables of one environment in the browser. Values are cached only while they are shown and the vault is open.
+ * A refetch is conditional, and costs the server no decryption if nothing changed.
+ */
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { compareEnvironments, readVariables } from '@envhold/contract/variables/variables.ts'
+import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
+import { toVariables, type Variables } from '@envhold/formats/variables.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { secretKey, secretQuery } from '../../../connection/api/query-client.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { keyChanges } from './key-changes.ts'
+
+export interface ReadVariables {
+  readonly environment: Environment
+  readonly version: number
+  readonly variables: Variables
+  readonly tag: string | null
+}
+
+export const variablesKey = (environmentId: number) => [secretKey, 'variables', environmentId] as const
+
+/** Locks the vault if the password was changed elsewhere, so that the page asks for the new one. */
+export const lockOnRejection = async <T>({ vault }: Connection, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'INVALID_MASTER_PASSWORD') vault.lock()
+    throw error
+  }
+}
+
+export const variablesQuery = (connection: Connection, environmentId: number) =>
+  queryOptions({
+    ...secretQuery,
+    queryKey: variablesKey(environmentId),
+    queryFn: ({ signal }): Promise<ReadVariables> =>
+      lockOnRejection(connection, async () => {
+        const held = connection.queries.getQueryData<ReadVariables>(variablesKey(environmentId))
+        const { output, headers } = await connection.api.ask(
+          readVariables,
+          { params: { id: environmentId } },
+          { signal, ...(held?.tag && { ifNoneMatch: held.tag }) },
+        )
+        if (output)
+          return {
+            environment: output.environment,
+            version: output.version,
+            variables: toVariables(output.variables, output.details),
+            tag: headers.get('etag'),
+          }
+        if (held) return held
+        throw new Error('The server answered 304, but nothing is cached')
+      }),
+  })
+
+/** Reads an environment after a conflict. A read under way may have begun before the write that won: it is dropped. */
+export async function readNow(connection: Connection, environmentId: number): Promise<ReadVariables> {
+  const { queries } = connection
+  await queries.cancelQueries({ queryKey: variablesKey(environmentId) })
+  return await queries.fetchQuery(variablesQuery(connection, environmentId))
+}
+
+const versionsPage = 25
+
+export const versionsKey = (environmentId: number) => [secretKey, 'versions', environmentId] as const
+
+export const versionsQuery = (connection: Connection, environmentId: number) =>
+  infiniteQueryOptions({
+    ...secretQuery,
+    queryKey: versionsKey(environmentId),
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      lockOnRejection(connection, () =>
+        connection.api.call(
+          listVersions,
+          { params: { id: environmentId }, query: { limit: versionsPage, before: pageParam } },
+          { signal },
+        ),
+      ),
+    getNextPageParam: (page) => (page.hasMore ? page.versions.at(-1)?.version : undefined),
+  })
+
+const maxVersionsForChanges = 200
+
+/** When each key was changed last, from the newest versions; asked again for each version. */
+export const keyChangesQuery = (connection: Connection, environmentId: number, version: number) =>
+  queryOptions({
+    ...secretQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [secretKey, 'key-changes', environmentId, version],
+    queryFn: async ({ signal }) => {
+      const newest = { params: { id: environmentId }, query: { limit: maxVersionsForChanges } }
+      const { versions } = await connection.api.call(listVersions, newest, { signal })
+      return keyChanges(versions)
+    },
+    // The changes of the version before stay until those of the new one are read.
+    placeholderData: keepPreviousData,
+  })
+
+/** Who saved a version, the newest one; null if the account is erased. */
+export const lastAuthorQuery = (connection: Connection, environmentId: number, version: number) =>
+  queryOptions({
+    ...secretQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [secretKey, 'last-author', environmentId, version],
+    queryFn: async ({ signal }) => {
+      const newest = { params: { id: environmentId }, query: { limit: 1 } }
+      const { versions } = await connection.api.call(listVersions, newest, { signal })
+      return versions[0]?.author.username ?? null
+    },
+  })
+
+export const versionQuery = (connection: Connection, environmentId: number, version: number) =>
+  queryOptions({
+    ...secretQuery,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [secretKey, 'version', environmentId, version],
+    queryFn: ({ signal }) =>
+      lockOnRejection(connection, async () => {
+        const read = await connection.api.call(
+          readVersion,
+          { params: { id: environmentId, version } },
+          { signal },
+        )
+        return { ...read, variables: toVariables(read.variables, read.details) }
+      }),
+  })
+
+export const compareQuery = (connection: Connection, projectId: number, left: number, right: number) =>
+  queryOptions({
+    ...secretQuery,
+    queryKey: [secretKey, 'compare', projectId, left, right],
+    queryFn: ({ signal }) =>
+      lockOnRejection(connection, () =>
+        connection.api.call(
+          compareEnvironments,
+          { params: { projectId }, query: { left, right } },
+          { signal },
+        ),
+      ),
+  })

@@ -1,0 +1,63 @@
+import { type DetailName, type DetailsPatch, detailNames } from '@envhold/formats/fields/every-field.ts'
+import { touchedDetails } from '@envhold/formats/touched.ts'
+import { detailsOf, patchDetails, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import { type Edits, storedValue } from './edits.ts'
+
+/** Unsaved details of an environment, such as notes: for each key those that change, null for one that is removed. */
+export type DetailEdits = ReadonlyMap<string, DetailsPatch>
+
+export const noDetailEdits: DetailEdits = new Map()
+
+/** Whether an edit sets this detail of a variable to another text. */
+const isSet = (edit: DetailsPatch, name: DetailName, variable: Variable | undefined): boolean =>
+  edit[name] !== undefined && edit[name] !== detailsOf(variable)[name]
+
+/** The edits that turn the details of `base` into those of `after`. A variable that is gone has none to edit. */
+export function detailEditsBetween(base: Variables, after: Variables): DetailEdits {
+  const edits = Array.from(after, ([key, one]) => [key, touchedDetails(base.get(key), one)] as const)
+  return new Map(edits.filter(([, edit]) => Object.keys(edit).length > 0))
+}
+
+/** `variables` with these details. Keys without a variable are left out. */
+export function applyDetailEdits(variables: Variables, edits: DetailEdits): Map<string, Variable> {
+  const after = new Map(variables)
+  for (const [key, edit] of edits) {
+    const variable = after.get(key)
+    if (variable) after.set(key, patchDetails(variable, edit))
+  }
+  return after
+}
+
+export interface RebasedDetails {
+  readonly details: DetailEdits
+  /** Values that are written again, because their variable was removed meanwhile. */
+  readonly edits: Edits
+  /** Keys of which both changed the same detail, to different texts, and keys that were removed meanwhile. */
+  readonly conflicts: readonly string[]
+}
+
+/** Rebases details from `base` onto `now`, beside the `edits` of values. Without the base, all of them conflict. */
+export function rebaseDetailEdits(
+  details: DetailEdits,
+  edits: Edits,
+  base: Variables | null,
+  now: Variables,
+): RebasedDetails {
+  const left = new Map(
+    [...details].filter(([key, edit]) => detailNames.some((name) => isSet(edit, name, now.get(key)))),
+  )
+  const again = new Map<string, string>()
+  for (const key of details.keys()) {
+    const value = base && storedValue(base, key)
+    if (now.has(key) || edits.has(key)) continue
+    if (value === null) left.delete(key)
+    else again.set(key, value)
+  }
+  const isChanged = (key: string, edit: DetailsPatch) =>
+    detailNames.some(
+      (name) => isSet(edit, name, now.get(key)) && now.get(key)?.[name] !== base?.get(key)?.[name],
+    )
+  const isOvertaken = ([key, edit]: readonly [string, DetailsPatch]) =>
+    !base || again.has(key) || (now.has(key) && isChanged(key, edit))
+  return { details: left, edits: again, conflicts: [...left].filter(isOvertaken).map(([key]) => key) }
+}

@@ -1,0 +1,71 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Difference } from '@envhold/formats/difference.ts'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { EnvironmentDot } from '../../projects/environment-dot.tsx'
+import { ProtectedMark } from '../../projects/protected-mark.tsx'
+import { targetsText } from '../data/names-text.ts'
+import { ChangeList } from '../import/change-list.tsx'
+
+interface Props {
+  /** What changes in each environment. */
+  groups: readonly {
+    readonly environment: Environment
+    readonly changes: Difference
+    /** Notes that change, by key; null for one that is removed. */
+    readonly notes?: ReadonlyMap<string, string | null>
+    /** Keys of which nothing but the note changes. */
+    readonly notesAlone?: ReadonlySet<string>
+  }[]
+  flagged?: ReadonlySet<string>
+  busy: boolean
+  onSave: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/**
+ * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
+ * button, so they need no further question.
+ */
+export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClose, children }: Props) {
+  const [first, ...others] = groups
+  const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)
+  const only = first && others.length === 0 ? first.environment.name : undefined
+  const targets = targetsText(groups.map(({ environment }) => environment))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={only ? `Save ${only}` : `Save ${groups.length} environments`}
+      description={`Review the changes for each key. ${only ? 'It becomes' : 'Each environment becomes'} one new version, and the history keeps what is there now.`}
+      size="lg"
+    >
+      <div className="grid max-h-[55vh] gap-4 overflow-y-auto">
+        {groups.map(({ environment, changes, notes, notesAlone }) => (
+          <section key={environment.id} aria-label={environment.name} className="grid gap-1.5">
+            {!only && (
+              <h3 className="flex items-center gap-2 font-medium">
+                <EnvironmentDot environment={environment} />
+                {environment.name}
+                <ProtectedMark environment={environment} />
+              </h3>
+            )}
+            <ChangeList changes={changes} notes={notes} notesAlone={notesAlone} flagged={flagged} />
+          </section>
+        ))}
+      </div>
+      {children}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Keep editing
+        </Button>
+        <Button variant={removed > 0 ? 'danger' : 'primary'} busy={busy} onClick={onSave}>
+          {`Save to ${targets}${removed > 0 ? ` and remove ${removed}` : ''}`}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Warning } from '@envhold/contract/fields.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
+import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { authorsSince } from '../data/authors-since.ts'
+import { confirmedIn } from '../data/confirmed-in.ts'
+import type { UndoableWrite } from '../data/undo-write.ts'
+import { updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
+import { type ReadVariables, readNow, variablesKey, versionQuery } from '../data/variable-queries.ts'
+import { applyDetailEdits, type DetailEdits, noDetailEdits } from './detail-edits.ts'
+import { applyEdits, type Edits } from './edits.ts'
+import { type Rebased, rebaseEdits } from './rebase-edits.ts'
+
+/** Edits of one environment, and the version they were made against. */
+export interface Draft {
+  readonly version: number
+  readonly edits: Edits
+  readonly details?: DetailEdits
+  /** That version, if it is at hand. */
+  readonly base?: Variables
+}
+
+interface Saved {
+  readonly environment: Environment
+  readonly warnings: readonly Warning[]
+  /** The write, if it is known what was there before. */
+  readonly undoable: readonly UndoableWrite[]
+}
+
+/** Another user saved first: the current version, and the edits rebased onto it. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError'
+  readonly now: ReadVariables
+  readonly rebased: Rebased
+  /** Who saved since. */
+  readonly who: string
+  constructor(now: ReadVariables, rebased: Rebased, who: string) {
+    super(`The environment was saved by ${who} meanwhile`)
+    this.who = who
+    this.now = now
+    this.rebased = rebased
+  }
+}
+
+/** An environment's variables at a version; null if the history does not reach that far. */
+async function readAt(connection: Connection, id: number, version: number) {
+  if (version === 0) return new Map<string, Variable>()
+  try {
+    const { variables } = await connection.queries.fetchQuery(versionQuery(connection, id, version))
+    return variables
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/**
+ * Saves a draft as one version. A protected environment is confirmed: the user has reviewed what changes in it.
+ * @throws ConflictError if the environment has changed since the draft was started
+ */
+export function useSaveEdits() {
+  const connection = useConnection()
+  const { api, withUnlockedVault, queries } = connection
+
+  return async (
+    environment: Pick<Environment, 'id' | 'name' | 'protected'>,
+    { version, edits, details = noDetailEdits, base }: Draft,
+  ): Promise<Saved> => {
+    const { id } = environment
+    const sets = [...edits].filter((edit): edit is [string, string] => edit[1] !== null)
+    const remove = [...edits].filter(([, value]) => value === null).map(([key]) => key)
+    const body = {
+      variables: Object.fromEntries(sets),
+      mode: 'merge' as const,
+      remove,
+      ...(details.size > 0 && { details: Object.fromEntries(details) }),
+    }
+    const before = queries.getQueryData<ReadVariables>(variablesKey(id))
+    try {
+      const answer = await withUnlockedVault(() =>
+        api.call(writeVariables, { params: { id }, body }, { ifMatch: version, ...confirmedIn(environment) }),
+      )
+      const written = (variables: Variables) => applyDetailEdits(applyEdits(variables, edits), details)
+      const replaced = base ?? (before?.version === version ? before.variables : undefined)
+      const undoable = replaced && {
+        after: answer.environment,
+        keys: [...new Set([...edits.keys(), ...details.keys()])],
+        before: replaced,
+        written: written(replaced),
+        isSame: isSameInDetail,
+      }
+      await updateCacheAfterWrite(connection, before, answer.environment, (variables) => {
+        const after = written(variables)
+        variables.clear()
+        for (const [key, variable] of after) variables.set(key, variable)
+      })
+      return { ...answer, undoable: undoable ? [undoable] : [] }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+      const now = await readNow(connection, id)
+      const base = await readAt(connection, id, version)
+      const who = await authorsSince(connection, id, version)
+      throw new ConflictError(now, rebaseEdits(edits, base, now.variables, details), who)
+    }
+  }
+}

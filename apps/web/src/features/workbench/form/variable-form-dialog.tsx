@@ -1,0 +1,151 @@
+import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type KeyboardEvent, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { showFieldErrors } from '../../../connection/api/show-form-error.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { useFileDrop } from '../../../ui/forms/use-file-drop.ts'
+import { type NewVariable, StaleError, type VariableChange } from '../data/use-variable-writes.ts'
+import { variableErrors } from '../data/variable-errors.ts'
+import { DetailsFields } from './details-fields.tsx'
+import { FormProblem, type Problem } from './form-problem.tsx'
+import { KeyField } from './key-field.tsx'
+import { useFormValue } from './use-form-value.ts'
+import { ValueField } from './value-field.tsx'
+import { changesOf, defaultsOf, type InitialVariable, type Pair, schemaFor } from './variable-form.ts'
+
+interface Props {
+  /** Hidden while the vault is locked; input is kept. */
+  hidden: boolean
+  projectId: number
+  environment: string
+  /** The variable to edit; none to create one. */
+  initial?: InitialVariable
+  /** The key of a new variable, if it is known. */
+  firstKey?: string | undefined
+  /** Gets the whole variable, and the fields that differ from `initial`; is not called if none does. */
+  onSave: (
+    next: NewVariable,
+    change: VariableChange,
+  ) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
+  /** Imports a text of several variables instead; absent where only one can be entered. */
+  onImport?: (text: string) => void
+  onClose: () => void
+}
+
+export function VariableFormDialog({
+  hidden,
+  projectId,
+  environment,
+  initial,
+  firstKey = '',
+  onSave,
+  onImport,
+  onClose,
+}: Props) {
+  const [problem, setProblem] = useState<Problem>()
+  const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
+    resolver: zodResolver(schemaFor(initial)),
+    mode: 'onChange',
+    defaultValues: defaultsOf(initial, firstKey),
+  })
+  const fill = (name: keyof NewVariable, text: string) =>
+    setValue(name, text, { shouldValidate: true, shouldDirty: true })
+  const stored = useFormValue(initial?.value ?? '', {
+    onShow: (text) => fill('value', text),
+    onProblem: (message) => setError('value', { message }),
+  })
+  const [name, shown] = useWatch({ control, name: ['key', 'value'] })
+  const value = stored.exact(shown)
+  const drop = useFileDrop((file) => void stored.putFile(file))
+  const close = useUnsaved(formState.isDirty || value !== (initial?.value ?? ''))
+  const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable
+
+  const save = handleSubmit(async (values) => {
+    const next = { ...values, value: stored.exact(values.value) }
+    const change = changesOf(next, initial)
+    if (Object.keys(change).length === 0) return onClose()
+    setProblem(undefined)
+    try {
+      const { warnings } = await onSave(next, change)
+      toast.success(initial ? 'Variable updated' : 'Variable created successfully!')
+      for (const warning of warnings)
+        toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
+      onClose()
+    } catch (error) {
+      if (isPromptCanceled(error)) return
+      if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
+      if (!showFieldErrors(error, ['key', ...fieldNames], setError))
+        setProblem({ text: errorText(error, texts), stale: false })
+    }
+  })
+
+  const saveOnEnter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+  }
+
+  const putPair = ({ key, value: pasted, ...details }: Pair) => {
+    fill('key', key)
+    stored.put(pasted)
+    for (const name of detailNames) if (details[name]) fill(name, details[name])
+  }
+
+  return (
+    <Dialog
+      open={!hidden}
+      onOpenChange={(open) => !open && close(onClose)}
+      title={initial ? 'Edit Variable' : 'Add Variable'}
+      description={
+        <>
+          In <span className="font-medium text-ink">{environment}</span>. The value is encrypted before it is
+          stored.
+        </>
+      }
+      size="lg"
+    >
+      <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
+        <FormProblem problem={problem} projectId={projectId} environment={environment} value={value} />
+        <KeyField
+          field={register('key')}
+          error={formState.errors.key?.message}
+          autoFocus={!initial && firstKey === ''}
+          onPair={putPair}
+          onImport={onImport}
+        />
+        <ValueField
+          field={register('value')}
+          name={name}
+          shown={shown}
+          stored={stored}
+          error={formState.errors.value?.message}
+          autoFocus={Boolean(initial) || firstKey !== ''}
+          isOver={drop.isOver}
+          onKeyDown={saveOnEnter}
+        />
+        <DetailsFields
+          register={register}
+          control={control}
+          errors={formState.errors}
+          onKeyDown={saveOnEnter}
+        />
+        <DialogActions>
+          <Button variant="secondary" onClick={() => close(onClose)}>
+            Cancel
+          </Button>
+          <Changing>
+            <Button type="submit" busy={formState.isSubmitting}>
+              {initial ? `Save to ${environment}` : `Add to ${environment}`}
+            </Button>
+          </Changing>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Drawer } from '../../../ui/dialogs/drawer.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { versionsQuery } from '../data/variable-queries.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { VersionEntry } from './version-entry.tsx'
+
+interface Props {
+  environment: Environment
+  canWrite: boolean
+  onClose: () => void
+}
+
+/** Who changed what, and when: names only, until one version is opened. */
+export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
+  const connection = useConnection()
+  const [restoring, setRestoring] = useState<number>()
+  const history = useInfiniteQuery(versionsQuery(connection, environment.id))
+  const versions = history.data?.pages.flatMap((page) => page.versions) ?? []
+  const wholeFrom = history.data?.pages.at(-1)?.whole_from
+
+  return (
+    <Drawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="History"
+      description={
+        <>
+          Every version of <span className="font-medium text-ink">{environment.name}</span>, newest first
+        </>
+      }
+    >
+      {history.isPending && (
+        <div className="grid gap-5">
+          {['a', 'b', 'c', 'd'].map((each) => (
+            <Skeleton key={each} className="h-16" />
+          ))}
+        </div>
+      )}
+      {history.isError && (
+        <ErrorState
+          title="The history did not load"
+          onRetry={() => history.refetch()}
+          busy={history.isFetching}
+        >
+          {errorText(history.error)} No version is lost.
+        </ErrorState>
+      )}
+      {history.isSuccess && versions.length === 0 && (
+        <EmptyState icon={History} title="No versions yet">
+          The first variable you save makes version 1.
+        </EmptyState>
+      )}
+      {versions.length > 0 && (
+        <ol className="grid">
+          {versions.map((version) => (
+            <VersionEntry
+              key={version.version}
+              environmentId={environment.id}
+              summary={version}
+              current={version.version === environment.version}
+              canRestore={canWrite && version.version !== environment.version}
+              onRestore={() => setRestoring(version.version)}
+            />
+          ))}
+        </ol>
+      )}
+      {history.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-4 w-full"
+          busy={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+      {wholeFrom && !history.hasNextPage && (
+        <p className="mt-4 text-center text-small text-ink-3">
+          The history is complete from version {wholeFrom.version} on, <Time at={wholeFrom.created_at} date />
+          .
+        </p>
+      )}
+      {restoring !== undefined && (
+        <RestoreDialog
+          environment={environment}
+          version={restoring}
+          onClose={() => setRestoring(undefined)}
+        />
+      )}
+    </Drawer>
+  )
+}

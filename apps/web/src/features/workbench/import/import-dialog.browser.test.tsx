@@ -1,0 +1,145 @@
+import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { toVariables } from '@envhold/formats/variables.ts'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { fakeApi } from '../../../tests/fake-api.ts'
+import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleEnvironment } from '../../../tests/samples.ts'
+import { type ReadVariables, variablesKey } from '../data/variable-queries.ts'
+import { ImportDialog } from './import-dialog.tsx'
+
+const before = toVariables({ PORT: '80', HOST: 'shop.example' })
+
+const show = async (text = '') => {
+  const api = fakeApi()
+  const part = await renderPart(() => {
+    const [isOpen, setOpen] = useState(true)
+    return (
+      isOpen && (
+        <ImportDialog
+          hidden={false}
+          environment={sampleEnvironment()}
+          before={before}
+          source={{ text }}
+          onClose={() => setOpen(false)}
+        />
+      )
+    )
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import into production' })
+  await expect.element(dialog).toBeVisible()
+  const button = (name: string | RegExp) => dialog.getByRole('button', { name })
+  return { ...part, api, dialog, button, field: dialog.getByRole('textbox') }
+}
+const written = {
+  environment: sampleEnvironment({ version: 5 }),
+  warnings: [],
+  added: ['TOKEN'],
+  changed: ['PORT'],
+  removed: [],
+  unchanged: [],
+}
+
+test('empty: the field has the focus, and there is nothing to import', async () => {
+  const { field, button } = await show()
+  await expect.element(field).toHaveFocus()
+  await expect.element(button('Import into production')).toBeDisabled()
+  await expectAccessible()
+})
+
+test('a text without variables says how one is written', async () => {
+  const { dialog, field } = await show()
+  await field.fill('# only a comment')
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('KEY=value')
+})
+
+test('by keyboard: the preview follows what is typed, and the import is one write, which is undone except for later changes', async () => {
+  const { api, dialog, field, button } = await show()
+  const answer = api.holds(importVariables)
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('PORT=8080{Enter}TOKEN=abc')
+  await expect.element(dialog.getByText('TOKEN', { exact: true })).toBeVisible()
+  await expectAccessible()
+  const save = button('Import 2 changes into production')
+  for (let steps = 0; steps < 12 && document.activeElement !== save.element(); steps++) await userEvent.tab()
+  await expect.element(save).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  answer(written)
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(api.sent(importVariables).map(({ body }) => body)).toEqual([
+    { dotenv: 'PORT=8080\nTOKEN=abc', mode: 'merge' },
+  ])
+  const now = { PORT: '8080', TOKEN: 'changed again', HOST: 'shop.example' }
+  api.answers(readVariables, { environment: written.environment, version: 5, variables: now, details: {} })
+  api.answers(writeVariables, { ...written, environment: sampleEnvironment({ version: 6 }) })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText(/partly left as it is: production/)).toBeVisible()
+  expect(api.sent(writeVariables).map(({ body }) => body)).toMatchObject([
+    { variables: { PORT: '80' }, mode: 'merge', remove: [] },
+  ])
+})
+
+test('replacing says what it removes before it does', async () => {
+  const { dialog, button } = await show('PORT=8080')
+  await expect.element(button('Import 1 change into production')).toBeEnabled()
+  await dialog.getByRole('radio', { name: /Replace/ }).click()
+  await expect.element(button('Import into production and remove 1')).toBeEnabled()
+  await expect.element(dialog.getByText('HOST')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a text that cannot be read names its line, and cannot be imported', async () => {
+  const { dialog, field, button } = await show()
+  await field.fill('PORT=80\nTOKEN="abc')
+  await expect.element(dialog.getByText(/Line 2/)).toBeVisible()
+  await expect.element(button('Import into production')).toBeDisabled()
+  await expectAccessible()
+})
+
+test('a failed import says why, and keeps the text', async () => {
+  const { api, dialog, button } = await show('PORT=8080')
+  api.rejects(importVariables, 'FORBIDDEN')
+  await button('Import 1 change into production').click()
+  await expect.element(dialog.getByText('You do not have permission to do this.')).toBeVisible()
+  await button('Show and edit text').click()
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('PORT=8080')
+})
+
+test.each([
+  ['JSON', '{"PORT":"81","TOKEN":"x"}'],
+  ['YAML', 'PORT: 81\nTOKEN: x\n'],
+])('%s is read as such, and written with its values', async (name, text) => {
+  const { api, dialog, button } = await show(text)
+  api.holds(writeVariables)
+  await expect.element(dialog).toHaveTextContent(`2 variables read as ${name}`)
+  await button(/^Import 2 changes/).click()
+  await expect
+    .poll(() => api.sent(writeVariables))
+    .toMatchObject([{ body: { variables: { PORT: '81', TOKEN: 'x' }, mode: 'merge' } }])
+})
+
+test('JSON sends what differs from what is there, and nothing else', async () => {
+  const values = { PORT: '80', CERT: 'a\r\nb\r\n', HOST: 'shop.example' }
+  const { api, connection, button } = await show(JSON.stringify({ ...values, PORT: '81' }))
+  const variables = toVariables(values)
+  connection.queries.setQueryData<ReadVariables>(variablesKey(sampleEnvironment().id), {
+    environment: sampleEnvironment(),
+    version: 4,
+    variables,
+    tag: null,
+  })
+  api.holds(writeVariables)
+  await button(/^Import 2 changes/).click()
+  await expect
+    .poll(() => api.sent(writeVariables).map(({ body }) => body))
+    .toEqual([{ variables: { PORT: '81' }, mode: 'merge', details: {}, remove: [] }])
+})
+
+test('YAML with a list is refused with its line', async () => {
+  const { dialog } = await show('PORT: 81\nLIST:\n  - x\n')
+  await expect.element(dialog).toHaveTextContent('cannot be imported as YAML')
+  await expect.element(dialog).toHaveTextContent('Line 2: LIST')
+})

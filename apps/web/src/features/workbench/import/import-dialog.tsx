@@ -1,0 +1,165 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
+import { useDeferredValue, useState } from 'react'
+import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
+import { changedKeys, countsOf, countText } from '../data/describe-changes.ts'
+import { StaleError } from '../data/use-variable-writes.ts'
+import { variableErrors } from '../data/variable-errors.ts'
+import { ChangeList } from './change-list.tsx'
+import { DotenvText } from './dotenv-text.tsx'
+import { type ImportSource, previewImport } from './import-preview.ts'
+import { Notes } from './notes.tsx'
+import { formatNames, formatOf } from './text-format.ts'
+import { useImportText } from './use-import-text.ts'
+import { useTextPreview } from './use-text-preview.ts'
+
+interface Props {
+  /** Hidden while the vault is locked; the text is kept. */
+  hidden: boolean
+  environment: Environment
+  before: Variables
+  source: ImportSource
+  onClose: () => void
+}
+
+const modes = [
+  { value: 'merge', title: 'Merge', hint: 'Keep variables that are not in the text' },
+  { value: 'replace', title: 'Replace', hint: 'Remove variables that are not in the text' },
+] as const
+
+/** Imports a `.env`, JSON or YAML text as one version: a preview by key, then one write. */
+export function ImportDialog({ hidden, environment, before, source, onClose }: Props) {
+  const [text, setText] = useState(source.text)
+  const [file, setFile] = useState(source.file)
+  const [mode, setMode] = useState<WriteMode>('merge')
+  const [typing, setTyping] = useState(source.text === '')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const close = useUnsaved(text.trim() !== '')
+  const importText = useImportText(environment, before)
+  const read = useDeferredValue(text)
+  const { format, isLoading, preview } = useTextPreview(read, file, before, mode)
+  const ready = preview.kind === 'ready' ? preview : undefined
+  const changes = ready?.changes
+  const counted = changes ? changedKeys(changes).length : 0
+
+  const put = (next: ImportSource) => {
+    setText(next.text)
+    setFile(next.file)
+    setTyping(formatOf(next) === 'dotenv' && previewImport(next.text, before, mode).kind !== 'ready')
+  }
+
+  const save = async () => {
+    if (!ready) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await importText({ text: read, format }, mode, ready)
+      onClose()
+    } catch (error) {
+      if (!isPromptCanceled(error)) setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={!hidden}
+      onOpenChange={(open) => !open && close(onClose)}
+      title={`Import into ${environment.name}`}
+      description={
+        ready && !typing
+          ? `${countText(ready.count)} read as ${formatNames[format]}${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
+          : 'Paste the text of a .env, JSON or YAML file, or choose a file. You review the changes before anything is saved.'
+      }
+      size="lg"
+    >
+      <div className="grid gap-4">
+        {failure !== undefined && <ImportFailure failure={failure} />}
+        {typing && <DotenvText text={text} onText={(next) => setText(next)} onSource={put} />}
+        {preview.kind === 'empty' && read.trim() !== '' && (
+          <p role="status" className="text-small text-ink-3">
+            {isLoading ? 'Reading YAML …' : 'No variables found. Put each one on its own line: KEY=value.'}
+          </p>
+        )}
+        {preview.kind === 'refused' && (
+          <Banner tone="bad" title={`This text cannot be imported as ${formatNames[format]}`}>
+            <Notes notes={preview.problems} />
+          </Banner>
+        )}
+        {ready && (
+          <>
+            <ChoiceCards label="How to import" options={modes} value={mode} onValueChange={setMode} />
+            <ChangeList
+              changes={ready.changes}
+              notes={ready.notes}
+              flagged={new Set(ready.warnings.map(({ key }) => key ?? ''))}
+            />
+            {ready.untouched.length > 0 && (
+              <p className="text-small text-ink-3">
+                {ready.untouched.length} other{' '}
+                {ready.untouched.length === 1 ? 'variable stays' : 'variables stay'} as they are.
+              </p>
+            )}
+            {ready.warnings.length > 0 && (
+              <Banner tone="warn" title="Worth a second look">
+                <Notes notes={ready.warnings} />
+              </Banner>
+            )}
+          </>
+        )}
+        <DialogActions>
+          {!typing && (
+            <Button variant="ghost" className="sm:mr-auto" onClick={() => setTyping(true)}>
+              Show and edit text
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => close(onClose)}>
+            Cancel
+          </Button>
+          <Button
+            variant={changes && changes.removed.length > 0 ? 'danger' : 'primary'}
+            disabled={counted === 0}
+            busy={busy}
+            onClick={save}
+          >
+            {saveText(counted, changes?.removed.length ?? 0, ready !== undefined, environment.name)}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+function ImportFailure({ failure }: { failure: unknown }) {
+  if (failure instanceof StaleError)
+    return (
+      <Banner tone="warn">{failure.message} The list below is up to date. Import again to continue.</Banner>
+    )
+  return (
+    <Banner tone="bad" title={errorText(failure, variableErrors.importVariables)}>
+      <Notes
+        notes={fieldErrors(failure).map(({ path, message }) => ({
+          line: 0,
+          ...(path !== 'dotenv' && { key: path }),
+          problem: message,
+        }))}
+      />
+    </Banner>
+  )
+}
+
+const saveText = (changes: number, removed: number, ready: boolean, environment: string) => {
+  if (!ready) return `Import into ${environment}`
+  if (changes === 0) return 'Nothing to import'
+  if (removed > 0) return `Import into ${environment} and remove ${removed}`
+  return `Import ${changes === 1 ? '1 change' : `${changes} changes`} into ${environment}`
+}

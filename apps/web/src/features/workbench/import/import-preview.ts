@@ -1,0 +1,135 @@
+import { existingKey, variableValue } from '@envhold/contract/fields.ts'
+import { limits } from '@envhold/contract/limits.ts'
+import type { Difference } from '@envhold/formats/difference.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { findHazards } from '@envhold/formats/hazards.ts'
+import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { finishSteps, isPause, type Steps } from '@envhold/formats/steps.ts'
+import {
+  combineVariables,
+  isSameInDetail,
+  sizeOf,
+  type Variables,
+  type WriteMode,
+} from '@envhold/formats/variables.ts'
+
+/** A text to import. */
+export interface ImportSource {
+  readonly text: string
+  /** Where the text came from, when it was a file. */
+  readonly file?: string
+}
+
+/** A problem or warning about the text, with its line and key; never with a value. */
+export interface Note {
+  readonly line: number
+  readonly key?: string
+  readonly problem: string
+}
+
+export type Preview =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'refused'; readonly problems: readonly Note[] }
+  | {
+      readonly kind: 'ready'
+      readonly changes: Difference
+      /** Variables that are only in the environment, and are kept because the mode is `merge`. */
+      readonly untouched: readonly string[]
+      readonly after: Variables
+      /** The variables of the text. */
+      readonly read: Variables
+      readonly count: number
+      /** Notes of the text that are new or other than before, by key. */
+      readonly notes: ReadonlyMap<string, string>
+      readonly warnings: readonly Note[]
+    }
+
+const problemOf = (key: string, value: string): string | undefined => {
+  if (key.length > limits.variableKeyLength)
+    return `A name may have ${limits.variableKeyLength} characters at most`
+  if (value.length > limits.valueBytes) return 'A value can be at most 64 KiB'
+  return (existingKey.safeParse(key).error ?? variableValue.safeParse(value).error)?.issues[0]?.message
+}
+
+function* problemSteps(read: Variables): Steps<Note[]> {
+  const problems: Note[] = []
+  let count = 0
+  for (const [key, { value }] of read) {
+    if (isPause(++count)) yield
+    const problem = problemOf(key, value)
+    if (problem !== undefined) problems.push({ line: 0, key: key.slice(0, 60), problem })
+  }
+  return problems
+}
+
+const sizeProblem = (after: Variables): Note | undefined => {
+  if (after.size > limits.environmentVariables)
+    return {
+      line: 0,
+      problem: `An environment may hold 2,000 variables at most; this would make ${after.size.toLocaleString('en-US')}`,
+    }
+  if (sizeOf(after) > limits.environmentBytes)
+    return { line: 0, problem: 'An environment may hold 1 MiB at most' }
+  return undefined
+}
+
+/** Reads a whole text. @throws FormatError */
+export type TextReader = (text: string) => ReadDotenv
+
+/** Previews importing `text` into `before`, with the server's parser unless `reader` is another one. */
+export function previewImport(
+  text: string,
+  before: Variables,
+  mode: WriteMode,
+  reader: TextReader = readDotenv,
+): Preview {
+  if (text.trim() === '') return { kind: 'empty' }
+  let read: ReadDotenv
+  try {
+    read = reader(text)
+  } catch (error) {
+    if (error instanceof FormatError) return { kind: 'refused', problems: error.problems }
+    throw error
+  }
+  return finishSteps(previewSteps(read, before, mode))
+}
+
+/** Previews writing what was read, with pauses. */
+export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMode): Steps<Preview> {
+  const { variables } = read
+  if (variables.size === 0) return { kind: 'empty' }
+  const after = combineVariables(before, variables, mode)
+  const tooMuch = sizeProblem(after)
+  yield
+  const problems = [...(yield* problemSteps(variables)), ...(tooMuch ? [tooMuch] : [])]
+  if (problems.length > 0) return { kind: 'refused', problems }
+  yield
+  const changes = difference(before, after, isSameInDetail)
+  yield
+  const hazards = findHazards(variables).map(({ key, problem }) => ({ line: 0, key, problem }))
+  yield
+  const untouched = mode === 'merge' ? changes.unchanged.filter((key) => !variables.has(key)) : []
+  return {
+    kind: 'ready',
+    changes: { ...changes, unchanged: changes.unchanged.filter((key) => variables.has(key)) },
+    untouched,
+    after,
+    read: variables,
+    count: variables.size,
+    notes: newNotes(variables, before),
+    warnings: [...read.warnings, ...read.noteWarnings, ...hazards],
+  }
+}
+
+function newNotes(variables: Variables, before: Variables): Map<string, string> {
+  const notes = new Map<string, string>()
+  for (const [key, { note }] of variables)
+    if (note !== undefined && note !== before.get(key)?.note) notes.set(key, note)
+  return notes
+}
+
+/** Whether pasted text looks like a `.env` file. */
+export function looksLikeDotenv(text: string): boolean {
+  return /^[\t ]*(?:export[\t ]+)?[A-Za-z_][A-Za-z0-9_]*[\t ]*=/m.test(text)
+}

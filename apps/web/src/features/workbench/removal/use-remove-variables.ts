@@ -1,0 +1,135 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { deleteVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
+import { touchedFields } from '@envhold/formats/touched.ts'
+import { pickVariables, toVariables } from '@envhold/formats/variables.ts'
+import { useRef } from 'react'
+import { toast } from 'sonner'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { describeChangesSince } from '../data/authors-since.ts'
+import { confirmedIn } from '../data/confirmed-in.ts'
+import { type Apply, updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
+import { variableErrors } from '../data/variable-errors.ts'
+import { type ReadVariables, readNow, variablesKey } from '../data/variable-queries.ts'
+import { removedText, restoredText } from './removal-texts.ts'
+
+const undoMs = 10_000
+
+/**
+ * Removes variables: they disappear from the page immediately, reappear if the server rejects the call, and can be
+ * restored for a while afterwards. Removals run one after the other, each based on the previous one.
+ * @param confirmed The name of a protected environment: the user was asked already
+ */
+export function useRemoveVariables(
+  { id, version }: Environment,
+  confirmed: { readonly confirmedEnvironment?: string },
+) {
+  const connection = useConnection()
+  const { api, withUnlockedVault, queries } = connection
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const queryKey = variablesKey(id)
+  const cached = () => queries.getQueryData<ReadVariables>(queryKey)
+  const changeCache = (change: Apply) => {
+    const now = cached()
+    if (!now) return
+    const variables = new Map(now.variables)
+    change(variables)
+    // Without an ETag: the page does not show a version of the server.
+    queries.setQueryData<ReadVariables>(queryKey, { ...now, variables, tag: null })
+  }
+
+  const send = (keys: readonly string[], ifMatch: number): Promise<{ environment: Environment }> => {
+    const [key = ''] = keys
+    const options = { ifMatch, ...confirmed }
+    return keys.length === 1
+      ? api.call(deleteVariable, { params: { id, key } }, options)
+      : api.call(
+          writeVariables,
+          { params: { id }, body: { variables: {}, mode: 'merge', remove: [...keys] } },
+          options,
+        )
+  }
+
+  const remove = async (keys: readonly string[], shown: ReadVariables['variables'] | undefined) => {
+    const before = cached()
+    try {
+      const { environment: after } = await withUnlockedVault(() => send(keys, before?.version ?? version))
+      await updateCacheAfterWrite(connection, before, after, (variables) => {
+        for (const key of keys) variables.delete(key)
+      })
+      const undo = () =>
+        undoRemoval(connection, after, keys).then(
+          (words) => toast.success(words),
+          (error: unknown) => notifyError(error, variableErrors.restoreVersion),
+        )
+      toast.success(removedText(keys), {
+        duration: undoMs,
+        action: { label: 'Undo', onClick: () => void undo() },
+      })
+    } catch (error) {
+      changeCache((variables) => {
+        for (const key of keys) {
+          const variable = shown?.get(key)
+          if (variable) variables.set(key, variable)
+        }
+      })
+      if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
+        return notifyError(error, variableErrors.deleteVariable)
+      const known = { version: before?.version ?? version, variables: cached()?.variables }
+      const happened = await describeChangesSince(connection, known, await readNow(connection, id))
+      toast.warning(`${happened} Nothing was deleted. Delete again if you still want to.`, {
+        duration: 10_000,
+      })
+    }
+  }
+
+  return async (keys: readonly string[]): Promise<void> => {
+    await queries.cancelQueries({ queryKey })
+    const shown = cached()?.variables
+    changeCache((left) => {
+      for (const key of keys) left.delete(key)
+    })
+    queue.current = queue.current.then(() => remove(keys, shown))
+    await queue.current
+  }
+}
+
+/**
+ * Undoes a removal: restores the version before it if there is no later one. Otherwise it adds the keys to the
+ * current version, except those that were added again.
+ * @param after The environment after the removal
+ * @returns A description of the result
+ */
+async function undoRemoval(
+  connection: Connection,
+  after: Environment,
+  keys: readonly string[],
+): Promise<string> {
+  const { api, withUnlockedVault } = connection
+  const params = { id: after.id }
+  const older = { id: after.id, version: after.version - 1 }
+  try {
+    const { environment } = await withUnlockedVault(() =>
+      api.call(restoreVersion, { params: older }, { ifMatch: after.version, ...confirmedIn(after) }),
+    )
+    await updateCacheAfterWrite(connection, undefined, environment)
+    return restoredText(keys, keys)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+  }
+  const before = await withUnlockedVault(() => api.call(readVersion, { params: older }))
+  const now = await readNow(connection, after.id)
+  const back = keys.filter((key) => !now.variables.has(key))
+  if (back.length > 0) {
+    const picked = pickVariables(toVariables(before.variables, before.details), back)
+    const body = touchedFields(new Map(), picked)
+    const { environment } = await withUnlockedVault(() =>
+      api.call(writeVariables, { params, body }, { ifMatch: now.version }),
+    )
+    await updateCacheAfterWrite(connection, undefined, environment)
+  }
+  return restoredText(keys, back)
+}

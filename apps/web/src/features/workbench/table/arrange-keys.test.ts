@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { ComparisonSummary } from '../comparison/comparison.ts'
+import { countFilters, type KeyFacts, matchesFilter, sortKeys } from './arrange-keys.ts'
+
+const now = Date.parse('2026-03-10T10:00:00.000Z')
+const sign = (kind: ComparisonSummary['kind'], isMissing = false): ComparisonSummary => ({
+  kind,
+  environments: ['qa'],
+  isMissing,
+})
+const facts: KeyFacts = {
+  changes: {
+    byKey: new Map([
+      ['A', { at: '2026-03-09T10:00:00.000Z', author: 'ada' }],
+      ['B', { at: '2026-03-03T10:00:00.000Z', author: null }],
+      ['C', { at: '2026-03-09T11:00:00.000Z', author: 'ada' }],
+    ]),
+    before: '2026-03-01T10:00:00.000Z',
+  },
+  signs: new Map([
+    ['A', sign('same')],
+    ['B', sign('same-secret', true)],
+    ['C', sign('missing', true)],
+  ]),
+  nearlyDue: new Set(['B', 'D']),
+}
+const keys = ['A', 'B', 'C', 'D']
+
+test('filters and their counts', () => {
+  const shown = (filter: 'to-check' | 'missing' | 'changed') =>
+    keys.filter((key) => matchesFilter(filter, key, facts, now)).join('')
+  expect(shown('to-check')).toBe('BD')
+  expect(shown('missing')).toBe('BC')
+  expect(shown('changed')).toBe('AC')
+  expect(countFilters(keys, facts, now)).toEqual({ 'to-check': 2, missing: 2, changed: 2 })
+  const unread = { changes: undefined, signs: new Map(), nearlyDue: new Set<string>() }
+  expect(countFilters(keys, unread, now)).toEqual({ 'to-check': 0, missing: 0, changed: 0 })
+})
+
+test('sorts by key, change and sign, both ways; what is not known comes last', () => {
+  const sorted = (by: 'key' | 'changed' | 'elsewhere', isReversed = false) =>
+    sortKeys(['C', 'D', 'B', 'A'], { by, isReversed }, facts).join('')
+  expect(sorted('key')).toBe('ABCD')
+  expect(sorted('key', true)).toBe('DCBA')
+  expect(sorted('changed')).toBe('CABD')
+  expect(sorted('changed', true)).toBe('BACD')
+  expect(sorted('elsewhere')).toBe('BCAD')
+  expect(sorted('elsewhere', true)).toBe('ACBD')
+})

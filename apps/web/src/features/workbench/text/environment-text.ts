@@ -1,0 +1,88 @@
+import { commentNames, type DetailsPatch } from '@envhold/formats/fields/every-field.ts'
+import { FormatError } from '@envhold/formats/format-error.ts'
+import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.ts'
+import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
+import type { Steps } from '@envhold/formats/steps.ts'
+import { patchDetails, pickVariables, type Variables } from '@envhold/formats/variables.ts'
+import { type DetailEdits, detailEditsBetween } from '../drafts/detail-edits.ts'
+import type { Edits } from '../drafts/edits.ts'
+import { editsBetween } from '../drafts/edits.ts'
+import { type Note, previewSteps } from '../import/import-preview.ts'
+
+/** An environment as one `.env` text. */
+export interface EnvironmentText {
+  readonly text: string
+  /** Keys whose value a `.env` text cannot represent exactly: they are left out and not changed. */
+  readonly leftOut: readonly string[]
+}
+
+/** Sorted by key, so that the same variables are always the same text. */
+const sorted = (variables: Variables): Variables =>
+  new Map([...variables].sort(([left], [right]) => (left < right ? -1 : 1)))
+
+const render = (variables: Variables) => renderDotenv(variables, undefined, { notes: true }).text
+
+/** In the order of keys. Notes are the comments above their variables. */
+export function textOf(variables: Variables): EnvironmentText {
+  const all = sorted(variables)
+  try {
+    return { text: render(all), leftOut: [] }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const out = new Set(error.problems.flatMap(({ key }) => key ?? []))
+    const written = new Map([...all].filter(([key]) => !out.has(key)))
+    return { text: render(written), leftOut: [...variables.keys()].filter((key) => out.has(key)) }
+  }
+}
+
+export type TextReading =
+  | { readonly kind: 'refused'; readonly problems: readonly Note[] }
+  | {
+      readonly kind: 'read'
+      readonly edits: Edits
+      readonly details: DetailEdits
+      readonly warnings: readonly Note[]
+    }
+
+export const unedited: TextReading = { kind: 'read', edits: new Map(), details: new Map(), warnings: [] }
+
+const noComments: DetailsPatch = Object.fromEntries(commentNames.map((name) => [name, null]))
+
+/**
+ * What saving `text` would change in an environment that holds `base`. The whole text is in view, so a comment that is
+ * gone is a note that is removed; a comment that cannot be a note leaves the note as it is.
+ */
+export function* readTextSteps(
+  text: string,
+  base: Variables,
+  leftOut: readonly string[],
+): Steps<TextReading> {
+  let read: ReadDotenv
+  try {
+    read = yield* readDotenvSteps(text)
+  } catch (error) {
+    if (error instanceof FormatError) return { kind: 'refused', problems: error.problems }
+    throw error
+  }
+  yield
+  const bare = new Map(Array.from(base, ([key, variable]) => [key, patchDetails(variable, noComments)]))
+  const preview = yield* previewSteps(read, bare, 'replace')
+  if (preview.kind === 'refused') return preview
+  yield
+  const after = new Map(preview.kind === 'ready' ? preview.after : [])
+  const kept = [
+    ...leftOut.filter((key) => !after.has(key)),
+    ...read.noteWarnings.flatMap(({ key }) => key ?? []),
+  ]
+  for (const [key, variable] of pickVariables(base, kept)) after.set(key, { ...variable, ...after.get(key) })
+  yield
+  const edits = editsBetween(base, after)
+  const warnings = preview.kind === 'ready' ? preview.warnings : []
+  return {
+    kind: 'read',
+    edits,
+    details: detailEditsBetween(base, after),
+    // Values that nobody touched are as we write them.
+    warnings: warnings.filter(({ key = '' }) => edits.has(key) || kept.includes(key)),
+  }
+}

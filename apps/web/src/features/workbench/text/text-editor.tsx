@@ -1,0 +1,188 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
+import { countsOf } from '../data/describe-changes.ts'
+import { variableErrors } from '../data/variable-errors.ts'
+import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
+import { applyDetailEdits, type DetailEdits } from '../drafts/detail-edits.ts'
+import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
+import { ReviewDialog } from '../drafts/review-dialog.tsx'
+import { ConflictError } from '../drafts/use-save-edits.ts'
+import { Notes } from '../import/notes.tsx'
+import { BlockedInput } from '../parts/blocked-input.tsx'
+import { type TextReading, textOf } from './environment-text.ts'
+import { NumberedText } from './numbered-text.tsx'
+import { Problems } from './problems.tsx'
+import { useReading } from './use-reading.ts'
+import { type TextEdits, useSaveText } from './use-save-text.ts'
+
+/** A shown text, and the version it is based on. */
+export interface OpenedText {
+  readonly version: number
+  readonly base: Variables
+  /** The text before editing. */
+  readonly stored: string
+  readonly text: string
+  readonly leftOut: readonly string[]
+}
+
+interface Props {
+  environment: Environment
+  opened: OpenedText
+  canWrite: boolean
+  onChange: (opened: OpenedText) => void
+  onClose: () => void
+}
+
+/** Edits the text: shows its problems and the changes, and saves them. */
+export function TextEditor({ environment, opened, canWrite, onChange, onClose }: Props) {
+  const { base, stored, text, version, leftOut } = opened
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [reviewing, setReviewing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<ConflictError>()
+  const saveText = useSaveText()
+  const reason = useBlocked()
+  const { reading, isCurrent } = useReading(opened)
+  const changes = useMemo(
+    () => (reading.kind === 'read' ? changesIn(reading.edits, base, reading.details.keys()) : undefined),
+    [reading, base],
+  )
+  const count = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
+  // The text was requested, so it gets the focus; in the next frame, because that lays out all of its lines.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const close = useUnsaved(text !== stored)
+
+  const save = async (edited: TextEdits) => {
+    setBusy(true)
+    try {
+      await saveText(environment, edited)
+      onClose()
+    } catch (error) {
+      if (error instanceof ConflictError) setConflict(error)
+      else if (!isPromptCanceled(error)) toast.error(errorText(error, variableErrors.updateVariable))
+    } finally {
+      setBusy(false)
+      setReviewing(false)
+    }
+  }
+  /** Applies the edits to the version that another user saved. */
+  const resolve = (edits: Edits, details: DetailEdits, { now }: ConflictError) => {
+    setConflict(undefined)
+    const fresh = textOf(now.variables)
+    const mine = textOf(applyDetailEdits(applyEdits(now.variables, edits), details))
+    onChange({
+      version: now.version,
+      base: now.variables,
+      stored: fresh.text,
+      text: mine.text,
+      leftOut: fresh.leftOut,
+    })
+    if (edits.size + details.size > 0)
+      void save({ version: now.version, base: now.variables, edits, details })
+  }
+  const goToLine = (line: number) => {
+    const start = startOf(text, line)
+    const end = text.indexOf('\n', start)
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end < 0 ? text.length : end)
+  }
+
+  return (
+    <div className="grid min-w-0 gap-3">
+      {leftOut.length > 0 && (
+        <Banner tone="info" title="Not every value fits a .env text">
+          <span className="font-mono text-small break-all text-ink">{leftOut.join(', ')}</span>{' '}
+          {leftOut.length === 1 ? 'is left out, and stays' : 'are left out, and stay'} as it is in the table.
+        </Banner>
+      )}
+      <NumberedText
+        ref={field}
+        label={`Text of ${environment.name}`}
+        text={text}
+        readOnly={!canWrite || reason !== undefined}
+        flagged={reading.kind === 'refused' ? reading.problems : reading.warnings}
+        bad={reading.kind === 'refused'}
+        onText={(next) => onChange({ ...opened, text: next })}
+      />
+      {text !== stored && <BlockedInput text={text} label="Copy text" />}
+      {reading.kind === 'refused' && <Problems problems={reading.problems} onLine={goToLine} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">{reason ?? noteOf(canWrite)}</p>
+        <p role="status" className="text-small text-ink-2">
+          {changes && count > 0 && countsOf(changes)}
+        </p>
+        <Button variant="ghost" onClick={() => close(onClose)}>
+          {text === stored ? 'Hide text' : 'Discard'}
+        </Button>
+        {canWrite && (
+          <Changing>
+            <Button
+              disabled={reason === undefined && (count === 0 || !isCurrent)}
+              onClick={() => setReviewing(true)}
+            >
+              {reviewText(count, reading.kind)}
+            </Button>
+          </Changing>
+        )}
+      </div>
+      {reviewing && changes && reading.kind === 'read' && !conflict && (
+        <ReviewDialog
+          groups={[{ environment, changes, ...notesOf(reading) }]}
+          flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
+          busy={busy}
+          onSave={() => void save({ version, base, edits: reading.edits, details: reading.details })}
+          onClose={() => !busy && setReviewing(false)}
+        >
+          {reading.warnings.length > 0 && (
+            <Banner tone="warn" title="Worth a second look">
+              <Notes notes={reading.warnings} />
+            </Banner>
+          )}
+        </ReviewDialog>
+      )}
+      {conflict && (
+        <ConflictDialog
+          environment={environment.name}
+          conflict={conflict}
+          onResolved={(edits, details) => resolve(edits, details, conflict)}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+const notesOf = ({ edits, details }: Extract<TextReading, { kind: 'read' }>) => ({
+  notes: new Map(
+    [...details].flatMap(([key, { note }]) => (note === undefined ? [] : [[key, note] as const])),
+  ),
+  notesAlone: new Set([...details.keys()].filter((key) => !edits.has(key))),
+})
+
+const startOf = (text: string, line: number) =>
+  text
+    .split('\n')
+    .slice(0, line - 1)
+    .join('\n').length + (line > 1 ? 1 : 0)
+
+const noteOf = (canWrite: boolean) =>
+  canWrite
+    ? 'A comment directly above a variable is its note. Other comments, blank lines and the order are not kept.'
+    : 'You can read this environment, but not change it.'
+
+const reviewText = (count: number, kind: 'refused' | 'read') => {
+  if (kind === 'refused') return 'Review changes'
+  if (count === 0) return 'Nothing to save'
+  return count === 1 ? 'Review 1 change' : `Review ${count} changes`
+}

@@ -1,0 +1,143 @@
+/**
+ * Reads options and operands. Node's own `parseArgs` would do, but importing `node:util` loads a dozen modules and
+ * costs `envhold run` a tenth of its time.
+ */
+
+import { closestWord } from './closest-word.ts'
+import type { CommandForm, Options, OptionValues, Program } from './command.ts'
+import { sanitize } from './sanitize.ts'
+import { UsageError } from './user-error.ts'
+
+export interface ParsedWords<O extends Options = Options> {
+  readonly options: OptionValues<O>
+  readonly operands: string[]
+  readonly rest: string[]
+}
+
+/** A command of a program, as it is typed, for the messages. */
+interface Spoken {
+  readonly full: string
+  readonly hint: string
+}
+
+const spoken = ({ name }: Program, command: CommandForm): Spoken => ({
+  full: `${name} ${command.name}`,
+  hint: `See: ${name} help ${command.name}`,
+})
+
+/** Names the option that the user may have meant; the text after `=` is not shown, because it may be a secret. */
+const unknownOption = (shown: string, name: string, options: Options, { full, hint }: Spoken) => {
+  const guess = closestWord(name, Object.keys(options))
+  return new UsageError(`${full} has no option ${shown}.`, guess ? `Did you mean --${guess}?` : hint)
+}
+
+/** One option as typed: its name, and the attached value (`--name=value`, `-nvalue`). */
+interface Typed {
+  readonly name: string
+  readonly spec: Options[string]
+  readonly attached: string | null
+}
+
+function longOption(word: string, specs: Options, spokenAs: Spoken): Typed {
+  const at = word.indexOf('=')
+  const name = word.slice(2, at < 0 ? undefined : at)
+  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
+  if (!spec) throw unknownOption(`--${name}`, name, specs, spokenAs)
+  return { name, spec, attached: at < 0 ? null : word.slice(at + 1) }
+}
+
+/** `-x`, `-xVALUE`, or several flags in one word. */
+function shortOptions(word: string, specs: Options, spokenAs: Spoken): Typed[] {
+  const found: Typed[] = []
+  for (let at = 1; at < word.length; at++) {
+    const letter = word[at]
+    const entry = Object.entries(specs).find(([, { short }]) => short === letter)
+    if (!entry) throw unknownOption(`-${letter}`, '', specs, spokenAs)
+    const [name, spec] = entry
+    const after = word.slice(at + 1)
+    if (spec.type === 'boolean') found.push({ name, spec, attached: null })
+    else return [...found, { name, spec, attached: after === '' ? null : after }]
+  }
+  return found
+}
+
+/**
+ * The value of an option. Without `=`, a word that begins with a dash is the next option and not a value, except `-`
+ * alone.
+ */
+function givenValue({ name, spec, attached }: Typed, next: () => string | undefined, hint: string) {
+  if (spec.type === 'boolean') {
+    if (attached !== null) throw new UsageError(`--${name} takes no value.`, hint)
+    return true
+  }
+  const value = attached ?? next()
+  if (value === undefined || value === '')
+    throw new UsageError(`--${name} needs a value: ${spec.value}.`, hint)
+  if (spec.choices && !spec.choices.includes(value))
+    throw new UsageError(`--${name} must be one of: ${spec.choices.join(', ')}.`)
+  return value
+}
+
+/** Only the first word is shown: those after it may contain a secret. */
+const dashesMissing = ({ full }: Spoken, word: string) =>
+  new UsageError(
+    'Put -- before the command.',
+    `For example: ${full} -- ${sanitize(word.slice(0, 60))}${word.length > 60 ? '…' : ''} …`,
+  )
+
+const absent = { boolean: false, string: undefined, list: [] } as const
+
+/** @throws UsageError */
+export function checkOperands(program: Program, command: CommandForm, given: number): void {
+  const { full, hint } = spoken(program, command)
+  const { operands, minimum, maximum } = command
+  if (given < minimum) throw new UsageError(`${full} needs ${operands}.`, hint)
+  if (given > maximum)
+    throw new UsageError(
+      maximum === 0 ? `${full} takes no operands.` : `${full} takes fewer operands: ${operands}.`,
+      hint,
+    )
+}
+
+/**
+ * Parses the words after a command's name. Everything after the first `--` is passed on as typed. @throws UsageError
+ */
+export function parseArguments<O extends Options>(
+  program: Program,
+  command: CommandForm<O>,
+  words: readonly string[],
+): ParsedWords<O> {
+  const spokenAs = spoken(program, command)
+  const specs: Options = { ...command.options, ...program.everywhere }
+  const dashes = words.indexOf('--')
+  const before = dashes < 0 ? words : words.slice(0, dashes)
+  const after = dashes < 0 ? [] : words.slice(dashes + 1)
+
+  const values: Record<string, OptionValues<Options>[string]> = Object.fromEntries(
+    Object.entries(specs).map(([name, { type }]) => [name, absent[type]]),
+  )
+  const operands: string[] = []
+  for (let at = 0; at < before.length; at++) {
+    const word = before[at] ?? ''
+    const next = () => {
+      const following = before[at + 1]
+      const isValue = following === '-' || following?.startsWith('-') === false
+      return isValue ? before[++at] : undefined
+    }
+    const add = (typed: Typed) => {
+      const value = givenValue(typed, next, spokenAs.hint)
+      const earlier = values[typed.name]
+      values[typed.name] = Array.isArray(earlier) ? [...earlier, String(value)] : value
+    }
+    if (word.startsWith('--')) {
+      add(longOption(word, specs, spokenAs))
+    } else if (word.startsWith('-') && word !== '-') {
+      for (const typed of shortOptions(word, specs, spokenAs)) add(typed)
+    } else if (command.takesRest) throw dashesMissing(spokenAs, word)
+    else operands.push(word)
+  }
+
+  const options = values as OptionValues<O>
+  if (command.takesRest) return { options, operands, rest: after }
+  return { options, operands: [...operands, ...after], rest: [] }
+}
