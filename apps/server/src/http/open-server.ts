@@ -115,7 +115,8 @@ export function openServer(
     try {
       if (exchange.headers.hasTwoHosts) throw new AppError('VALIDATION_FAILED', { details: twoHosts })
       if (!takesTurns) await turns?.beginStranger(exchange.ip, () => undefined)
-      await sendAnswer(exchange, common, await handler(exchange))
+      const begun = sendAnswer(exchange, common, await handler(exchange))
+      if (begun !== undefined) await begun
     } catch (error) {
       if (isUnauthenticated(error)) await waitAsStranger(turns, exchange.ip)
       await sendAnswer(exchange, common, await errorAnswer(watch, error, exchange))

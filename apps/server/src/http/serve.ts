@@ -40,7 +40,8 @@ function respondTo({ endpoint, handle }: Route, { runOnce, redirectOrigins }: Se
     // The contract has validated each part, as the type `Call` requires.
     const reply = await handle(call as Call)
     // Others run before a long response is rendered.
-    await pauseCall()
+    const paused = pauseCall()
+    if (paused !== undefined) await paused
     return charged(() => renderAnswer(endpoint, reply, redirectOrigins))
   }
   if (!body && !rawBody && !idempotency) return (call) => work(call)
@@ -67,7 +68,8 @@ function handlerOf(route: Route, deps: ServeDeps): Handler {
     let share: Share | undefined
     try {
       if (headers.repeated) throw headers.repeated()
-      const caller = await admit(deps, endpoint, exchange)
+      const admitted = admit(deps, endpoint, exchange)
+      const caller = admitted instanceof Promise ? await admitted : admitted
       if (caller.kind === 'personal-token') exchange.extraHeaders = caller.rateHeaders
       const call = readCall(endpoint, caller, exchange, parseUrl)
       let sent: Uint8Array = nothing
