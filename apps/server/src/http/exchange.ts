@@ -1,5 +1,6 @@
 /** One request and its response: what every handler gets, and what it returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CompletedCall } from './log.ts'
 import type { ReadHeaders } from './read-headers.ts'
 import type { Origin } from './route.ts'
 
@@ -94,13 +95,6 @@ export interface HttpRoute {
 
 /** HEAD runs the same code as GET: Node omits the body. */
 export const getAndHead: readonly string[] = ['GET', 'HEAD']
-
-/** A call that was answered, for the log and the metrics. */
-export interface CompletedCall extends Pick<Exchange, 'requestId' | 'route' | 'ip' | 'waitedMs'> {
-  readonly method: string
-  readonly status: number
-  readonly ms: number
-}
 
 /** Called after the last byte of an answer was sent. */
 export type OnResponse = (call: CompletedCall) => void

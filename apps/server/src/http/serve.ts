@@ -99,7 +99,7 @@ export const endpointRoutes = (routes: readonly Route[], deps: ServeDeps): HttpR
     handler: handlerOf(route, deps),
   }))
 
-/** Calls of API keys take no turn, but others wait for their turns only while somebody uses the process. */
+/** Calls of API keys take no turn. While there are some, calls that take turns wait for them. */
 export function noteOthers(routes: readonly Route[], turns: Pick<Turns, 'sawOther'>): OnResponse {
   const withoutTurn = new Set(
     routes
