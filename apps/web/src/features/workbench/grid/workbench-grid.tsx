@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/lists/grid.tsx'
@@ -151,11 +151,12 @@ interface LineProps {
   onList: (key: string, anchor: HTMLElement) => void
 }
 
-function Line({ index, rendered, onFocus, onList }: LineProps) {
+/** Memoised: the rows are placed anew with each move of the focus. */
+const Line = memo(function Line({ index, rendered, onFocus, onList }: LineProps) {
   const line = useWorkbench(({ lines }) => lines[index])
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   if (!line) return null
   if (line.kind === 'prefix') return <PrefixLine line={line} index={index} />
   if (isTable) return <TableLine line={line} index={index} onList={onList} />
   return <ValuesLine line={line} index={index} rendered={rendered} onFocus={onFocus} />
-}
+})

@@ -3,9 +3,9 @@ import { copyText } from '../../../ui/text/copy-text.ts'
 import { keysOfRow } from '../arrangement/fold-keys.ts'
 import { existingSelection, toggled, toggledAll } from '../arrangement/selection.ts'
 import { asShown } from '../data/exact-text.ts'
-import type { Read, SharedActions, Update } from './actions.ts'
 import { cellAt, keyAt, targetAt } from './cells.ts'
 import type { Command } from './keymaps.ts'
+import type { Read, SharedActions, Update } from './shared-actions.ts'
 import { type CellName, type GridPosition, mayWrite } from './state.ts'
 
 const copiedForMs = 2_000

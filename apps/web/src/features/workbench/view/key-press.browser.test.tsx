@@ -38,7 +38,10 @@ test.each(['grid', 'table'] as const)('what a key costs in the %s of 300 variabl
   await showWorkbench(api, { environments, place: { view } })
   await expect.element(page.getByRole('rowheader').nth(1)).toBeVisible()
   // Everything is read and compared.
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  await expect
+    .poll(() => document.body.textContent, { timeout: 20_000 })
+    .not.toContain('Comparing environments')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
   document.querySelector<HTMLElement>('[data-row="1"]')?.focus()
   observer.observe({ type: 'longtask' })
   const times: number[] = []

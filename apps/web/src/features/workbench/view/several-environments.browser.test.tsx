@@ -43,7 +43,7 @@ const show = async (api: FakeApi) => {
   }))
   await showWorkbench(api, { environments, place: { environment: live.id } })
   await expect.element(page.getByRole('row', { name: 'PORT' })).toBeVisible()
-  await expect.element(page.getByText('Differs in qa')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: 'PORT' })).toHaveTextContent('Missing in staging')
 }
 
 const undo = async (api: FakeApi) => {

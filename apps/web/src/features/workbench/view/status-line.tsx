@@ -61,7 +61,7 @@ export function StatusLine() {
   const isWritable = useWorkbench((state) => mayWrite(state) && state.blocked === undefined)
   const isTable = layout === 'table'
   return (
-    <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:h-8 md:whitespace-nowrap">
+    <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:box-content md:h-8 md:whitespace-nowrap">
       <Counted />
       {isTable && !isSingle && <ComparisonLegend />}
       {layout === 'grid' && <GridLegend />}
