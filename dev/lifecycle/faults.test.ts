@@ -134,7 +134,7 @@ describe.each(engines)('%s', (engine) => {
       const [row] = await server.rows('select count(*) as n from archived_projects')
       return Number(row?.n)
     }
-    const release = (count: number) => server.run('operator', 'release-brake', String(count))
+    const release = (count: number) => server.run('operator', 'confirm-deletions', String(count))
     // Something is recorded every day, as on any server that is used.
     const recorded = () => signUp(server.url, { masterPassword: null }).then(() => undefined)
     await passTo(server, lapsed + 32 * day, recorded)
@@ -143,7 +143,7 @@ describe.each(engines)('%s', (engine) => {
     const mails = server.mails.filter(({ template }) => template === 'downgrade-brake')
     expect(mails.map(({ to }) => to)).toContain('operator@example.com')
     // The first came when the first of them were due.
-    expect(mails.at(-1)?.text).toContain(`release-brake ${waiting}`)
+    expect(mails.at(-1)?.text).toContain(`confirm-deletions ${waiting}`)
     expect(await release(waiting - 1)).toMatchObject({ code: 1 })
     expect(await release(waiting)).toMatchObject({ code: 0 })
     await server.pass(hour)

@@ -151,7 +151,7 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
     downgradesHeld: ({ projects, of }) =>
       logger.error(
         { projects, of },
-        'nothing is archived or deleted until an operator confirms it: envhold-server operator release-brake',
+        'nothing is archived or deleted until an operator confirms it: envhold-server operator confirm-deletions',
       ),
     swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
     providerFailed: ({ provider, failure, status, code }) =>

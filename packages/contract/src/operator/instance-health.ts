@@ -31,7 +31,7 @@ export const warningRunbooks = {
   /** Others can reach the instance, and whoever has an account can take a plan without paying. */
   payments_in_test_mode: 'docs/runbooks/payments-in-test-mode.md',
   /** Too many projects would be archived or deleted at once. */
-  brake_held: 'docs/runbooks/release-the-brake.md',
+  brake_held: 'docs/runbooks/confirm-deletions.md',
   /** Calls with API keys have not been counted for minutes. */
   usage_behind: 'docs/runbooks/failed-task.md',
 } as const satisfies Record<string, `docs/runbooks/${string}.md`>

@@ -14,7 +14,7 @@ import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { lockBrake, saveBrake } from '../../features/archive/phase/brake-store.ts'
+import { lockDeletionGuard, saveDeletionGuard } from '../../features/archive/phase/deletion-guard-store.ts'
 import { findAccountPhase } from '../../features/plans/account-phase-store.ts'
 import { changeUser, findUser, type User } from '../../features/users/user-store.ts'
 import { readInstanceSetting } from '../../instance-settings/instance-settings-store.ts'
@@ -177,19 +177,21 @@ forEachEngine((engine) => {
     await run('unsuspend', person.email)
   })
 
-  test('the brake is released for the number that waits, and for no other', { timeout: 60_000 }, async () => {
-    expect(await run('release-brake', '30')).toMatchObject({
+  test('deletions are confirmed for the number that waits, and for no other', {
+    timeout: 60_000,
+  }, async () => {
+    expect(await run('confirm-deletions', '30')).toMatchObject({
       code: 1,
       err: 'No projects wait to be archived or deleted.\n',
     })
     await inTransaction(app.ctx, async (tx) =>
-      saveBrake(tx, { ...(await lockBrake(tx)), held: { count: 30, total: 40 } }),
+      saveDeletionGuard(tx, { ...(await lockDeletionGuard(tx)), held: { count: 30, total: 40 } }),
     )
-    expect(await run('release-brake', '40')).toMatchObject({
+    expect(await run('confirm-deletions', '40')).toMatchObject({
       code: 1,
       err: expect.stringContaining('30 projects wait, not 40.'),
     })
-    expect(await run('release-brake', '30')).toMatchObject({
+    expect(await run('confirm-deletions', '30')).toMatchObject({
       code: 0,
       out: 'The next sweeps within 24 hours may archive or delete 30 projects.\n',
     })
@@ -330,10 +332,10 @@ test.each([
   ['assign-role', 'ada', '--reason', 'Yes'],
   ['assign-role', 'ada', 'USER'],
   ['assign-role', 'ada', 'USER', 'ADMIN', '--reason', 'Yes'],
-  ['release-brake'],
-  ['release-brake', '0'],
-  ['release-brake', 'all'],
-  ['release-brake', '20', '--reason', 'Yes'],
+  ['confirm-deletions'],
+  ['confirm-deletions', '0'],
+  ['confirm-deletions', 'all'],
+  ['confirm-deletions', '20', '--reason', 'Yes'],
   ['announce'],
   ['announce', 'Hello', '--level', 'loud'],
   ['announce', 'Hello', '--until', '2099-01-01T00:00'],

@@ -2,7 +2,7 @@ import { UsageError } from '@envhold/command/user-error.ts'
 import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { announcementLevels, announcementText } from '@envhold/contract/pages/announcement.ts'
 import { AppError } from '../../app-error.ts'
-import { confirmDeletions } from '../../features/archive/phase/brake.ts'
+import { confirmDeletions } from '../../features/archive/phase/deletion-guard.ts'
 import { sweepPhases } from '../../features/archive/phase/sweep-phases.ts'
 import { transact } from '../../features/audit-log/tx.ts'
 import { makeDiagnostics } from '../../features/operator/instance-health/make-diagnostics.ts'
@@ -29,8 +29,8 @@ const sweep = operatorCommand({
   },
 })
 
-const releaseBrake = operatorCommand({
-  name: 'release-brake',
+const confirmDeletionsCommand = operatorCommand({
+  name: 'confirm-deletions',
   summary:
     'Let the next sweeps archive or delete COUNT projects, the number that the e-mail to the operators names; it is good for 24 hours',
   operands: 'COUNT',
@@ -157,7 +157,15 @@ const diagnostics = operatorCommand({
 export const operator: Group = {
   name: 'operator',
   summary: 'Change accounts and the settings of the instance, also beside a running server',
-  commands: [...accountCommands, sweep, releaseBrake, announce, signUps, operatorFactor, diagnostics],
+  commands: [
+    ...accountCommands,
+    sweep,
+    confirmDeletionsCommand,
+    announce,
+    signUps,
+    operatorFactor,
+    diagnostics,
+  ],
   details:
     'USER is an e-mail address, a username or an id. Exit codes: 0 done, 1 not done, 2 invalid arguments.',
 }

@@ -1,4 +1,4 @@
-/** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the brake, for operators. */
+/** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the deletion guard, for operators. */
 import { line } from '../mail-body.ts'
 import { mailTemplate } from '../mail-template.ts'
 import { count, emailAddress, name, names, text, time } from '../mail-variables.ts'
@@ -192,7 +192,7 @@ export const downgradeBrake = mailTemplate({
       ],
       line`Check that the server’s clock is right and that the payment providers can be reached. A wrong clock and an outage both look like this.`,
       ['If the number is right, confirm it on the server:'],
-      [`envhold-server operator release-brake ${affected}`],
+      [`envhold-server operator confirm-deletions ${affected}`],
     ],
     closing: [line`You will get this e-mail once a day until it is resolved.`],
     reason: 'you are an operator of this instance',

@@ -8,7 +8,7 @@ import { connect } from '../../../db/connect.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
 import { userMac } from '../../users/user-store.ts'
 import { listArchived } from '../archived-project-store.ts'
-import { checkDeletionGuard, confirmDeletions } from './brake.ts'
+import { checkDeletionGuard, confirmDeletions } from './deletion-guard.ts'
 import { sweepPhases } from './sweep-phases.ts'
 
 const day = 86_400_000
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
         ({ template, to }) => template === 'downgrade-brake' && to === operator.email,
       )
     const [mail] = await brakes()
-    expect(mail?.text).toContain('envhold-server operator release-brake 40')
+    expect(mail?.text).toContain('envhold-server operator confirm-deletions 40')
     const sent = (await brakes()).length
     await sweepPhases(app.ctx)
     expect(await brakes()).toHaveLength(sent)
@@ -143,6 +143,6 @@ forEachEngine((engine) => {
     expect(await archivedOf(userId)).toBe(40)
     expect(await confirmDeletions(app.ctx, 40)).toEqual({ released: false, held: null })
     expect(await checkDeletionGuard(app.ctx, 0)).toBe(true)
-    expect(app.logged()).toContain('release-brake')
+    expect(app.logged()).toContain('confirm-deletions')
   })
 })

@@ -1,6 +1,6 @@
 import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { checkDeletionGuard } from './brake.ts'
+import { checkDeletionGuard } from './deletion-guard.ts'
 import { listDueAccounts, listPastDeadline } from './due-account-store.ts'
 import { evaluate } from './evaluate.ts'
 import { loadAccount } from './load-account.ts'

@@ -64,7 +64,7 @@ export const expiredSubscriptionsKind = (ctx: Context): JobKind => ({
   process: async (item, run) => {
     const account = Number(item)
     const bytes = await bytesOfArchived(ctx.db, account)
-    // Its operator has seen the numbers, so the brake of the hourly task does not apply.
+    // Its operator has seen the numbers, so the deletion guard of the hourly task does not apply.
     await updateDueAccount(ctx, account, {
       destructive: true,
       actor: run.actor,

@@ -11,6 +11,7 @@ import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
 import { countText } from '../data/describe-changes.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
@@ -81,8 +82,8 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
       title={<span className="break-all">{`${isMove ? 'Move' : 'Copy'} ${what}`}</span>}
       description={
         <>
-          From <span className="font-medium text-ink">{environment.name}</span>, with their notes. Each
-          environment gets one new version.
+          From <EnvironmentName environment={environment} className="font-medium text-ink" />, with their
+          notes. Each environment gets one new version.
         </>
       }
       size="lg"

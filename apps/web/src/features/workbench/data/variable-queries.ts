@@ -4,7 +4,7 @@
  */
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { compareEnvironments, readVariables } from '@envhold/contract/variables/variables.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -126,18 +126,4 @@ export const versionQuery = (connection: Connection, environmentId: number, vers
         )
         return { ...read, variables: toVariables(read.variables, read.details) }
       }),
-  })
-
-export const compareQuery = (connection: Connection, projectId: number, left: number, right: number) =>
-  queryOptions({
-    ...secretQuery,
-    queryKey: [secretKey, 'compare', projectId, left, right],
-    queryFn: ({ signal }) =>
-      lockOnRejection(connection, () =>
-        connection.api.call(
-          compareEnvironments,
-          { params: { projectId }, query: { left, right } },
-          { signal },
-        ),
-      ),
   })

@@ -13,24 +13,27 @@ export interface OldValue {
   readonly read: () => void
 }
 
-/** The values of one key in these versions, newest first. Each is read when it is asked for. */
-export function useOldValues(environmentId: number, key: string, versions: readonly number[]) {
+/** The values of a variable in these versions, newest first, by its key in each. Each is read when it is asked for. */
+export function useOldValues(
+  environmentId: number,
+  versions: readonly { readonly version: number; readonly key: string }[],
+) {
   const connection = useConnection()
   const [asked, setAsked] = useState<ReadonlySet<number>>(new Set())
   const results = useQueries({
-    queries: versions.map((version) => ({
+    queries: versions.map(({ version, key }) => ({
       ...oldVariableQuery(connection, environmentId, version, key),
       enabled: asked.has(version),
     })),
   })
   const valueAt = (at: number) => results[at]?.data?.value
   return (version: number): OldValue => {
-    const at = versions.indexOf(version)
+    const at = versions.findIndex((each) => each.version === version)
     const isSame = valueAt(at) !== undefined && valueAt(at) === valueAt(at + 1)
     return {
       variable: results[at]?.data,
       error: results[at]?.error ?? null,
-      sameAs: isSame ? versions[at + 1] : undefined,
+      sameAs: isSame ? versions[at + 1]?.version : undefined,
       read: () => {
         setAsked((before) => new Set(before).add(version))
         if (results[at]?.error) void results[at]?.refetch()

@@ -100,8 +100,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
             <ChoiceCards label="How to import" options={modes} value={mode} onValueChange={setMode} />
             <ChangeList
               changes={ready.changes}
-              notes={ready.notes}
-              flagged={new Set(ready.warnings.map(({ key }) => key ?? ''))}
+              marks={{
+                notes: ready.notes,
+                empty: new Set([...ready.read].flatMap(([key, { value }]) => (value === '' ? [key] : []))),
+                flagged: new Set(ready.warnings.map(({ key }) => key ?? '')),
+              }}
             />
             {ready.untouched.length > 0 && (
               <p className="text-small text-ink-3">
