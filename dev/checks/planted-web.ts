@@ -1,4 +1,4 @@
-import { appLadder, workbenchLadder, webLadder } from '../../.dependency-cruiser.mjs'
+import { appLadder, webLadder, workbenchLadder } from '../../.dependency-cruiser.mjs'
 
 const source = (path: string) => `apps/web/src/${path}`
 const feature = (path: string) => source(`features/${path}`)

@@ -1,4 +1,4 @@
-import { type Named, targetsText } from '../data/names-text.ts'
+import { type Named, targetsText } from '../data/describe-changes.ts'
 
 /** `Copy to staging and production`; a protected source is named, because it loses something. */
 export function buttonText(isMove: boolean, source: Named, targets: readonly Named[]): string {
