@@ -54,10 +54,10 @@ function sayWhatIsMissing(
   { changes, searchedFrom, hasMore }: KeyChanges,
 ) {
   if (hasMore && changes.length === limit)
-    output.say(`For older changes: envhold history ${key} --limit ${Math.min(200, limit * 2)}`)
-  else if (hasMore) output.say(`Searched back to version ${searchedFrom}; older versions are not shown.`)
+    output.info(`For older changes: envhold history ${key} --limit ${Math.min(200, limit * 2)}`)
+  else if (hasMore) output.info(`Searched back to version ${searchedFrom}; older versions are not shown.`)
   else if (searchedFrom !== null && searchedFrom > 1)
-    output.say(`Versions before ${searchedFrom} are no longer stored.`)
+    output.info(`Versions before ${searchedFrom} are no longer stored.`)
 }
 
 /** `envhold history KEY` @throws UserError if no stored version names the key */

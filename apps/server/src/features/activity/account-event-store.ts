@@ -29,7 +29,7 @@ export const listAccountEvents = (
 ): Promise<{ type: EventType; at: number }[]> =>
   readNewestTypes(db, activityChainOf({ userId, projectId: null }), limit)
 
-interface Wanted {
+interface EventRequest {
   readonly type: EventType
   readonly description: string
   readonly since: number
@@ -42,7 +42,7 @@ const searchedEvents = 500
 export async function hasRecentAccountEvent(
   db: Db,
   userId: number,
-  { type, description, since }: Wanted,
+  { type, description, since }: EventRequest,
 ): Promise<boolean> {
   const newest = db
     .selectFrom('activity')

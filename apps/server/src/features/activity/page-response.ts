@@ -8,7 +8,7 @@ import type { ActivityWorld, ShownList } from './activity-world.ts'
 import { offsetOf, paginationOf } from './pagination.ts'
 import { readUsageMoment } from './usage-moment-store.ts'
 
-interface Asked {
+interface PageRequest {
   readonly page: number
   readonly limit: number
 }
@@ -35,7 +35,7 @@ interface RequestedList<Row, Shown> {
  */
 export async function pageResponse<Row, Shown>(
   world: ActivityWorld,
-  call: { readonly query: Asked; readonly ifNoneMatch: string | undefined },
+  call: { readonly query: PageRequest; readonly ifNoneMatch: string | undefined },
   { identifiedBy, since, usageOf, open }: RequestedList<Row, Shown>,
 ): Promise<Page<Shown> | null> {
   const { query } = call

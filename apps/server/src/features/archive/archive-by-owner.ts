@@ -7,8 +7,8 @@ import type { OwnedProject } from '../projects/project-store.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import { requireRateLimit } from '../users/require-rate-limit.ts'
 import { archiveProject } from './archived-project-store.ts'
-import { expiryByOwner } from './phase/acts.ts'
 import { type LoadedAccount, loadAccount } from './phase/load-account.ts'
+import { expiryByOwner } from './phase/owner-operations.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
 /** Each archiving and each restoring locks the account, and may send a mail. */

@@ -1,5 +1,5 @@
 import {
-  type AnswerKey,
+  type CacheKey,
   openCachedResponse,
   sealCachedResponse,
 } from '@envhold/vault/cached-response-cipher.ts'
@@ -22,27 +22,27 @@ export interface Answer {
 export function cachedResponse(
   { key, limits }: FoundKey,
   { environmentId, reply, variables, byFormerName }: Served,
-  answerKey: AnswerKey,
+  cacheKey: CacheKey,
 ): Answer | undefined {
   if (environmentId === null || byFormerName) return undefined
   const { etag = '', ...headers } = reply.headers ?? {}
   const text = reply.text === undefined ? null : joined(headers, reply.text)
   // A copy, because a small Buffer shares and so keeps a larger block of memory.
-  const sealed = text && new Uint8Array(sealCachedResponse(answerKey, text))
+  const sealed = text && new Uint8Array(sealCachedResponse(cacheKey, text))
   return { key: factsOf(key), limits, environmentId, etag, variables, sealed }
 }
 
 /** The response that a remembered answer gives; undefined if its text is needed but not kept. */
 export function responseFrom(
   { environmentId, etag, variables, sealed }: Answer,
-  answerKey: AnswerKey,
+  cacheKey: CacheKey,
   ifNoneMatch: string | undefined,
 ): (() => Served) | undefined {
   if (isKnownTag(ifNoneMatch, etag))
     return () => ({ reply: { status: 304, headers: { etag } }, environmentId, variables: 0 })
   if (!sealed) return undefined
   return () => {
-    const { headers, text } = parted(openCachedResponse(answerKey, sealed))
+    const { headers, text } = parted(openCachedResponse(cacheKey, sealed))
     return { reply: { text, headers: { etag, ...headers } }, environmentId, variables }
   }
 }

@@ -6,7 +6,7 @@ import { type AccountPhaseRow, accountPhaseMac } from '../plans/account-phase-st
 import { planMac, planMacColumns } from '../plans/plan-store.ts'
 import { userMac, userMacColumns } from '../users/user-store.ts'
 
-/** What a standing follows from, before anything is counted. */
+/** What a state follows from, before anything is counted. */
 export interface Owner {
   readonly id: number
   readonly status: string
@@ -18,7 +18,7 @@ export interface Owner {
   readonly hadPaid: boolean
 }
 
-/** Owners with what their standing and their limits follow from. */
+/** Owners with what their state and their limits follow from. */
 export const ownerRows = (db: Db) =>
   db
     .selectFrom('users')

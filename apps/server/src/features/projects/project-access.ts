@@ -21,18 +21,18 @@ export interface ProjectAccess {
 /**
  * Returns the project if the caller may do this with it.
  * @throws AppError NOT_FOUND for a project that the caller cannot access, FORBIDDEN when the caller's role does not
- *   allow it, PROJECT_READ_ONLY when the owner's standing does not
+ *   allow it, PROJECT_READ_ONLY when the owner's state does not
  */
 export async function requireProject(
   ctx: DbContext<'secrets' | 'clock'>,
   caller: UserCaller,
   id: number,
-  act: ProjectOperation,
+  operation: ProjectOperation,
 ): Promise<ProjectAccess> {
   const found = await findProjectOfUser(ctx, id, caller.userId)
   const access = found && accessOf(found, caller.userId)
   if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
-  await requireAct(ctx, access, act)
+  await requireOperation(ctx, access, operation)
   return access
 }
 
@@ -40,14 +40,14 @@ export async function requireProject(
  * Rejects what this access does not allow.
  * @throws AppError FORBIDDEN, PROJECT_READ_ONLY
  */
-export async function requireAct(
+export async function requireOperation(
   ctx: DbContext<'secrets' | 'clock'>,
   { project, role }: Pick<ProjectAccess, 'project' | 'role'>,
-  act: ProjectOperation,
+  operation: ProjectOperation,
 ): Promise<void> {
-  const required = requirementOf(act)
+  const required = requirementOf(operation)
   if (!may(role, required.need)) throw new AppError('FORBIDDEN')
-  await requireRight(ctx, project.owner_id, required.act)
+  await requireRight(ctx, project.owner_id, required.operation)
 }
 
 /** A user's access to a project, as its owner or a collaborator; undefined for anyone else. */

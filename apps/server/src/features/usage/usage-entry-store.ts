@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts'
 import type { SequenceRange } from '../audit-log/sequence-range.ts'
 import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
 
-interface Wanted {
+interface EntryRequest {
   readonly apiKeyId: string
   /** Unix time in milliseconds. */
   readonly since: number
@@ -16,7 +16,7 @@ export async function readUsage(
   db: Db,
   projectId: number,
   { after, upTo }: SequenceRange,
-  wanted?: Wanted,
+  wanted?: EntryRequest,
 ): Promise<RecordedUsage[]> {
   const packs = await db
     .selectFrom('usage_packs')

@@ -1,7 +1,7 @@
 import type { Tx } from '../../audit-log/tx.ts'
 import { saveAccountPhase } from '../../plans/account-phase-store.ts'
-import { unsuspend } from './acts.ts'
 import { loadAccount } from './load-account.ts'
+import { unsuspend } from './owner-operations.ts'
 import { saveAccount } from './save-account.ts'
 import { updatePhase } from './update-phase.ts'
 

@@ -8,7 +8,7 @@ import { listCountedCollaborators, listHeldPeople } from '../../projects/counted
 import { listOwnedProjects, type OwnedProject } from '../../projects/project-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { type ArchivedProject as ArchivedRow, listArchived } from '../archived-project-store.ts'
-import { listCollaboratorsOfArchived } from './archived-people-store.ts'
+import { listCollaboratorsOfArchived } from './archived-collaborator-store.ts'
 import type { ArchivedProject, Facts, Grace, Reminder } from './facts.ts'
 
 /** An account as stored, and what decides about it. */

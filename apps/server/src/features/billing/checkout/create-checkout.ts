@@ -14,7 +14,7 @@ import { unavailable } from '../at-provider.ts'
 import { requireProvider } from '../subscriptions/sync-subscription.ts'
 import { closeCheckout, insertCheckout, setSession } from './checkout-store.ts'
 
-interface Wanted {
+interface CheckoutRequest {
   readonly provider: ProviderId
   readonly plan: StoredPlan
   readonly user: User
@@ -26,7 +26,7 @@ interface Wanted {
 /** @returns the address of the provider's page @throws PaymentError; AppError VALIDATION_FAILED if the plan was deleted meanwhile */
 export async function createCheckout(
   ctx: Context,
-  { provider: id, plan, user, interval, successUrl, cancelUrl }: Wanted,
+  { provider: id, plan, user, interval, successUrl, cancelUrl }: CheckoutRequest,
 ): Promise<string> {
   const provider = await requireProvider(ctx, id)
   const priceRef = await findPrice(ctx, { plan: plan.name, interval, provider: id })

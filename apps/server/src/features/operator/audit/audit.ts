@@ -10,7 +10,7 @@ import {
   countErasures,
   readActivityStatus,
   readUsageStatus,
-} from '../../activity/everywhere/chain-status-store.ts'
+} from '../../activity/instance-wide/chain-status-store.ts'
 import { actorOf } from '../../audit-log/event-actor.ts'
 import { readNewestRoot } from '../../audit-log/root-store.ts'
 import { transact } from '../../audit-log/tx.ts'

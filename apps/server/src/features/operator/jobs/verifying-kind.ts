@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { verifyLogInThread } from '../../../verify/verify-log-in-thread.ts'
-import { readActivityStatus, readUsageStatus } from '../../activity/everywhere/chain-status-store.ts'
+import { readActivityStatus, readUsageStatus } from '../../activity/instance-wide/chain-status-store.ts'
 import type { LogPart } from '../../audit-log/log-part.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { JobKind } from './job-kind.ts'

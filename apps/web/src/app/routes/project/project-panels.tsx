@@ -10,7 +10,7 @@ import { Workbench } from '../../../features/workbench/workbench.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TabPanel } from '../../../ui/layout/tabs.tsx'
 import type { ProjectAction, ProjectSearch, ProjectTab } from '../../project-search.ts'
-import { ProjectDetails } from './project-facts.tsx'
+import { ProjectDetails } from './project-details.tsx'
 import { useFirstSteps } from './use-first-steps.tsx'
 import type { useProjectPlace } from './use-project-place.ts'
 

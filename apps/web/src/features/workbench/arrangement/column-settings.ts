@@ -27,7 +27,7 @@ export interface ArrangedColumn {
   readonly isPinned: boolean
 }
 
-interface Given {
+interface ColumnChoice {
   readonly id: number
   readonly variable_count: number
 }
@@ -41,7 +41,7 @@ const firstCompact = 4
  * otherwise. An empty environment is hidden unless it has drafts, or unless all are empty.
  */
 export function arrangeColumns(
-  environments: readonly Given[],
+  environments: readonly ColumnChoice[],
   settings: ColumnSettings,
   drafted: ReadonlySet<number> = new Set(),
 ): ArrangedColumn[] {
@@ -53,7 +53,7 @@ export function arrangeColumns(
       (place.get(a.id) ?? order.length) - (place.get(b.id) ?? order.length),
   )
   const allEmpty = environments.every(({ variable_count }) => variable_count === 0)
-  const isHidden = ({ id, variable_count }: Given) =>
+  const isHidden = ({ id, variable_count }: ColumnChoice) =>
     (widths.get(id) ?? (variable_count > 0 || allEmpty || drafted.has(id) ? 'wide' : 'hidden')) === 'hidden'
   const shown = sorted.filter((each) => !isHidden(each))
   const compactFrom = shown.length > maxWide ? firstCompact : shown.length
@@ -78,7 +78,7 @@ export const withWidth = (
 }
 
 /** Shows columns, at the width that the grid chooses; empty ones wide. */
-export const withShown = (settings: ColumnSettings, shown: readonly Given[]): ColumnSettings => {
+export const withShown = (settings: ColumnSettings, shown: readonly ColumnChoice[]): ColumnSettings => {
   const widths = new Map(settings.widths)
   for (const { id, variable_count } of shown) {
     if (variable_count === 0) widths.set(id, 'wide')
@@ -125,7 +125,7 @@ export function neighbourColumn(
   )?.id
 }
 
-interface Paired extends Given {
+interface Paired extends ColumnChoice {
   readonly protected: boolean
 }
 

@@ -8,7 +8,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
-import { Facts } from '../parts/details-drawer.tsx'
+import { DetailRows } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { InvoiceList } from './invoice-list.tsx'
@@ -37,7 +37,7 @@ function Details({ userId, billing }: { userId: number; billing: Billing }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {subscriptions.length === 0 && (
-        <Facts
+        <DetailRows
           facts={[
             { label: 'Plan', value: plan.display_name },
             { label: 'Subscription', value: 'Never had one' },
@@ -45,7 +45,7 @@ function Details({ userId, billing }: { userId: number; billing: Billing }) {
         />
       )}
       {subscriptions.map((subscription) => (
-        <Facts key={subscription.id} facts={subscriptionFacts(subscription)} />
+        <DetailRows key={subscription.id} facts={subscriptionDetails(subscription)} />
       ))}
       {invoices.length > 0 && <InvoiceList userId={userId} invoices={invoices} />}
       {payment_failures.length > 0 && <Failures failures={payment_failures} />}
@@ -53,7 +53,7 @@ function Details({ userId, billing }: { userId: number; billing: Billing }) {
   )
 }
 
-const subscriptionFacts = (subscription: Billing['subscriptions'][number]) => {
+const subscriptionDetails = (subscription: Billing['subscriptions'][number]) => {
   const { current_period_end, cancel_at, ended_at, billing_interval } = subscription
   const dates = [
     ['Paid until', ended_at ? null : current_period_end],

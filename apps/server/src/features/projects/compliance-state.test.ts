@@ -9,9 +9,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import { insertEnvironment } from '../environments/environment-store.ts'
 import { findAccountPhase, saveAccountPhase, untouched } from '../plans/account-phase-store.ts'
+import { readComplianceState, readOnlyReasonsOf } from './compliance-state.ts'
 import { insertProject } from './project-store.ts'
 import type { ProjectOperation } from './rights.ts'
-import { readComplianceState, readOnlyReasonsOf } from './standing.ts'
 
 /** Counts the statements of a call. */
 async function statementsOf(
@@ -32,62 +32,62 @@ async function statementsOf(
 
 forEachEngine((engine) => {
   const app = withApp(engine)
-  const standing = ({ userId }: { userId: number }) => readComplianceState(app.ctx, userId)
+  const state = ({ userId }: { userId: number }) => readComplianceState(app.ctx, userId)
   const addProject = (ownerId: number) =>
     inTransaction(app.ctx, (tx) => insertProject(tx, { ownerId, name: 'Shop', description: null }))
 
   test('an account that never paid is compliant, whatever it has', async () => {
     const person = await insertPerson(app)
     for (let n = 0; n < 3; n++) await addProject(person.userId)
-    expect(await standing(person)).toBe('compliant')
+    expect(await state(person)).toBe('compliant')
   })
 
   test('it follows from plan and use at the time of the call', async () => {
     const person = await insertPerson(app)
     await addProject(person.userId)
     await lapse(app, person, { projects: 1 })
-    expect(await standing(person)).toBe('over projects')
+    expect(await state(person)).toBe('over project limit')
     await pay(app, person)
-    expect(await standing(person)).toBe('compliant')
+    expect(await state(person)).toBe('compliant')
     await stopPaying(app, person)
-    expect(await standing(person)).toBe('over projects')
+    expect(await state(person)).toBe('over project limit')
     // The phase that a sweep stored does not matter.
     const phase = (await findAccountPhase(app.ctx, person.userId)) ?? untouched(person.userId)
     for (const stored of ['final', 'grace'] as const) {
       await inTransaction(app.ctx, (tx) => saveAccountPhase(tx, { ...phase, phase: stored }))
-      expect(await standing(person)).toBe('over projects')
+      expect(await state(person)).toBe('over project limit')
     }
     await app.ctx.db
       .updateTable('projects')
       .set({ removed_at: 1 })
       .where('owner_id', '=', person.userId)
       .execute()
-    expect(await standing(person)).toBe('compliant')
+    expect(await state(person)).toBe('compliant')
   })
 
   test('too many people count only while there are not too many projects', async () => {
     const person = await insertPerson(app)
     const sharedId = await addProject(person.userId)
     await lapse(app, person, { projects: 0, people: 2, sharedId })
-    expect(await standing(person)).toBe('compliant')
+    expect(await state(person)).toBe('compliant')
     await lapse(app, person, { projects: 0, people: 1, sharedId })
-    expect(await standing(person)).toBe('over people')
+    expect(await state(person)).toBe('over collaborator limit')
     await lapse(app, person, { projects: 1 })
-    expect(await standing(person)).toBe('over projects')
+    expect(await state(person)).toBe('over project limit')
   })
 
   test('a suspended account is suspended, paid or not, and the operator is never limited', async () => {
     const person = await insertPerson(app)
     await lapse(app, person, { projects: 2 })
     await setSuspended(app, person, true)
-    expect(await standing(person)).toBe('suspended')
+    expect(await state(person)).toBe('suspended')
     await pay(app, person)
-    expect(await standing(person)).toBe('suspended')
+    expect(await state(person)).toBe('suspended')
     await setSuspended(app, person, false)
     await stopPaying(app, person)
-    expect(await standing(person)).toBe('over projects')
+    expect(await state(person)).toBe('over project limit')
     await assignRole(app, person.userId, 'SUPER_ADMIN')
-    expect(await standing(person)).toBe('compliant')
+    expect(await state(person)).toBe('compliant')
   })
 
   test('a changed row of the account, its plan or its phase is found', async () => {
@@ -103,23 +103,23 @@ forEachEngine((engine) => {
       await row()
         .set(change as never)
         .execute()
-      await expect(standing(person)).rejects.toMatchObject({ name: 'TamperedRowError', table })
+      await expect(state(person)).rejects.toMatchObject({ name: 'TamperedRowError', table })
       await row()
         .set(undo as never)
         .execute()
     }
-    expect(await standing(person)).toBe('over projects')
+    expect(await state(person)).toBe('over project limit')
   })
 
-  test('reading asks for no standing, and a write asks with one statement', async () => {
+  test('reading asks for no state, and a write asks with one statement', async () => {
     const person = await insertPerson(app)
     const projectId = await addProject(person.userId)
     const { id } = await inTransaction(app.ctx, (tx) => insertEnvironment(tx, { projectId, name: 'one' }))
-    const statements = (act: ProjectOperation) =>
-      statementsOf(app, (ctx) => requireEnvironment(ctx, person.caller, { id, act }))
+    const statements = (operation: ProjectOperation) =>
+      statementsOf(app, (ctx) => requireEnvironment(ctx, person.caller, { id, operation }))
     const expected = async (writing: number) => {
       expect(await statements('read')).toBe(2)
-      expect(await statements('secure')).toBe(2)
+      expect(await statements('revoke access')).toBe(2)
       expect(await statements('write')).toBe(writing)
     }
     await expected(3)

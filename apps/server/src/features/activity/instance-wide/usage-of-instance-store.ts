@@ -25,7 +25,7 @@ export interface CallFilter {
   readonly ip?: string | undefined
 }
 
-interface Wanted extends CallFilter {
+interface CallRequest extends CallFilter {
   /** Only packs that begin before this point. */
   readonly before: CallPoint
   readonly from: number
@@ -58,7 +58,7 @@ const columns = (engine: Engine, filter: CallFilter) => sql`
 /** The newest packs of all projects. */
 export async function newestPlaces(
   { db, engine }: DbContext<'engine'>,
-  { before, from, until, limit, ...filter }: Wanted,
+  { before, from, until, limit, ...filter }: CallRequest,
 ): Promise<UsageCursor[]> {
   const { at, project, sequence } = before
   const { rows } = await sql<UsageCursor>`
@@ -73,7 +73,7 @@ export async function newestPlaces(
 export async function newestPlacesOf(
   { db, engine }: DbContext<'engine'>,
   projectId: number,
-  { before, from, until, limit, ...filter }: Wanted,
+  { before, from, until, limit, ...filter }: CallRequest,
 ): Promise<UsageCursor[]> {
   const end = Math.min(before.sequence, await firstSequenceAfter(db, projectId, until))
   const { rows } = await sql<UsageCursor>`

@@ -3,7 +3,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { HealthLine } from '../instance-health/health-line.tsx'
 import { PageLink } from '../parts/page-link.tsx'
-import { Panel, PanelEmpty, PanelFacts, PanelItem } from '../parts/panel.tsx'
+import { Panel, PanelEmpty, PanelItem, PanelRows } from '../parts/panel.tsx'
 import { StatRow } from '../parts/stat-row.tsx'
 import { operatorPaths } from '../paths.ts'
 import type { DashboardStats } from './statistics-queries.ts'
@@ -42,7 +42,7 @@ function RoleDistribution({ roles }: { roles: DashboardStats['roles']['roleDistr
         </PageLink>
       }
     >
-      <PanelFacts
+      <PanelRows
         facts={roles.map(({ name, displayName, isSystemRole, userCount }) => ({
           id: name,
           label: displayName,
@@ -66,7 +66,7 @@ function UserStatus({ counts }: { counts: DashboardStats['stats']['statusBreakdo
         </PageLink>
       }
     >
-      <PanelFacts
+      <PanelRows
         facts={Object.entries(names).map(([status, label]) => ({
           label,
           value: formatCount(counts[status as keyof typeof names]),

@@ -5,7 +5,7 @@ import { wireTime } from '../../../http/wire-time.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { namesOfUsers } from '../../users/user-name-store.ts'
-import type { StoredEvent } from './activity-of-all-store.ts'
+import type { StoredEvent } from './activity-of-instance-store.ts'
 import { namesOfEnvironments, namesOfProjects } from './entry-names-store.ts'
 
 /** The different ids of entries, without those that are missing. */

@@ -10,14 +10,14 @@ import {
   readNewestActivity,
   type StoredEvent,
   timeOfActivity,
-} from './activity-of-all-store.ts'
+} from './activity-of-instance-store.ts'
 import {
   type CallFilter,
   type CallPoint,
   newestPlaces,
   newestPlacesOf,
   type UsageCursor,
-} from './usage-of-all-store.ts'
+} from './usage-of-instance-store.ts'
 
 /** A part of a log of the whole instance. */
 export interface InstancePage<Entry> {
@@ -40,7 +40,7 @@ export interface WantedPage {
 const searchedEntries = 50_000
 
 /** The newest entries of all chains that a filter leaves. */
-export async function listActivityOfAll(
+export async function listActivityOfInstance(
   ctx: DbContext<'engine'>,
   filter: ActivityFilter,
   { before, limit, searched = searchedEntries }: WantedPage,
@@ -113,7 +113,7 @@ const isBefore = (call: RecordedUsage, point: CallPoint) =>
   call.at !== point.at || call.projectId !== point.project || call.sequence < point.sequence
 
 /** The newest calls with the API keys of all projects that a filter leaves. */
-export async function listUsageOfAll(
+export async function listUsageOfInstance(
   ctx: DbContext<'engine'>,
   filter: UsageFilter,
   { before, limit, searched = searchedPacks }: WantedPage,
@@ -143,7 +143,7 @@ const isWanted = ({ statusGroup, ip }: UsageFilter, call: RecordedUsage) =>
   (statusGroup === undefined || Math.floor(call.status / 100) === statusGroup) &&
   (ip === undefined || call.ip === ip)
 
-interface Reading {
+interface ListRequest {
   readonly places: readonly UsageCursor[]
   readonly filter: UsageFilter
   readonly matches: (call: RecordedUsage) => boolean
@@ -151,7 +151,7 @@ interface Reading {
 }
 
 /** Reads packs until there are enough calls, or too many were read. @returns also the last pack that was searched */
-async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, most }: Reading) {
+async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, most }: ListRequest) {
   const found: RecordedUsage[] = []
   let last: UsageCursor | undefined
   let read = 0

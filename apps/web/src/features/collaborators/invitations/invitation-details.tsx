@@ -6,7 +6,7 @@ import { Time } from '../../../ui/text/time.tsx'
 const does = { read: 'read', write: 'read and change' } as const
 
 /** The inviter, the project and the expiry. */
-export function InvitationFacts({ invitation }: { invitation: PendingInvitation }) {
+export function InvitationDetails({ invitation }: { invitation: PendingInvitation }) {
   return (
     <div className="grid min-w-0 gap-0.5">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">

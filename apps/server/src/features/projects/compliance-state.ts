@@ -8,15 +8,15 @@ import { type ComplianceState, readOnlyReason } from './rights.ts'
 
 const isAbove = (count: number, max: number) => max !== unlimited && count > max
 
-/** The standing of an owner whose use does not matter; undefined if what the account uses decides. */
-function standingWithoutUse({ status, role, plan, hadPaid }: Owner): ComplianceState | undefined {
+/** The state of an owner whose use does not matter; undefined if what the account uses decides. */
+function stateWithoutUse({ status, role, plan, hadPaid }: Owner): ComplianceState | undefined {
   if (status !== 'ACTIVE') return 'suspended'
   const isLapsed = plan === freePlan && hadPaid && role !== 'SUPER_ADMIN'
   return isLapsed ? undefined : 'compliant'
 }
 
 /**
- * An owner's standing now. It follows from plan and use, and not from the phase in which the last sweep left the
+ * An owner's state now. It follows from plan and use, and not from the phase in which the last sweep left the
  * account, so it is right before the sweep too.
  * @throws TamperedRowError
  */
@@ -25,12 +25,12 @@ export async function readComplianceState(
   ownerId: number,
 ): Promise<ComplianceState> {
   const owner = await findOwner(ctx, ownerId)
-  const known = standingWithoutUse(owner)
+  const known = stateWithoutUse(owner)
   if (known) return known
-  if (isAbove(await countOwnedProjects(ctx.db, ownerId), owner.maxProjects)) return 'over projects'
+  if (isAbove(await countOwnedProjects(ctx.db, ownerId), owner.maxProjects)) return 'over project limit'
   if (owner.maxCollaborators === unlimited) return 'compliant'
   const people = await listCountedCollaborators(ctx.db, ownerId, ctx.clock())
-  return isAbove(people.length, owner.maxCollaborators) ? 'over people' : 'compliant'
+  return isAbove(people.length, owner.maxCollaborators) ? 'over collaborator limit' : 'compliant'
 }
 
 /** Why the projects of these owners are read-only, in two queries; null where they are not. */
@@ -39,14 +39,14 @@ export async function readOnlyReasonsOf(
   ownerIds: readonly number[],
 ): Promise<ReadonlyMap<number, ReadOnlyReason | null>> {
   const owners = await listOwners(ctx, [...new Set(ownerIds)])
-  const lapsed = owners.filter((owner) => standingWithoutUse(owner) === undefined)
+  const lapsed = owners.filter((owner) => stateWithoutUse(owner) === undefined)
   const counts = await countProjectsOf(
     ctx.db,
     lapsed.map(({ id }) => id),
   )
   // Too many people make nothing read-only, so they are not counted.
-  const standingOf = (owner: Owner): ComplianceState =>
-    standingWithoutUse(owner) ??
-    (isAbove(counts.get(owner.id) ?? 0, owner.maxProjects) ? 'over projects' : 'compliant')
-  return new Map(owners.map((owner) => [owner.id, readOnlyReason(standingOf(owner))]))
+  const stateOf = (owner: Owner): ComplianceState =>
+    stateWithoutUse(owner) ??
+    (isAbove(counts.get(owner.id) ?? 0, owner.maxProjects) ? 'over project limit' : 'compliant')
+  return new Map(owners.map((owner) => [owner.id, readOnlyReason(stateOf(owner))]))
 }

@@ -31,7 +31,7 @@ const unknownFailure = 'The backup failed. The log of the server says why.'
 const interrupted = 'The server stopped while it made this backup.'
 
 /** Does what is to be done with a backup, unless that is for another node. */
-export async function carryOut(ctx: Context, worker: Worker, row: BackupRow): Promise<void> {
+export async function runRequestedBackup(ctx: Context, worker: Worker, row: BackupRow): Promise<void> {
   if (await isForOther(ctx, worker, row)) return
   if (row.state === 'waiting') await make(ctx, worker, row)
   else if (row.wanted === 'verify') await verify(ctx, worker, row)
