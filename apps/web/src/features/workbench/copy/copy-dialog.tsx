@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
@@ -18,7 +19,6 @@ import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { CopyFailures, MoveNote } from './copy-notes.tsx'
 import { CopyTargetRow } from './copy-target-row.tsx'
 import { buttonText } from './copy-texts.ts'
-import { ExistingChoice } from './existing-choice.tsx'
 import { useCopy } from './use-copy.ts'
 import { useCopyTargets } from './use-copy-targets.ts'
 
@@ -161,3 +161,25 @@ function stateOf(id: number, { done, failed }: Pick<ReturnType<typeof useCopy>, 
   const write = done.find(({ after }) => after.id === id)
   return write && { tone: 'good' as const, text: `Written as version ${write.after.version}` }
 }
+
+const existingChoices = [
+  { value: 'skip', title: 'Leave it', hint: 'Only what is new is written.' },
+  { value: 'replace', title: 'Replace it', hint: 'The history keeps the other value.' },
+] as const
+
+interface ExistingChoiceProps {
+  value: OnExisting
+  onValueChange: (value: OnExisting) => void
+}
+
+const label = 'Where a key has another value'
+
+/** What happens to values that a copy would replace. */
+const ExistingChoice = (props: ExistingChoiceProps) => (
+  <div className="grid gap-1.5">
+    <p aria-hidden="true" className="text-small font-medium">
+      {label}
+    </p>
+    <ChoiceCards label={label} options={existingChoices} {...props} />
+  </div>
+)

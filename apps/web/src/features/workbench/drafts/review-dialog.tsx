@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
-import { targetsText } from '../data/names-text.ts'
+import { targetsText } from '../data/describe-changes.ts'
 import { ChangeList } from '../import/change-list.tsx'
 import type { Edits } from './edits.ts'
 

@@ -1,7 +1,7 @@
 import { createClient } from '@envhold/client/client.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { namesQuery } from './names-query.ts'
+import { namesQuery } from './variable-queries.ts'
 
 it('the names of an environment take one call, however long its history is', async () => {
   const urls: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removedText, restoredText } from './removal-texts.ts'
+import { removedText, restoredText } from './use-remove-variables.ts'
 
 describe('what is said of a removal', () => {
   it('names one variable and counts more', () => {
