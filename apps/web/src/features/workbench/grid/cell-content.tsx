@@ -72,7 +72,9 @@ const place = ({ cell, isStacked, isFirst, isSticky }: CellLook) => {
 
 const padding = ({ isCompact, isOpen, isStacked }: CellLook) => {
   if (isCompact) return isOpen ? 'z-20 items-start py-[3.5px]' : 'items-center justify-center'
-  return `gap-2 ${isStacked ? 'relative' : 'px-3'} ${isOpen ? 'items-start py-[3.5px]' : 'items-center'}`
+  // What stands beside a value goes below it rather than leave it no width.
+  const open = 'flex-wrap items-start py-[3.5px] [&>output]:grow [&>output]:basis-24'
+  return `gap-x-2 ${isStacked ? 'relative' : 'px-3'} ${isOpen ? open : 'items-center'}`
 }
 
 /** The classes of a cell, joined by hand: hundreds of cells are rendered while the grid scrolls. */
