@@ -5,7 +5,7 @@ import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
 import { AppError } from '../../../app-error.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
-import type { Origin } from '../../../http/route.ts'
+import { type Origin, originAfterResponse } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { transactInGroup } from '../../audit-log/tx.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
@@ -53,7 +53,7 @@ export const login = verb(accounts.login, async (ctx: AccountWorld, { body, orig
   })
   if (!user) {
     if (known && !device && failures === mailedFailures) {
-      const { signal: _, ...asked } = origin
+      const asked = originAfterResponse(origin)
       ctx.afterAnswer('sign-in-link', () => startReset(ctx, known, asked))
     }
     // Records one in ten failures: the log cannot be flooded, and a guess does not always cost a commit.
