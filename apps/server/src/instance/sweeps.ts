@@ -24,7 +24,7 @@ import { sweepPersonalTokens } from '../features/personal-tokens/account-tokens.
 import { deviceLoginRetention, sweepDeviceLogins } from '../features/personal-tokens/sweep-device-logins.ts'
 import { sweepProjects } from '../features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from '../features/sessions/sweep-sessions.ts'
-import { sweepKeyCounters } from '../features/usage/delete-key-counters.ts'
+import { sweepKeyCounters } from '../features/usage/erase-usage.ts'
 import { sweepUsage, sweepUsageDays, usageRetention } from '../features/usage/sweep-usage.ts'
 import { dueDayRetention, sweepDueDays } from '../features/variables/due-days/sweep-due-days.ts'
 import { sweepIdempotencyKeys } from '../idempotency/sweep-idempotency-keys.ts'

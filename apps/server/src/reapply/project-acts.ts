@@ -29,7 +29,7 @@ import {
   sharedIn,
 } from '../features/projects/membership-store.ts'
 import type { ProjectRow } from '../features/projects/project-store.ts'
-import { deleteKeyCounters } from '../features/usage/delete-key-counters.ts'
+import { deleteKeyCounters } from '../features/usage/erase-usage.ts'
 import type { User } from '../features/users/user-store.ts'
 import { notifyPeople } from './notify-people.ts'
 import { type Act, about, afterRestore } from './revoked-subject.ts'

@@ -1,4 +1,4 @@
-import { insertErasure } from '../audit-log/erasure-store.ts'
+import { insertErasure } from '../audit-log/activity-chain-store.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { revokeAllGrants } from '../grants/revoke-all-grants.ts'
 import { deleteUser, type User } from '../users/user-store.ts'

@@ -7,9 +7,9 @@ import type {
 import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
-import { namesOfOwned } from '../projects/project-name-store.ts'
+import { namesOfOwned } from '../projects/project-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
-import { namesOfUsers } from '../users/user-name-store.ts'
+import { namesOfUsers } from '../users/user-store.ts'
 import {
   type ActivityView,
   activitySource,

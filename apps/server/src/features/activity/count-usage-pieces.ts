@@ -1,6 +1,6 @@
 import type { DbContext } from '../../context.ts'
 import { blockLength } from '../audit-log/block.ts'
-import { advanceUsageRollups } from '../usage/advance-rollups.ts'
+import { advanceUsageRollups } from '../usage/rollups.ts'
 import { readUsageStates, type UsageState } from '../usage/usage-state-store.ts'
 import { countStretches, rolledUpPieces } from './usage-list-store.ts'
 import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'

@@ -16,7 +16,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { trimUsage } from '../audit-log/trim-usage.ts'
-import type { UsageEntry } from '../audit-log/usage-entry.ts'
+import type { UsageEntry } from '../audit-log/unpack.ts'
 import { openActivity, openUsage } from './logged-chains.ts'
 
 forEachEngine((engine) => {

@@ -1,6 +1,6 @@
 import type { Tx } from '../audit-log/tx.ts'
 import { revokePrincipal } from '../grants/revoke-principal.ts'
-import { deleteKeyCounters } from '../usage/delete-key-counters.ts'
+import { deleteKeyCounters } from '../usage/erase-usage.ts'
 import { deleteApiKeyRow } from './api-key-store.ts'
 import { listIdleApiKeys } from './idle-api-key-store.ts'
 

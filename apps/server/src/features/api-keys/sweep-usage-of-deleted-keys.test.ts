@@ -6,8 +6,7 @@ import { writeUsage } from '../../../../../dev/world/random-entries.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { blockLength } from '../audit-log/block.ts'
-import { advanceUsageRollups } from '../usage/advance-rollups.ts'
-import { rebuildUsageRollups } from '../usage/rebuild-rollups.ts'
+import { advanceUsageRollups, rebuildUsageRollups } from '../usage/rollups.ts'
 import { sweepUsageOfDeletedKeys } from './sweep-usage-of-deleted-keys.ts'
 
 forEachEngine((engine) => {

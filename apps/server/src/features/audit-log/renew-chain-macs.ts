@@ -5,7 +5,8 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { moveActivityHeads } from './activity-head-store.ts'
+import { moveActivityHeads } from './activity-chain-store.ts'
+import { renewErasureMac } from './activity-entry.ts'
 import {
   lockActivityAfter,
   readActivityHeadsAfter,
@@ -15,8 +16,7 @@ import {
   writeUsageMacs,
 } from './chain-mac-store.ts'
 import { lockHead, moveHead } from './chain-store.ts'
-import { renewErasureMac } from './erased-entry.ts'
-import { lockUsageHead, readUsageHeadsAfter, renewStartMac } from './usage-start-store.ts'
+import { lockUsageHead, readUsageHeadsAfter, renewStartMac } from './usage-chain-store.ts'
 
 type OnInvalid = (table: string, id: string) => void
 

@@ -1,6 +1,5 @@
-import { unpackUsage } from '@envhold/integrity/usage-entries.ts'
+import { type UsageCall, unpackUsage } from '@envhold/integrity/usage-entries.ts'
 import type { Row } from '../../db/tables.ts'
-import type { UsageEntry } from './usage-entry.ts'
 
 /** An entry of the usage log, as it was recorded. */
 export interface RecordedUsage extends UsageEntry {
@@ -25,4 +24,10 @@ export function unpack(
     sequence: pack.first_sequence + index,
     at: pack.at,
   }))
+}
+
+/** An entry of the usage log. */
+export interface UsageEntry extends UsageCall {
+  readonly keyId: string
+  readonly projectId: number
 }

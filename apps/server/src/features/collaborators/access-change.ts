@@ -12,8 +12,8 @@ import type { VaultWorld } from '../keyring/keyring.ts'
 import type { PrincipalRow, StoredPrincipal } from '../keyring/principal-store.ts'
 import { type UnlockCall, unlock, unlockIfGiven } from '../keyring/unlock.ts'
 import { environmentsText, sharedIn } from '../projects/membership-store.ts'
+import { requireRight } from '../projects/project-access.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
-import { requireRight } from '../projects/require-right.ts'
 
 /** The access of a collaborator, or the access that an invitation offers, as stored in their rows. */
 interface Access {

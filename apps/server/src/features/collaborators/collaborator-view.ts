@@ -1,7 +1,6 @@
 import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import type { Invitation } from '../projects/invitation-mac.ts'
-import { type Membership, sharedIn } from '../projects/membership-store.ts'
+import { type Invitation, type Membership, sharedIn } from '../projects/membership-store.ts'
 
 /** Decides which environments of a list are shown: those that exist and that the viewer sees. */
 export type Shown = (environmentId: number) => boolean

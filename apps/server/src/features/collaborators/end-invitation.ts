@@ -11,8 +11,7 @@ import {
   principalOf,
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
-import type { Invitation } from '../projects/invitation-mac.ts'
-import { sharedIn } from '../projects/membership-store.ts'
+import { type Invitation, sharedIn } from '../projects/membership-store.ts'
 import {
   deleteInvitation,
   findInvitation,

@@ -3,7 +3,7 @@ import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import type { Invitation } from '../projects/invitation-mac.ts'
+import type { Invitation } from '../projects/membership-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { checkInvitation, findInvitationOfLink } from './invitation-store.ts'
 

@@ -1,7 +1,7 @@
 import type { DbContext } from '../../context.ts'
+import { requireRateLimit } from '../users/attempt-limits.ts'
 import { type AttemptRule, raiseAttempts } from '../users/attempt-store.ts'
-import { nameIdentity } from '../users/name-identity.ts'
-import { requireRateLimit } from '../users/require-rate-limit.ts'
+import { nameIdentity } from '../users/canonical.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

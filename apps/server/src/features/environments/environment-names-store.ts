@@ -1,6 +1,6 @@
 import type { DbContext } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { environmentMac } from '../projects/environment-mac.ts'
+import { environmentMac } from '../projects/project-store.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 
 export interface EnvironmentWithNames extends EnvironmentRow {

@@ -7,7 +7,7 @@ import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
 import { recipientsOf } from '../keyring/recipients.ts'
-import { verifyRoster } from '../keyring/verify-roster.ts'
+import { verifyRoster } from '../keyring/roster.ts'
 import { listOwnedProjects, type ProjectRow } from '../projects/project-store.ts'
 import { findEnvironment } from './environment-store.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
+import { actorOf } from '../audit-log/tx.ts'
 import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
 import type { WantedPage } from '../environments/version-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'

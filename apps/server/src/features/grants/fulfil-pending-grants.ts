@@ -1,9 +1,7 @@
 import { TamperedRowError } from '../../app-error.ts'
 import type { Context, TrxContext } from '../../context.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
-import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
 import { deleteGrantsOf, grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import {
@@ -15,8 +13,8 @@ import {
   type PrincipalRow,
   principalOf,
 } from '../keyring/principal-store.ts'
-import { updateRoster } from '../keyring/update-roster.ts'
-import { verifyRoster } from '../keyring/verify-roster.ts'
+import { updateRoster, verifyRoster } from '../keyring/roster.ts'
+import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
 import { changeMembership, findMembership, type Membership, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { ensureCurrentKey } from './rekey-environment.ts'

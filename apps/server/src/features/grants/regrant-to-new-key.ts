@@ -5,8 +5,7 @@ import { grantedEnvironments, replaceGrant } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, principalOf, type Recipient } from '../keyring/principal-store.ts'
-import { updateRoster } from '../keyring/update-roster.ts'
-import { verifyRoster } from '../keyring/verify-roster.ts'
+import { updateRoster, verifyRoster } from '../keyring/roster.ts'
 
 /**
  * Grants everything that the holder can open to `renewed`, the new public key, and marks those environments for

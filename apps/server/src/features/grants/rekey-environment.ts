@@ -9,8 +9,8 @@ import type { InactiveHolder } from '../keyring/grant-store.ts'
 import type { KeyHolder } from '../keyring/key-holder.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { deleteRevokedPrincipals, type Recipient } from '../keyring/principal-store.ts'
+import { verifyRoster } from '../keyring/roster.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
-import { verifyRoster } from '../keyring/verify-roster.ts'
 
 export interface CurrentKey {
   readonly environment: EnvironmentRow

@@ -6,7 +6,7 @@ import { canonicalName } from '../environments/environment-store.ts'
 import { formerNameHeaders } from '../environments/former-name-headers.ts'
 import { findFormerName } from '../environments/former-name-store.ts'
 import type { FindEnvironment, SealedEnvironment } from '../environments/sealed-environment-store.ts'
-import { environmentMac } from '../projects/environment-mac.ts'
+import { environmentMac } from '../projects/project-store.ts'
 import type { Admitted } from './admitted-call.ts'
 
 export interface GrantedEnvironment<Row> {

@@ -9,15 +9,13 @@ import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { grantEnvironmentKey } from './grant-environment-key.ts'
 import { deleteGrantsOf, grantedEnvironments, grantMac, insertGrants } from './grant-store.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { openEnvironmentKey } from './open-environment-key.ts'
 import { insertPrincipal, type PrincipalRow, principalOf } from './principal-store.ts'
 import { recipientsOf } from './recipients.ts'
-import { startEpoch } from './start-epoch.ts'
-import { updateRoster } from './update-roster.ts'
-import { verifyRoster } from './verify-roster.ts'
+import { updateRoster, verifyRoster } from './roster.ts'
+import { grantEnvironmentKey, startEpoch } from './start-epoch.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

@@ -4,7 +4,6 @@
  * and becomes a key holder. A key holder opens an environment's key with its own grant (open-environment-key.ts). A MAC
  * under that key authenticates who holds it (verify-roster.ts), so a writer of the database cannot add a holder.
  */
-
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { ClockContext, Context } from '../../context.ts'
@@ -14,7 +13,6 @@ import type { Origin } from '../../http/route.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { Argon2Caller, Argon2Limiter } from '../users/argon2-limiter.ts'
 import type { KeyHolder } from './key-holder.ts'
-import type { SharedSignal } from './shared-signal.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
 
 /** Who acts with an unlocked vault, and from where. */
@@ -66,5 +64,29 @@ export function createKeyring(
     cache: createUnlockCache(ctx.clock),
     processKey: newProcessKey(),
     underWay: new Map(),
+  }
+}
+
+/** One signal for several callers who share a piece of work. It aborts when all of them have disconnected. */
+interface SharedSignal {
+  readonly signal: AbortSignal
+  /** Adds a caller. A caller without a signal keeps the work going. */
+  join(signal: AbortSignal | undefined): void
+}
+
+export function createSharedSignal(): SharedSignal {
+  const controller = new AbortController()
+  let present = 0
+  return {
+    signal: controller.signal,
+    join(signal) {
+      if (signal?.aborted) return
+      present++
+      const leave = () => {
+        present--
+        if (present === 0) controller.abort()
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+    },
   }
 }

@@ -5,9 +5,16 @@ import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
-import { requireRight } from './require-right.ts'
-import { type ProjectOperation, requirementOf } from './rights.ts'
+import {
+  isAlwaysAllowed,
+  mayAct,
+  type OwnerOperation,
+  type ProjectOperation,
+  rejectionMessage,
+  requirementOf,
+} from './rights.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
+import { readComplianceState } from './standing.ts'
 
 export interface ProjectAccess {
   readonly project: OwnedProject
@@ -69,4 +76,23 @@ export async function listAccess(ctx: DbContext<'secrets'>, userId: number): Pro
   return [...owned.map((project) => ({ project, membership: null })), ...shared]
     .flatMap((found) => accessOf(found, userId) ?? [])
     .sort(({ project: left }, { project: right }) => right.created_at - left.created_at || right.id - left.id)
+}
+
+/**
+ * Rejects an act that the owner's standing does not allow. What is allowed in every standing costs no query.
+ * @param message replaces the message of the rejection
+ * @throws AppError PROJECT_READ_ONLY; FORBIDDEN for archiving outside a grace period
+ */
+export async function requireRight(
+  ctx: DbContext<'secrets' | 'clock'>,
+  ownerId: number,
+  act: OwnerOperation,
+  message?: string,
+): Promise<void> {
+  if (isAlwaysAllowed(act)) return
+  const standing = await readComplianceState(ctx, ownerId)
+  if (mayAct(standing, act)) return
+  if (standing === 'compliant')
+    throw new AppError('FORBIDDEN', { message: 'This is possible during a grace period only.' })
+  throw new AppError('PROJECT_READ_ONLY', { message: message ?? rejectionMessage(standing, act) })
 }

@@ -8,8 +8,8 @@ import {
   reportLock,
   type SecretCount,
 } from '../../sessions/secret-limits.ts'
+import { withAttemptLimit } from '../../users/attempt-limits.ts'
 import type { User } from '../../users/user-store.ts'
-import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { acceptRecoveryCode, acceptTotpCode } from '../factors/accept-code.ts'
 import { findTotpFactor } from '../factors/totp-factor-store.ts'

@@ -10,9 +10,8 @@ import { verb } from '../../../http/verb.ts'
 import { transactInGroup } from '../../audit-log/tx.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import type { Argon2Caller } from '../../users/argon2-limiter.ts'
-import { canonical, isStorable } from '../../users/canonical.ts'
+import { canonical, isStorable, nameIdentity } from '../../users/canonical.ts'
 import { checkPassword } from '../../users/check-password.ts'
-import { nameIdentity } from '../../users/name-identity.ts'
 import {
   clearSignInFailures,
   mailedFailures,

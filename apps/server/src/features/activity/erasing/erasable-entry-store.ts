@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { idList } from '../../../db/id-list.ts'
 import { rowsQuery } from '../../../db/json-rows.ts'
-import type { StoredEntry } from '../../audit-log/erased-entry.ts'
-import type { Erasure } from '../../audit-log/erasure-store.ts'
-import type { SequenceRange } from '../../audit-log/sequence-range.ts'
+import type { Erasure } from '../../audit-log/activity-chain-store.ts'
+import type { StoredEntry } from '../../audit-log/activity-entry.ts'
+import type { SequenceRange } from '../../audit-log/block.ts'
 import { eventsWithUsername } from './erase-entry.ts'
 
 /** The entries of a range that accounts caused, or whose text may contain a username or an e-mail address. */

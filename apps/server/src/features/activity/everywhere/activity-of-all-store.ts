@@ -4,7 +4,7 @@ import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { idList } from '../../../db/id-list.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { SequenceRange } from '../../audit-log/sequence-range.ts'
+import type { SequenceRange } from '../../audit-log/block.ts'
 
 /** What entries of activity must have. */
 export interface ActivityFilter {

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
-import { namesOfUsers } from '../../users/user-name-store.ts'
+import { namesOfUsers } from '../../users/user-store.ts'
 import type { StoredEvent } from './activity-of-all-store.ts'
 import { namesOfEnvironments, namesOfProjects } from './entry-names-store.ts'
 

@@ -2,7 +2,7 @@ import { startCheckout as endpoint } from '@envhold/contract/billing/subscriptio
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { findUser } from '../../users/user-store.ts'
 import { requireOwnUrl, unavailable } from '../at-provider.ts'
 import { chooseProviders, createCheckout, requirePaidPlan } from './create-checkout.ts'

@@ -23,7 +23,7 @@ import {
 import { actOnSandbox, readSandboxSubscription } from '../../../payments/sandbox/sandbox-subscription.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import type { BillingWorld } from '../webhooks/event-worker.ts'
 import { sendSandboxWebhook } from './send-sandbox-webhook.ts'
 

@@ -2,7 +2,7 @@ import { type ProviderId, providerIds } from '@envhold/contract/billing/payments
 import { AppError } from '../../../app-error.ts'
 import { BadSignatureError } from '../../../payments/payment-error.ts'
 import type { WebhookHeaders } from '../../../payments/provider.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import type { BillingWorld } from './event-worker.ts'
 import { insertEvent } from './webhook-event-store.ts'
 

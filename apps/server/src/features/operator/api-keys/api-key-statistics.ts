@@ -12,7 +12,7 @@ import {
   type StatusTotal,
   totalsByDay,
   totalsByStatus,
-} from '../../usage/total-statistics-store.ts'
+} from '../../usage/total-store.ts'
 import { countKeyStates, namesOfProjects } from './api-key-statistics-store.ts'
 import { viewStatuses } from './view-statuses.ts'
 

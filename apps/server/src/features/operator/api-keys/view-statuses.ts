@@ -1,4 +1,4 @@
-import type { StatusTotal } from '../../usage/total-statistics-store.ts'
+import type { StatusTotal } from '../../usage/total-store.ts'
 
 /** Microseconds as milliseconds, to one decimal. */
 export const toMs = (us: number) => Math.round(us / 100) / 10

@@ -11,9 +11,8 @@ import {
   readActivityStatus,
   readUsageStatus,
 } from '../../activity/everywhere/chain-status-store.ts'
-import { actorOf } from '../../audit-log/event-actor.ts'
 import { readNewestRoot } from '../../audit-log/root-store.ts'
-import { transact } from '../../audit-log/tx.ts'
+import { actorOf, transact } from '../../audit-log/tx.ts'
 import { awaitJob, type JobWorld } from '../jobs/job-runner.ts'
 import { findNewestJob, insertJob } from '../jobs/job-store.ts'
 import { wireJob, wireSummary } from '../jobs/job-view.ts'

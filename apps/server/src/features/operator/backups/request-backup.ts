@@ -3,7 +3,7 @@ import { fileNameAt } from '../../../backups/backup-folder.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { type Actor, transact } from '../../audit-log/tx.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { type BackupRow, findBackup, insertBackup, type ListedBackup, want } from './backup-store.ts'
 
 /** Of the whole instance. */

@@ -2,7 +2,7 @@ import type { Backup } from '@envhold/contract/operator/backups.ts'
 import { type BackupRecord, recordOfRow } from '../../../backups/backup-record.ts'
 import { engineNames } from '../../../backups/measure-database.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
-import { headText } from '../../audit-log/head-text.ts'
+import { headText } from '../../audit-log/report-heads.ts'
 import { type ListedBackup, type StoredVerification, verificationOf } from './backup-store.ts'
 
 export const wireBackup = (row: ListedBackup): Backup => ({

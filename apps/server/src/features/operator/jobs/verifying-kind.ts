@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { verifyLogInThread } from '../../../verify/verify-log-in-thread.ts'
 import { readActivityStatus, readUsageStatus } from '../../activity/everywhere/chain-status-store.ts'
-import type { LogPart } from '../../audit-log/log-part.ts'
 import { transact } from '../../audit-log/tx.ts'
+import type { LogPart } from '../../audit-log/verdict.ts'
 import type { JobKind } from './job-kind.ts'
 
 const entriesIn: Readonly<Record<LogPart, (db: Db) => Promise<number>>> = {

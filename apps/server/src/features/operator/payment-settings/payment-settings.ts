@@ -16,7 +16,7 @@ import {
   updateProviderSettings,
 } from '../../../payments/settings/update-payment-settings.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { changesOf, requireUsable } from './payment-changes.ts'
 import { viewPaymentConfig } from './payment-config.ts'
 

@@ -8,16 +8,17 @@ import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
+import { listPrices } from '../../plans/plan-price-store.ts'
 import {
+  findPlanById,
   insertPlan,
   listEveryPlan,
   lockPlan,
   type NewPlan,
   removePlan,
+  type StoredPlan,
   savePlan,
-} from '../../plans/plan-change-store.ts'
-import { listPrices } from '../../plans/plan-price-store.ts'
-import { findPlanById, type StoredPlan } from '../../plans/plan-store.ts'
+} from '../../plans/plan-store.ts'
 import { beginGrace, markAccounts } from './begin-grace.ts'
 import {
   changePrices,

@@ -5,7 +5,7 @@ import { namesOfEnvironments, namesOfProjects } from '../../activity/everywhere/
 import { idsOf } from '../../activity/everywhere/show-entries.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
 import type { RevocationRow } from '../../audit-log/revocation.ts'
-import { namesOfUsers } from '../../users/user-name-store.ts'
+import { namesOfUsers } from '../../users/user-store.ts'
 import { namesOfTokens } from './pending-revocation-store.ts'
 
 /** With the names that this database has for the ids. */

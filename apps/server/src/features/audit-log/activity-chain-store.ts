@@ -1,8 +1,66 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sql } from 'kysely'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
+import { erasures } from '../../db/schema/audit-log.ts'
 import type { Row } from '../../db/tables.ts'
 import { readHead } from './chain-store.ts'
+
+interface GivenChain {
+  readonly name: string
+}
+
+const read = rowsQuery<GivenChain, Row<'activity_heads'>>(
+  { name: 'text' },
+  (given) =>
+    sql<Row<'activity_heads'>>`select * from activity_heads where chain in (select name from ${given})`,
+)
+
+/** The ends of these chains; an empty chain has none. Appending requires that the head of all activity is locked. */
+export const readActivityHeads = ({ db, engine }: DbContext<'engine'>, chains: readonly string[]) =>
+  read(
+    db,
+    engine,
+    chains.map((name) => ({ name })),
+  )
+
+interface GivenHead {
+  readonly name: string
+  readonly place: number
+  readonly time: number
+  readonly link: string
+  readonly mac: string
+}
+
+const put = rowsQuery<GivenHead>(
+  { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
+  (given, engine) => {
+    const bytes = (column: string) =>
+      sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
+    return sql`
+      insert into activity_heads (chain, sequence, at, link, mac)
+      select name, place, time, ${bytes('link')}, ${bytes('mac')} from ${given} where true order by name
+      on conflict (chain) do update set
+        sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac`
+  },
+)
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+export async function moveActivityHeads(
+  { db, engine }: TrxContext<'engine'>,
+  heads: readonly Row<'activity_heads'>[],
+): Promise<void> {
+  const given = heads.map(({ chain, sequence, at, link, mac }) => ({
+    name: chain,
+    place: sequence,
+    time: at,
+    link: hex(link),
+    mac: hex(mac),
+  }))
+  await put(db, engine, given)
+}
 
 /** Reads at most `limit` entries of a chain after a position, in order. */
 export const readChainAfter = (db: Db, chain: string, position: number, limit: number) =>
@@ -81,3 +139,27 @@ export async function findActivityGap(db: Db): Promise<number | undefined> {
 }
 
 const none = new Uint8Array(0)
+
+/**
+ * An account that was permanently deleted, until its name and its addresses are erased from the activity. A forged one
+ * would erase those of somebody else.
+ */
+export type Erasure = Row<'erasures'>
+
+export const erasureMac = erasures.mac
+
+/** Requests that an account is erased from the activity, in the transaction that deletes it. */
+export async function insertErasure(
+  { db, secrets }: TrxContext<'secrets'>,
+  account: Omit<Erasure, 'done' | 'mac'>,
+): Promise<void> {
+  const mac = erasureMac.of(secrets, account)
+  await db
+    .insertInto('erasures')
+    .values({ ...account, done: 0, mac })
+    .execute()
+}
+
+/** The first `limit` of them, those of which the least is done first. */
+export const listErasures = ({ db }: DbContext, limit: number): Promise<Erasure[]> =>
+  db.selectFrom('erasures').selectAll().orderBy('done').orderBy('user_id').limit(limit).execute()

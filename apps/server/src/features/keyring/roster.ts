@@ -3,10 +3,16 @@ import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { rejectUnless, VaultError } from '@envhold/integrity/vault-error.ts'
 import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
-import { type Roster, verifyLink, verifyRoster as verifyRosterMac } from '@envhold/vault/roster.ts'
+import {
+  linkMac,
+  type Roster,
+  rosterMac,
+  verifyLink,
+  verifyRoster as verifyRosterMac,
+} from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { DbContext } from '../../context.ts'
-import { findEpoch } from './epoch-store.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
+import { findEpoch, replaceMacs, rosterHash, storeHolders } from './epoch-store.ts'
 import { type Holder, listHolders } from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 
@@ -47,4 +53,27 @@ export async function verifyRoster(
     throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
   }
   return holders
+}
+
+/**
+ * Writes a new roster MAC, after some principals were granted an environment's key or lost it.
+ * @param holders everyone who holds the key now: the result of `verifyRoster` with the change applied. Reading them
+ *   from the database after the change would authenticate a planted holder.
+ */
+export async function updateRoster(
+  tx: TrxContext<'secrets'>,
+  dek: EnvironmentKey,
+  at: EnvironmentEpoch,
+  holders: readonly (Recipient | Holder)[],
+): Promise<void> {
+  const row = await findEpoch(tx.db, at.environment, at.epoch)
+  if (!row) throw new TamperedRowError('environment_epochs', `${at.environment}/${at.epoch}`)
+  const roster = rosterOf(holders)
+  const previous = row.previous_key && openPreviousKey(dek, at, row.previous_key)
+  await replaceMacs(tx, row, {
+    roster_mac: rosterMac(dek, at, roster),
+    link_mac: previous && linkMac(previous, { ...at, keyId: keyId(dek) }, roster),
+    roster_hash: rosterHash(roster),
+  })
+  await storeHolders(tx.db, at.environment, roster.length)
 }
