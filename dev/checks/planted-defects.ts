@@ -43,7 +43,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'everybody may answer an invitation',
-    file: feature('collaborators/require-invitation.ts'),
+    file: feature('collaborators/invitation-of-link.ts'),
     before: '!invitation || !user || invitation.email_canonical !== user.email_canonical',
     after: '!invitation || !user',
   },
@@ -91,7 +91,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'an API key reads environments that it was not granted',
-    file: feature('inject/find-granted-environment.ts'),
+    file: feature('inject/granted-environment.ts'),
     before: '!environment || !isEnvironmentGranted(key, environment.id)',
     after: '!environment',
   },

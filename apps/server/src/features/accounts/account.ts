@@ -22,12 +22,11 @@ import { accountOf } from '../users/account-of.ts'
 import { canonical } from '../users/canonical.ts'
 import { changeUser, findUser, hasPassword, type User } from '../users/user-store.ts'
 import type { AccountWorld } from './account-world.ts'
+import { restoreWindowMs } from './delete-permanently.ts'
 import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
-import { readFactors } from './factors/factor-store.ts'
+import { findSecretTimes, readFactors } from './factors/factor-store.ts'
 import { requireGoodPassword, validateUsername } from './require-good-password.ts'
-import { findSecretTimes } from './security-store.ts'
-import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/require-own-password.ts'
-import { restoreWindowMs } from './sweep-accounts.ts'
+import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/confirm-session.ts'
 
 export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller: { userId } }) => {
   const user = await findUser(ctx, userId)

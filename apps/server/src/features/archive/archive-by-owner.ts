@@ -8,7 +8,7 @@ import { requireRateLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import { archiveProject } from './archived-project-store.ts'
 import { expiryByOwner } from './phase/acts.ts'
-import { type LoadedAccount, loadAccount } from './phase/load-account.ts'
+import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
 /** Each archiving and each restoring locks the account, and may send a mail. */

@@ -11,8 +11,8 @@ import { archiveByOwner, requireArchiveRate } from './archive-by-owner.ts'
 import { type ArchivedProject, findArchivedByToken, restoreArchived } from './archived-project-store.ts'
 import { evaluate } from './phase/evaluate.ts'
 import { needsUpgrade, peopleWith } from './phase/excess.ts'
-import { type LoadedAccount, loadAccount } from './phase/load-account.ts'
-import { daysLeft } from './phase/reminders.ts'
+import { daysLeft } from './phase/facts.ts'
+import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
 const notFound = () => new AppError('NOT_FOUND', { message: 'Project not found' })

@@ -14,9 +14,15 @@ import { requireProject, requireRight } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
 import { changeUser } from '../users/user-store.ts'
 import { type Acceptance, acceptGrants, tamperedInvitation } from './accept-grants.ts'
-import { noInvitation, provesEmail, readLink } from './invitation-of-link.ts'
+import {
+  type Invited,
+  noInvitation,
+  notifyOwner,
+  provesEmail,
+  readLink,
+  requireInvitation,
+} from './invitation-of-link.ts'
 import { deleteInvitation } from './invitation-store.ts'
-import { type Invited, notifyOwner, requireInvitation } from './require-invitation.ts'
 
 /** The invitee learns nothing about the owner's plan. */
 const notJoinable = 'The owner cannot add collaborators at the moment.'

@@ -19,14 +19,15 @@ import { requireProject, sees } from '../projects/project-access.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { findUser } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
-import { collaboratorView, invitedView } from './collaborator-view.ts'
-import { endMembership } from './end-membership.ts'
 import { listInvitationsOf } from './invitation-store.ts'
 import {
   type CollaboratorRow,
+  collaboratorView,
+  endMembership,
+  invitedView,
   principalsOfCollaborator,
   requireCollaborator,
-} from './require-collaborator.ts'
+} from './membership.ts'
 
 /**
  * Lists everyone who shares a project or is invited to it. A collaborator sees only the environments of others that

@@ -27,11 +27,16 @@ import { type AttemptRule, lowerAttempts } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { findUser, isEmailTaken } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
-import { invitedView } from './collaborator-view.ts'
 import { endInvitation, linkOf } from './end-invitation.ts'
-import { invitationOfLink, noInvitation, readLink } from './invitation-of-link.ts'
+import {
+  invitationOfLink,
+  noInvitation,
+  notifyOwner,
+  readLink,
+  requireInvitation,
+} from './invitation-of-link.ts'
 import { changeInvitation, findInvitationTo, listInvitationsTo } from './invitation-store.ts'
-import { notifyOwner, requireInvitation } from './require-invitation.ts'
+import { invitedView } from './membership.ts'
 
 /** Each change can re-key every environment of the invitation. */
 const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs: 3_600_000 }

@@ -14,8 +14,7 @@ import type { OwnedProject } from '../projects/project-store.ts'
 import { canonical } from '../users/canonical.ts'
 import { findUserByEmail } from '../users/user-store.ts'
 import { requireShareable } from './access-change.ts'
-import { createInvitation, requireInvitable } from './create-invitation.ts'
-import { requireInviteRate } from './require-invite-rate.ts'
+import { createInvitation, requireInvitable, requireInviteRate } from './create-invitation.ts'
 
 /**
  * Invites a person to chosen environments. The link's secret is only in the mail; without a mail server it is only in

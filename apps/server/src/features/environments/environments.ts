@@ -20,10 +20,9 @@ import {
   listEnvironmentRows,
   listEnvironmentsById,
 } from './environment-store.ts'
-import { environmentView } from './environment-view.ts'
+import { environmentView, requireConfirmation } from './environment-view.ts'
+import { rejectFormerName, rejectTakenNames } from './former-name-rules.ts'
 import { makeRoom } from './make-room.ts'
-import { rejectFormerName, rejectTakenNames } from './reject-names.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { changeEnvironmentOf } from './update-environment.ts'
 import { verifiedRecipients } from './verified-recipients.ts'
 

@@ -8,11 +8,10 @@ import { type EnvironmentRow, environmentsByProject } from '../environments/envi
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { openVault } from '../keyring/unlock.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
-import { retryMoved } from '../variables/retry-moved.ts'
+import { retryMoved } from '../variables/open-version.ts'
 import { variablesView } from '../variables/variables-view.ts'
 import type { ExportTurns } from './export-turns.ts'
-import { openOwnEnvironment } from './open-own-environment.ts'
-import { listOwnProjects } from './own-projects.ts'
+import { listOwnProjects, openOwnEnvironment } from './own-environments.ts'
 
 interface ExportWorld extends VaultWorld {
   readonly exportTurns: ExportTurns

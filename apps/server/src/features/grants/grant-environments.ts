@@ -1,6 +1,6 @@
 import type { Tx } from '../audit-log/tx.ts'
 import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
 import { updateRoster, verifyRoster } from '../keyring/roster.ts'

@@ -5,6 +5,7 @@
  * under that key authenticates who holds it (verify-roster.ts), so a writer of the database cannot add a holder.
  */
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
+import type { KeyPair } from '@envhold/vault/key-pair.ts'
 import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { ClockContext, Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -12,7 +13,7 @@ import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Origin } from '../../http/route.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { Argon2Caller, Argon2Limiter } from '../users/argon2-limiter.ts'
-import type { KeyHolder } from './key-holder.ts'
+import type { StoredPrincipal } from './principal-store.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
 
 /** Who acts with an unlocked vault, and from where. */
@@ -89,4 +90,11 @@ export function createSharedSignal(): SharedSignal {
       signal?.addEventListener('abort', leave, { once: true })
     },
   }
+}
+
+/** A caller whose vault is unlocked for this one call: a user, or a personal token that acts for one. */
+export interface KeyHolder {
+  readonly userId: number
+  readonly principal: StoredPrincipal
+  readonly keyPair: KeyPair
 }

@@ -9,8 +9,7 @@ import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Keyring } from './keyring.ts'
 import { cacheSeed, limitUnlocking, seedFromMemory } from './open-seed.ts'
-import { findPasskeyUnlock, type StoredPasskeyUnlock } from './passkey-unlock-store.ts'
-import type { UserKey } from './user-key-store.ts'
+import { findPasskeyUnlock, type StoredPasskeyUnlock, type UserKey } from './user-key-store.ts'
 
 const wrong = () =>
   new AppError('INVALID_MASTER_PASSWORD', {

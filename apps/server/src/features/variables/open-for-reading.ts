@@ -8,11 +8,9 @@ import { type EnvironmentAccess, requireEnvironment } from '../environments/envi
 import { epochOf } from '../environments/environment-store.ts'
 import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
 import { ensureCurrentKey } from '../grants/rekey-environment.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
-import type { VaultWorld } from '../keyring/keyring.ts'
+import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
 import { EpochMovedError, openEnvironmentKey } from '../keyring/open-environment-key.ts'
-import { type OpenEnvironment, openNewest, openVersion } from './open-version.ts'
-import { faultUnlessMoved } from './retry-moved.ts'
+import { faultUnlessMoved, type OpenEnvironment, openNewest, openVersion } from './open-version.ts'
 
 /** Records a read. `what` begins the sentence: 'Read', 'Downloaded'. */
 export type RecordRead = (what: string) => Promise<void>

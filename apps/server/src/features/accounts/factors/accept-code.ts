@@ -8,7 +8,7 @@ import { originVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
-import { listRecoveryCodes, markRecoveryCodeUsed, type RecoveryCode } from './recovery-code-store.ts'
+import { listRecoveryCodes, markRecoveryCodeUsed, type RecoveryCode } from './factor-store.ts'
 import { acceptTotpStep, type TotpFactor } from './totp-factor-store.ts'
 
 /**

@@ -1,4 +1,8 @@
-import type { DbContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
+import { recoveryCodes } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 
@@ -74,3 +78,57 @@ export async function deleteFactors(trx: Trx, userId: number): Promise<void> {
   for (const table of ['mfa_tickets', 'totp_factors', 'recovery_codes', 'passkeys'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
+
+export type RecoveryCode = Row<'recovery_codes'>
+
+export const recoveryCodeRowMac = recoveryCodes.mac
+
+const stored = signedRows(recoveryCodes)
+
+/** The codes of an account that were not used. @throws TamperedRowError */
+export const listRecoveryCodes = (ctx: DbContext<'secrets'>, userId: number) =>
+  stored.list(ctx, { user_id: userId, used_at: null }, { orderBy: ['id'] })
+
+/** How many codes of an account were not used. */
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+export async function insertRecoveryCodes(
+  { db, secrets }: TrxContext<'secrets'>,
+  codes: readonly Omit<RecoveryCode, 'mac'>[],
+): Promise<void> {
+  const rows = codes.map((code) => ({ ...code, mac: recoveryCodeRowMac.of(secrets, code) }))
+  await db.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Marks a code as used, unless another call did first: of all calls on all nodes, one succeeds. */
+export const markRecoveryCodeUsed = async (
+  ctx: TrxContext<'secrets'>,
+  code: RecoveryCode,
+  usedAt: number,
+): Promise<boolean> => (await stored.change(ctx, code, { used_at: usedAt }, { used_at: null })) !== undefined
+
+export const deleteRecoveryCodes = (trx: Trx, userId: number): Promise<number> =>
+  stored.remove({ db: trx }, { user_id: userId })
+
+/** When the secrets of an account were changed; undefined if there is no such account. No MAC covers these times. */
+export const findSecretTimes = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .leftJoin('user_keys', 'user_keys.user_id', 'users.id')
+    .where('users.id', '=', userId)
+    .select([
+      'users.password_changed_at',
+      'user_keys.created_at as master_password_set_at',
+      'user_keys.password_changed_at as master_password_changed_at',
+      'user_keys.recovery_made_at',
+      'user_keys.recovery_checked_at',
+    ])
+    .executeTakeFirst()

@@ -22,7 +22,7 @@ import type { AccountWorld } from '../account-world.ts'
 import { recordWrongCode, wrongCode } from '../second-factor/with-code.ts'
 import { confirmSession } from '../step-up/confirm-session.ts'
 import { acceptTotpCode } from './accept-code.ts'
-import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-code-store.ts'
+import { countRecoveryCodes, deleteRecoveryCodes } from './factor-store.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 import {
   deleteTotpFactors,

@@ -11,9 +11,9 @@ import { type ProviderIdentity, readIdentity } from '../../../identity-provider/
 import { requireNetworkLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import type { AccountWorld } from '../account-world.ts'
-import { deleteOidcRequest, type OidcRequest } from './oidc-request-store.ts'
+import { deleteOidcRequest, type OidcRequest } from './oidc-store.ts'
 import { explainToUser, invalidRequest, requireProvider } from './provider-calls.ts'
-import { verifierPlace } from './start-request.ts'
+import { verifierPlace } from './provider-request.ts'
 
 const perIp: AttemptRule = { kind: 'oidc-finish-address', limit: 300, windowMs: 15 * 60_000 }
 const statePattern = /^[A-Za-z0-9_-]{43}$/

@@ -24,9 +24,8 @@ import type { AccountWorld } from '../account-world.ts'
 import { startReset } from '../mailed-links/issue-reset.ts'
 import { requireOtherSignIn } from '../oidc/other-ways-in.ts'
 import { completeSignIn } from '../second-factor/tickets.ts'
-import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
-import { recordUse, verifyUse } from '../webauthn/verify-use.ts'
-import { requireWebauthnSite } from '../webauthn/webauthn-site.ts'
+import { issueChallenge, recordUse, requestOptionsOf, verifyUse } from '../webauthn/passkey-challenge.ts'
+import { requireWebauthnSite } from '../webauthn/webauthn-library.ts'
 import { isOpenToOwner, startSignedIn } from './start-signed-in.ts'
 
 /** Signs in by e-mail address or username. Neither the response nor its time reveals whether an account exists. */

@@ -8,11 +8,11 @@ import { wireTime } from '../../../http/wire-time.ts'
 import { actorOf, type Tx, transact } from '../../audit-log/tx.ts'
 import { saveAccountPhase } from '../../plans/account-phase-store.ts'
 import { requireArchiveRate } from '../archive-by-owner.ts'
-import { selectComplianceHistory } from './compliance-history-store.ts'
 import { evaluate } from './evaluate.ts'
 import { excessOf, isOver, isOverProjects } from './excess.ts'
 import type { Facts } from './facts.ts'
-import { type LoadedAccount, loadAccount } from './load-account.ts'
+import { type LoadedAccount, loadAccount } from './phase-account.ts'
+import { selectComplianceHistory } from './phase-store.ts'
 import { updatePhase } from './update-phase.ts'
 
 export const readCompliance = verb(contract.readCompliance, (ctx, { caller }) =>

@@ -10,9 +10,8 @@ import { findAccountPhase } from '../../plans/account-phase-store.ts'
 import { listOwnedProjects } from '../../projects/project-store.ts'
 import { listCountedCollaborators, listHeldPeople } from '../../projects/standing-store.ts'
 import { listArchived } from '../archived-project-store.ts'
-import { startClocks, stopClocks } from './clocks.ts'
 import { sweepPhases } from './sweep-phases.ts'
-import { updatePhase } from './update-phase.ts'
+import { startClocks, stopClocks, updatePhase } from './update-phase.ts'
 
 const day = 86_400_000
 
