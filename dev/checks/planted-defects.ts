@@ -61,7 +61,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'a role is removed without being allowed to assign it',
-    file: feature('operator/roles/assigned-roles.ts'),
+    file: feature('operator/roles/roles.ts'),
     before: 'from ? [from, to] : [to]',
     after: '[to]',
   },
@@ -73,7 +73,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'the free plan is for sale',
-    file: feature('billing/checkout/create-checkout.ts'),
+    file: feature('billing/checkout/start-checkout.ts'),
     before: '!plan?.isActive || plan.price_monthly === 0',
     after: '!plan?.isActive',
   },

@@ -9,8 +9,7 @@ import { eraseUsage } from '../usage/erase-usage.ts'
 import { advanceUsageRollups } from '../usage/rollups.ts'
 import { sweepUsage } from '../usage/sweep-usage.ts'
 import { createListMemory } from './activity-world.ts'
-import { countUsage } from './count-usage.ts'
-import { countUsagePieces } from './count-usage-pieces.ts'
+import { countUsage, countUsagePieces } from './count-usage.ts'
 import type { UsageWord } from './usage-search.ts'
 
 const minute = 60_000

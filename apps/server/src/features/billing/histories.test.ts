@@ -29,11 +29,9 @@ import { findUser } from '../users/user-store.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { findActiveDunning } from './dunning/dunning-store.ts'
 import { reconcile } from './reconcile/reconcile.ts'
-import { listInvoicesOf } from './subscriptions/invoice-store.ts'
-import { findSubscription, listSubscriptions } from './subscriptions/subscription-store.ts'
+import { findSubscription, listInvoicesOf, listSubscriptions } from './subscriptions/subscription-store.ts'
 import { refreshSubscription } from './subscriptions/subscriptions.ts'
-import { acceptWebhook } from './webhooks/accept-webhook.ts'
-import { createEventWorker } from './webhooks/event-worker.ts'
+import { acceptWebhook, createEventWorker } from './webhooks/event-worker.ts'
 
 const hour = 3_600_000
 const runs = { sqlite: inject('longRuns') ? 10_000 : 60, postgres: inject('longRuns') ? 10_000 : 25 }

@@ -115,7 +115,7 @@ interface Answer {
   readonly environmentId: number
   readonly etag: string
   readonly variables: number
-  /** CachedHeaders and text; null if the caller had this version already. */
+  /** Headers and text; null if the caller had this version already. */
   readonly sealed: Uint8Array | null
 }
 
@@ -163,7 +163,7 @@ type CachedHeaders = Readonly<Record<string, string>>
 
 const lineFeed = 10
 
-/** CachedHeaders as one line of JSON, then the text. */
+/** Headers as one line of JSON, then the text. */
 const joined = (headers: CachedHeaders, text: string | Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${JSON.stringify(headers)}\n`), Buffer.from(text)])
 

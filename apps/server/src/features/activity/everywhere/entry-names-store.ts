@@ -1,6 +1,9 @@
+import type { EventType } from '@envhold/contract/activity/event-types.ts'
 import { tokenIdIn } from '@envhold/contract/personal-tokens/token-text.ts'
+import { activityChainOf } from '@envhold/integrity/activity-chain.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { readHead } from '../../audit-log/chain-store.ts'
 import { canonical } from '../../users/canonical.ts'
 
 const namesIn = async (
@@ -62,4 +65,112 @@ export async function findKeys(db: Db, text: string): Promise<{ id: string; proj
     .limit(maxFound)
     .execute()
   return rows
+}
+
+/** How many chains there are, how many entries they have, and when the newest was written. */
+export interface ChainStatus {
+  readonly chains: number
+  readonly entries: number
+  readonly newestAt: number | null
+}
+
+export async function readActivityStatus(db: Db): Promise<ChainStatus> {
+  const { sequence } = await readHead(db, 'activity')
+  const { chains } = await db
+    .selectFrom('activity_heads')
+    .select(({ fn }) => fn.countAll<number>().as('chains'))
+    .executeTakeFirstOrThrow()
+  const newest = await db
+    .selectFrom('activity')
+    .select('at')
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+  return { chains: Number(chains), entries: sequence, newestAt: newest?.at ?? null }
+}
+
+/** Entries that were trimmed are left out. */
+export async function readUsageStatus(db: Db): Promise<ChainStatus> {
+  const row = await db
+    .selectFrom('usage_heads')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('chains'),
+      fn.sum<number | null>('sequence').as('entries'),
+      fn.sum<number | null>('start_sequence').as('trimmed'),
+      fn.max<number | null>('at').as('newestAt'),
+    ])
+    .where('sequence', '>', 0)
+    .executeTakeFirstOrThrow()
+  return {
+    chains: Number(row.chains),
+    entries: Number(row.entries ?? 0) - Number(row.trimmed ?? 0),
+    newestAt: row.newestAt,
+  }
+}
+
+/** Deleted accounts that are not erased from the activity yet. */
+export async function countErasures(db: Db): Promise<number> {
+  const { pending } = await db
+    .selectFrom('erasures')
+    .select(({ fn }) => fn.countAll<number>().as('pending'))
+    .executeTakeFirstOrThrow()
+  return Number(pending)
+}
+
+/** The types and times of a chain's newest events, the newest first. */
+async function readNewestTypes(
+  db: Db,
+  chain: string,
+  limit: number,
+): Promise<{ type: EventType; at: number }[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select(['event_type', 'at'])
+    .where('chain', '=', chain)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ event_type, at }) => ({ type: event_type as EventType, at }))
+}
+
+/**
+ * The newest events of an account itself, as their types and times alone: descriptions contain names that are nobody
+ * else's business. What happens in projects is in other chains.
+ */
+export const listAccountEvents = (
+  db: Db,
+  userId: number,
+  limit: number,
+): Promise<{ type: EventType; at: number }[]> =>
+  readNewestTypes(db, activityChainOf({ userId, projectId: null }), limit)
+
+interface Wanted {
+  readonly type: EventType
+  readonly description: string
+  readonly since: number
+}
+
+/** So many events of an account are searched: an account that records more within an hour records one again. */
+const searchedEvents = 500
+
+/** Whether an account's own chain has such an event since a time. */
+export async function hasRecentAccountEvent(
+  db: Db,
+  userId: number,
+  { type, description, since }: Wanted,
+): Promise<boolean> {
+  const newest = db
+    .selectFrom('activity')
+    .select(['event_type', 'description', 'at'])
+    .where('chain', '=', activityChainOf({ userId, projectId: null }))
+    .orderBy('position', 'desc')
+    .limit(searchedEvents)
+  const found = await db
+    .selectFrom(newest.as('newest'))
+    .select('at')
+    .where('event_type', '=', type)
+    .where('description', '=', description)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -5,19 +5,17 @@ import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { readEntries } from '../usage-list-store.ts'
 import {
   type ActivityFilter,
+  type CallFilter,
+  type CallPoint,
   endOfSearch,
   firstSequenceFrom,
+  newestPlaces,
+  newestPlacesOf,
   readNewestActivity,
   type StoredEvent,
   timeOfActivity,
-} from './activity-of-all-store.ts'
-import {
-  type CallFilter,
-  type CallPoint,
-  newestPlaces,
-  newestPlacesOf,
   type UsageCursor,
-} from './usage-of-all-store.ts'
+} from './instance-list-store.ts'
 
 /** A part of a log of the whole instance. */
 export interface InstancePage<Entry> {

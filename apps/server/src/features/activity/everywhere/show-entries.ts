@@ -5,8 +5,8 @@ import { wireTime } from '../../../http/wire-time.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
 import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { namesOfUsers } from '../../users/user-store.ts'
-import type { StoredEvent } from './activity-of-all-store.ts'
 import { namesOfEnvironments, namesOfProjects } from './entry-names-store.ts'
+import type { StoredEvent } from './instance-list-store.ts'
 
 /** The different ids of entries, without those that are missing. */
 export const idsOf = <Entry>(entries: readonly Entry[], idOf: (entry: Entry) => number | null): number[] => [

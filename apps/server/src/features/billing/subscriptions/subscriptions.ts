@@ -9,10 +9,9 @@ import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { atProvider, requireOwnUrl } from '../at-provider.ts'
 import { listOpenCheckouts } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
-import { findInvoicePage, viewInvoices } from './invoice-views.ts'
 import { changesAnHour, requireCurrentSubscription, requireOwnSubscription } from './own-subscription.ts'
 import { isLive, listSubscriptions, setCancelReason } from './subscription-store.ts'
-import { viewCurrent, viewOf } from './subscription-view.ts'
+import { findInvoicePage, viewCurrent, viewInvoices, viewOf } from './subscription-views.ts'
 import { requireProvider, type Synced, syncSubscription } from './sync-subscription.ts'
 
 export const readCurrentSubscription = verb(contract.readCurrentSubscription, (ctx, { caller }) =>

@@ -8,7 +8,7 @@ import { type Verb, verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { operatorOf } from '../../accounts/suspend-account.ts'
-import { hasRecentAccountEvent } from '../../activity/account-event-store.ts'
+import { hasRecentAccountEvent } from '../../activity/everywhere/entry-names-store.ts'
 import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
 import { transact } from '../../audit-log/tx.ts'
@@ -18,10 +18,14 @@ import { usageCells } from '../../usage/usage-statistics-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { readAuthority } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
-import { createApiKeyStatistics } from './api-key-statistics.ts'
-import { countKeys, type DescribedKey, findDescribedKey, listKeys } from './every-api-key-store.ts'
-import { findProjectOfKey } from './project-of-key-store.ts'
-import { toMs, viewStatuses } from './view-statuses.ts'
+import { createApiKeyStatistics, toMs, viewStatuses } from './api-key-statistics.ts'
+import {
+  countKeys,
+  type DescribedKey,
+  findDescribedKey,
+  findProjectOfKey,
+  listKeys,
+} from './every-api-key-store.ts'
 
 const notFound = () => new AppError('NOT_FOUND', { message: 'API key not found' })
 

@@ -14,7 +14,7 @@ import {
   verificationOf,
   want,
 } from './backup-store.ts'
-import { removeBackup } from './remove-backup.ts'
+import { removeBackup } from './carry-out.ts'
 import { requestBackup } from './request-backup.ts'
 
 const failedDays = 30

@@ -10,8 +10,7 @@ import { actorOf, transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import type { BackupRunner } from './backup-runner.ts'
 import { countBackups, listBackupRows, want } from './backup-store.ts'
-import { requestBackup, requestVerification, requireBackup } from './request-backup.ts'
-import { wireBackup } from './wire-backup.ts'
+import { requestBackup, requestVerification, requireBackup, wireBackup } from './request-backup.ts'
 
 export interface BackupWorld extends Context {
   readonly backups: BackupRunner

@@ -13,6 +13,8 @@ import {
   countDowngrades,
   countExpiredProjects,
   countOf,
+  countOrphans,
+  deleteOrphans,
   deleteProjectsForGood,
   expiredAccounts,
   listExpiredProjects,
@@ -21,9 +23,7 @@ import {
   ownersOfExpiredProjects,
   pastDeadline,
 } from './due-store.ts'
-import { inOrder, sweepsKind } from './in-order.ts'
-import type { Done, JobKind, KindDeps } from './job-kind.ts'
-import { countOrphans, deleteOrphans } from './orphan-store.ts'
+import { type Done, inOrder, type JobKind, type KindDeps, sweepsKind } from './job-kind.ts'
 
 /** Deletes the accounts for good whose time to come back is over. */
 export const expiredAccountsKind = (ctx: Context, measure?: Measure): JobKind => ({

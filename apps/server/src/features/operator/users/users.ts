@@ -12,9 +12,8 @@ import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
 import * as acts from './user-actions.ts'
-import { viewUserDetail } from './user-detail.ts'
 import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
-import { viewOperatorActions, viewUsers } from './user-view.ts'
+import { viewOperatorActions, viewUserDetail, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, one) => total + one, 0)
