@@ -4,7 +4,7 @@ import { resealProviderSettings } from '../../identity-provider/provider-setting
 import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'
 import { deleteOldChanges } from './email/email-change-store.ts'
-import { deleteUnconfirmedTotpFactors, setUpMs } from './factors/totp-factor-store.ts'
+import { deleteUnconfirmedTotpFactors, setUpMs } from './factors/factor-store.ts'
 import { deleteExpiredOidcRequests } from './oidc/oidc-store.ts'
 import { deleteExpiredMfaTickets } from './second-factor/mfa-ticket-store.ts'
 import { deleteExpiredChallenges } from './webauthn/webauthn-store.ts'

@@ -1,6 +1,6 @@
 import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import { recoveryCodes } from '../../../db/schema/factors.ts'
+import { recoveryCodes, totpFactors } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
@@ -83,11 +83,11 @@ export type RecoveryCode = Row<'recovery_codes'>
 
 export const recoveryCodeRowMac = recoveryCodes.mac
 
-const stored = signedRows(recoveryCodes)
+const storedCodes = signedRows(recoveryCodes)
 
 /** The codes of an account that were not used. @throws TamperedRowError */
 export const listRecoveryCodes = (ctx: DbContext<'secrets'>, userId: number) =>
-  stored.list(ctx, { user_id: userId, used_at: null }, { orderBy: ['id'] })
+  storedCodes.list(ctx, { user_id: userId, used_at: null }, { orderBy: ['id'] })
 
 /** How many codes of an account were not used. */
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
@@ -113,10 +113,11 @@ export const markRecoveryCodeUsed = async (
   ctx: TrxContext<'secrets'>,
   code: RecoveryCode,
   usedAt: number,
-): Promise<boolean> => (await stored.change(ctx, code, { used_at: usedAt }, { used_at: null })) !== undefined
+): Promise<boolean> =>
+  (await storedCodes.change(ctx, code, { used_at: usedAt }, { used_at: null })) !== undefined
 
 export const deleteRecoveryCodes = (trx: Trx, userId: number): Promise<number> =>
-  stored.remove({ db: trx }, { user_id: userId })
+  storedCodes.remove({ db: trx }, { user_id: userId })
 
 /** When the secrets of an account were changed; undefined if there is no such account. No MAC covers these times. */
 export const findSecretTimes = (db: Db, userId: number) =>
@@ -132,3 +133,54 @@ export const findSecretTimes = (db: Db, userId: number) =>
       'user_keys.recovery_checked_at',
     ])
     .executeTakeFirst()
+
+/** How long a set-up may take. */
+export const setUpMs = 3_600_000
+
+export type TotpFactor = Row<'totp_factors'>
+
+export const totpFactorMac = totpFactors.mac
+
+const storedFactors = signedRows(totpFactors)
+
+/** The authenticator app that is in use. @throws TamperedRowError */
+export const findTotpFactor = (ctx: DbContext<'secrets'>, userId: number) =>
+  storedFactors.find(ctx, (is) => is.and([is('user_id', '=', userId), is('confirmed_at', 'is not', null)]))
+
+/** The authenticator app that is being set up. @throws TamperedRowError */
+export const findUnconfirmedTotpFactor = (ctx: DbContext<'secrets'>, userId: number) =>
+  storedFactors.find(ctx, { user_id: userId, confirmed_at: null })
+
+/** Stores an app that is being set up, in place of an earlier one that was not confirmed. */
+export async function replaceUnconfirmedTotpFactor(
+  ctx: TrxContext<'secrets'>,
+  factor: Omit<TotpFactor, 'mac'>,
+): Promise<void> {
+  await storedFactors.remove(ctx, { user_id: factor.user_id, confirmed_at: null })
+  await storedFactors.insert(ctx, factor)
+}
+
+type Acceptance = Pick<TotpFactor, 'last_step' | 'last_used_at' | 'confirmed_at' | 'sealed'>
+
+/**
+ * Stores that a step's code was accepted, unless that step or a later one was accepted meanwhile: of all calls on all
+ * nodes, one succeeds.
+ */
+export const acceptTotpStep = async (
+  ctx: TrxContext<'secrets'>,
+  factor: TotpFactor,
+  acceptance: Acceptance,
+): Promise<boolean> =>
+  (await storedFactors.change(ctx, factor, acceptance, (is) =>
+    is('last_step', '<', acceptance.last_step),
+  )) !== undefined
+
+/** Deletes every authenticator app of an account. @returns whether there was one */
+export const deleteTotpFactors = async (trx: Trx, userId: number): Promise<boolean> =>
+  (await storedFactors.remove({ db: trx }, { user_id: userId })) > 0
+
+/** Deletes apps whose set-up was not finished. @returns how many there were */
+export const deleteUnconfirmedTotpFactors = (db: Db, before: number): Promise<number> =>
+  storedFactors.remove({ db }, (is) =>
+    is.and([is('confirmed_at', 'is', null), is('created_at', '<=', before)]),
+  )

@@ -22,16 +22,17 @@ import type { AccountWorld } from '../account-world.ts'
 import { recordWrongCode, wrongCode } from '../second-factor/with-code.ts'
 import { confirmSession } from '../step-up/confirm-session.ts'
 import { acceptTotpCode } from './accept-code.ts'
-import { countRecoveryCodes, deleteRecoveryCodes } from './factor-store.ts'
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
   deleteTotpFactors,
   findTotpFactor,
   findUnconfirmedTotpFactor,
   replaceUnconfirmedTotpFactor,
   setUpMs,
   type TotpFactor,
-} from './totp-factor-store.ts'
+} from './factor-store.ts'
+import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 
 export const readTotp = verb(contract.readTotp, async (ctx, { caller: { userId } }) => {
   const factor = await findTotpFactor(ctx, userId)

@@ -12,7 +12,7 @@ import { withAttemptLimit } from '../../users/attempt-limits.ts'
 import type { User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { acceptRecoveryCode, acceptTotpCode } from '../factors/accept-code.ts'
-import { findTotpFactor } from '../factors/totp-factor-store.ts'
+import { findTotpFactor } from '../factors/factor-store.ts'
 
 /** Accepts the code in a transaction, under the lock of the account. Throws if it is wrong. */
 type Accept = (tx: Tx) => Promise<void>
