@@ -6,7 +6,7 @@ import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
 import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { commitUsage } from '../../apps/server/src/features/audit-log/append-usage.ts'
-import type { UsageEntry } from '../../apps/server/src/features/audit-log/unpack.ts'
+import type { UsageEntry } from '../../apps/server/src/features/audit-log/recorded-usage.ts'
 import {
   insertPacks,
   lockUsageHeads,

@@ -8,7 +8,7 @@ import type {
 import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
-import type { RecordedUsage } from '../audit-log/unpack.ts'
+import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 import { namesOfOwned } from '../projects/project-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'

@@ -1,6 +1,6 @@
 import type { DbContext } from '../../context.ts'
 import { blockLength } from '../audit-log/block.ts'
-import type { RecordedUsage } from '../audit-log/unpack.ts'
+import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { advanceUsageRollups } from '../usage/rollups.ts'
 import { readUsageStates, type UsageState } from '../usage/usage-state-store.ts'
 import type { CountedList } from './pagination.ts'

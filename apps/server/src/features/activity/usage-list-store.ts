@@ -3,7 +3,7 @@ import type { DbContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { givenRows, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
-import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
+import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
 import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
 

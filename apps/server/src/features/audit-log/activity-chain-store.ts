@@ -11,7 +11,7 @@ interface GivenChain {
   readonly name: string
 }
 
-const read = rowsQuery<GivenChain, Row<'activity_heads'>>(
+const readNamedHeads = rowsQuery<GivenChain, Row<'activity_heads'>>(
   { name: 'text' },
   (given) =>
     sql<Row<'activity_heads'>>`select * from activity_heads where chain in (select name from ${given})`,
@@ -19,7 +19,7 @@ const read = rowsQuery<GivenChain, Row<'activity_heads'>>(
 
 /** The ends of these chains; an empty chain has none. Appending requires that the head of all activity is locked. */
 export const readActivityHeads = ({ db, engine }: DbContext<'engine'>, chains: readonly string[]) =>
-  read(
+  readNamedHeads(
     db,
     engine,
     chains.map((name) => ({ name })),
@@ -33,7 +33,7 @@ interface GivenHead {
   readonly mac: string
 }
 
-const put = rowsQuery<GivenHead>(
+const putHeads = rowsQuery<GivenHead>(
   { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
   (given, engine) => {
     const bytes = (column: string) =>
@@ -59,7 +59,7 @@ export async function moveActivityHeads(
     link: hex(link),
     mac: hex(mac),
   }))
-  await put(db, engine, given)
+  await putHeads(db, engine, given)
 }
 
 /** Reads at most `limit` entries of a chain after a position, in order. */

@@ -6,7 +6,7 @@ import type { UsageEnd } from '../../db/newest-usage.ts'
 import { sendBeforeCommit } from '../../db/pipeline.ts'
 import type { Row } from '../../db/tables.ts'
 import { blockLength } from './block.ts'
-import type { UsageEntry } from './unpack.ts'
+import type { UsageEntry } from './recorded-usage.ts'
 import {
   insertPacks,
   lockUsageHeads,

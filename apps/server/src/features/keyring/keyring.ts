@@ -2,7 +2,7 @@
  * The keyring stores what opens environments: users' key pairs, sealed under their master passwords, and every
  * environment's keys by epoch, each sealed to all of its holders. A call that needs the vault unlocks it (unlock.ts)
  * and becomes a key holder. A key holder opens an environment's key with its own grant (open-environment-key.ts). A MAC
- * under that key authenticates who holds it (verify-roster.ts), so a writer of the database cannot add a holder.
+ * under that key authenticates who holds it (roster.ts), so a writer of the database cannot add a holder.
  */
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import type { KeyPair } from '@envhold/vault/key-pair.ts'

@@ -5,7 +5,7 @@ import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { blockLength, hourStart } from '../audit-log/block.ts'
-import type { RecordedUsage } from '../audit-log/unpack.ts'
+import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { lockUsageMark, readUsage, sumsOf } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 

@@ -5,7 +5,7 @@ import { insertRows } from '../../db/insert-rows.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
-import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
+import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import { type RollupMark, readUsageState } from './usage-state-store.ts'
 
 const tables = ['usage_tallies', 'usage_hours'] as const

@@ -1,7 +1,7 @@
 import type { DbContext } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { readHead } from '../../audit-log/chain-store.ts'
-import type { RecordedUsage } from '../../audit-log/unpack.ts'
+import type { RecordedUsage } from '../../audit-log/recorded-usage.ts'
 import { readEntries } from '../usage-list-store.ts'
 import {
   type ActivityFilter,

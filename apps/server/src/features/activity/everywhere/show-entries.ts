@@ -3,10 +3,10 @@ import type { AuditCall, AuditEvent } from '@envhold/contract/operator/audit.ts'
 import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
-import type { RecordedUsage } from '../../audit-log/unpack.ts'
+import type { RecordedUsage } from '../../audit-log/recorded-usage.ts'
 import { namesOfUsers } from '../../users/user-store.ts'
-import { namesOfEnvironments, namesOfProjects } from './entry-names-store.ts'
 import type { StoredEvent } from './instance-list-store.ts'
+import { namesOfEnvironments, namesOfProjects } from './instance-store.ts'
 
 /** The different ids of entries, without those that are missing. */
 export const idsOf = <Entry>(entries: readonly Entry[], idOf: (entry: Entry) => number | null): number[] => [

@@ -9,13 +9,13 @@ import {
 } from '@envhold/contract/operator/audit.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
-import { findKeys, findProjectIds, findUserIds } from '../../activity/everywhere/entry-names-store.ts'
 import {
   type InstancePage,
   listActivityOfAll,
   listUsageOfAll,
   type WantedPage,
 } from '../../activity/everywhere/instance-lists.ts'
+import { findKeys, findProjectIds, findUserIds } from '../../activity/everywhere/instance-store.ts'
 import { showActivity, showUsage } from '../../activity/everywhere/show-entries.ts'
 
 /** The filters of both calls, as the server reads them. */

@@ -1,7 +1,7 @@
 import type { PendingRevocation, RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { namesOfEnvironments, namesOfProjects } from '../../activity/everywhere/entry-names-store.ts'
+import { namesOfEnvironments, namesOfProjects } from '../../activity/everywhere/instance-store.ts'
 import { idsOf } from '../../activity/everywhere/show-entries.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
 import type { RevocationRow } from '../../audit-log/revocation.ts'

@@ -1,6 +1,12 @@
 import { type UsageCall, unpackUsage } from '@envhold/integrity/usage-entries.ts'
 import type { Row } from '../../db/tables.ts'
 
+/** An entry of the usage log. */
+export interface UsageEntry extends UsageCall {
+  readonly keyId: string
+  readonly projectId: number
+}
+
 /** An entry of the usage log, as it was recorded. */
 export interface RecordedUsage extends UsageEntry {
   /** Its place in the chain of its project. */
@@ -24,10 +30,4 @@ export function unpack(
     sequence: pack.first_sequence + index,
     at: pack.at,
   }))
-}
-
-/** An entry of the usage log. */
-export interface UsageEntry extends UsageCall {
-  readonly keyId: string
-  readonly projectId: number
 }
