@@ -5,10 +5,10 @@ import type {
   ProjectActivity,
   projectActivityCategories,
 } from '@envhold/contract/activity/activity.ts'
-import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
+import { eventTypes, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
-import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
+import { type RecordedUsage, toMs } from '../audit-log/recorded-usage.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 import { namesOfOwned } from '../projects/project-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
@@ -29,8 +29,7 @@ const counting =
   ({ searches }) =>
     countActivity(ctx, source, searches)
 
-const isEvent = (name: string): name is EventType => Object.hasOwn(eventTypes, name)
-const categoryOf = (name: string) => (isEvent(name) ? eventTypes[name] : 'account')
+const categoryOf = (name: string) => (isEventType(name) ? eventTypes[name] : 'account')
 
 const idsIn = <T>(rows: readonly T[], idOf: (row: T) => number | null) => [
   ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
@@ -121,7 +120,7 @@ export function projectActivityOf(
       )
       return rows.map((row) => ({
         id: row.sequence,
-        event_type: (isEvent(row.event_type) && projectEventNames[row.event_type]) || row.event_type,
+        event_type: (isEventType(row.event_type) && projectEventNames[row.event_type]) || row.event_type,
         category: categoryOf(row.event_type),
         severity: row.severity,
         description: row.description,
@@ -132,8 +131,6 @@ export function projectActivityOf(
     },
   }
 }
-
-const toMs = (us: number) => Math.round(us / 100) / 10
 
 /** The maximum length in the contract. */
 const maxPathLength = 300

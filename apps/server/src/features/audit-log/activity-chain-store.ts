@@ -2,7 +2,7 @@ import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowsQuery } from '../../db/json-rows.ts'
+import { givenBytes, hex, rowsQuery } from '../../db/json-rows.ts'
 import { erasures } from '../../db/schema/audit-log.ts'
 import type { Row } from '../../db/tables.ts'
 import { readHead } from './chain-store.ts'
@@ -35,18 +35,13 @@ interface GivenHead {
 
 const putHeads = rowsQuery<GivenHead>(
   { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
-  (given, engine) => {
-    const bytes = (column: string) =>
-      sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
-    return sql`
-      insert into activity_heads (chain, sequence, at, link, mac)
-      select name, place, time, ${bytes('link')}, ${bytes('mac')} from ${given} where true order by name
-      on conflict (chain) do update set
-        sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac`
-  },
+  (given, engine) => sql`
+    insert into activity_heads (chain, sequence, at, link, mac)
+    select name, place, time, ${givenBytes(engine, 'link')}, ${givenBytes(engine, 'mac')}
+    from ${given} where true order by name
+    on conflict (chain) do update set
+      sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac`,
 )
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 export async function moveActivityHeads(
   { db, engine }: TrxContext<'engine'>,

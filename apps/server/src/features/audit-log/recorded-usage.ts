@@ -31,3 +31,6 @@ export function unpack(
     at: pack.at,
   }))
 }
+
+/** Microseconds as milliseconds, to one decimal. */
+export const toMs = (us: number) => Math.round(us / 100) / 10

@@ -4,6 +4,7 @@ import { usageMac, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
+import { hex } from '../../db/json-rows.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { moveActivityHeads } from './activity-chain-store.ts'
 import { renewErasureMac } from './activity-entry.ts'
@@ -21,7 +22,6 @@ import { lockUsageHead, readUsageHeadsAfter, renewStartMac } from './usage-chain
 type OnInvalid = (table: string, id: string) => void
 
 const pageLength = 1_000
-const hex = (mac: Uint8Array) => Buffer.from(mac).toString('hex')
 
 /** What `work` returns; undefined, and a report, if its row is not what a server wrote. */
 function unlessInvalid<T>(onInvalid: () => void, work: () => T): T | undefined {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
-import { rowsQuery } from '../../db/json-rows.ts'
+import { givenBytes, hex, rowsQuery } from '../../db/json-rows.ts'
 import { usageHeads } from '../../db/schema/usage.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -79,17 +79,12 @@ interface GivenHead {
 
 const move = rowsQuery<GivenHead>(
   { project: 'bigint', sequence: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
-  (given, engine) => {
-    const bytes = (column: string) =>
-      sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
-    return sql`
-      update usage_heads set
-        sequence = given.sequence, at = given.time, link = ${bytes('link')}, mac = ${bytes('mac')}
-      from ${given} where usage_heads.project_id = given.project`
-  },
+  (given, engine) => sql`
+    update usage_heads set
+      sequence = given.sequence, at = given.time,
+      link = ${givenBytes(engine, 'link')}, mac = ${givenBytes(engine, 'mac')}
+    from ${given} where usage_heads.project_id = given.project`,
 )
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
 export async function moveUsageHeads(
   { db, engine }: TrxContext<'engine'>,

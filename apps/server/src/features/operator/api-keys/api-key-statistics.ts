@@ -6,6 +6,7 @@ import { dayStart } from '../../../db/usage-partitions.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { hourStart } from '../../audit-log/block.ts'
+import { toMs } from '../../audit-log/recorded-usage.ts'
 import {
   busiestProjects,
   type DayTotal,
@@ -95,9 +96,6 @@ function daysFrom(first: number, totals: readonly DayTotal[]): Statistics['daily
     }
   })
 }
-
-/** Microseconds as milliseconds, to one decimal. */
-export const toMs = (us: number) => Math.round(us / 100) / 10
 
 /** Calls by status: how many, and how long they took on average. */
 export const viewStatuses = (totals: readonly StatusTotal[]) =>

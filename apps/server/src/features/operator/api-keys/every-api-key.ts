@@ -9,16 +9,17 @@ import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { operatorOf } from '../../accounts/suspend-account.ts'
 import { hasRecentAccountEvent } from '../../activity/everywhere/instance-store.ts'
+import { calledPath } from '../../activity/everywhere/show-entries.ts'
 import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
-import type { RecordedUsage } from '../../audit-log/recorded-usage.ts'
+import { type RecordedUsage, toMs } from '../../audit-log/recorded-usage.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { newestCalls } from '../../usage/newest-calls.ts'
 import { usageCells } from '../../usage/usage-statistics-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { readAuthority } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
-import { createApiKeyStatistics, toMs, viewStatuses } from './api-key-statistics.ts'
+import { createApiKeyStatistics, viewStatuses } from './api-key-statistics.ts'
 import {
   countKeys,
   type DescribedKey,
@@ -129,15 +130,6 @@ const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
   },
   creator: { username: row.creator_username ?? '', email: row.creator_email ?? '' },
 })
-
-/** A name that no environment has is any text of the caller's, so it is not shown. */
-const calledPath = ({ endpoint, projectId, environmentId, environmentName }: RecordedUsage): string =>
-  endpoint
-    .replace('{projectId}', String(projectId))
-    .replace('{environment}', (placeholder) =>
-      environmentId === null ? placeholder : encodeURIComponent(environmentName),
-    )
-    .slice(0, 300)
 
 const viewCall = (call: RecordedUsage): contract.RecentCall => ({
   id: `usage/${call.projectId}:${call.sequence}`,
